@@ -22,17 +22,17 @@ const variations = 5;
 const readsASecond = 100;
 const seconds = 20;
 /** Maximum bytes of a body in the flood, because one machine cannot parse so many larger bodies per second. */
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /** Limits on a quiet machine: CPU per hostile request in any process, and waiting time of other clients. */
-const mostCpuMs = 50;
-const mostWaitMs = 100;
+const maxCpuMs = 50;
+const maxWaitMs = 100;
 
 /** Runs the attacks one by one. Measures the CPU time per request, and how long another client waits. */
 async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Measurement> {
   let [costliest, cost, where] = ['', 0, ''];
   const results = await attack({
-    ...{ base: system.httpUrl, limitMs: mostWaitMs, short: false, only: [], insecure: false },
+    ...{ base: system.httpUrl, limitMs: maxWaitMs, short: false, only: [], insecure: false },
     onResult: () => undefined,
     async around({ name, requests }, run) {
       const before = await cpuOf(processes);
@@ -51,8 +51,8 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
       ...broken.map(({ name, fault }) => `  ${name}: ${fault}`),
     ],
     claims: [
-      most('CPU ms a request, most', cost, mostCpuMs),
-      most('ms that others waited longer', Math.max(...waits), mostWaitMs),
+      most('CPU ms a request, most', cost, maxCpuMs),
+      most('ms that others waited longer', Math.max(...waits), maxWaitMs),
       most('attacks that succeeded', broken.length, 0),
     ],
   };
@@ -68,7 +68,7 @@ function from(hostile: Hostile, random: Seeded): Hostile {
 async function hostileRequests({ httpUrl }: RunningSystem): Promise<Hostile[]> {
   const shop = await shopAt(httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
-  const small = all.filter(({ body = '' }) => body.length <= mostBytes);
+  const small = all.filter(({ body = '' }) => body.length <= maxBytes);
   const random = new Seeded(1);
   return small.flatMap((one) => Array.from({ length: variations }, () => from(one, random)));
 }
@@ -102,7 +102,7 @@ async function allAtOnce(
   const floor = await crowd((await floors.get('node-http')).url, requests, ids);
   const { attacks, logins, reads } = await crowd(system.httpUrl, requests, ids);
   const claims: Claim[] = [
-    most('p99 ms of products', p99Of(reads), Math.max(mostWaitMs, p99Of(floor.reads))),
+    most('p99 ms of products', p99Of(reads), Math.max(maxWaitMs, p99Of(floor.reads))),
     most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
   ];
   return {

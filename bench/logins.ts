@@ -25,7 +25,7 @@ const seconds = 30;
 const warmUpSeconds = 5;
 /** Seconds of an interval. Some logins must succeed in each interval. */
 const partSeconds = 5;
-const mostMb = 300;
+const maxMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
 
@@ -165,7 +165,7 @@ export async function flood(folder: string, limit: string): Promise<Measurement>
       most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
       most('parts without a login that succeeded', logins.succeeded.filter((count) => count === 0).length, 0),
       most('processes that ended', ended, 0),
-      most('MB of a process', Math.max(...memory), mostMb),
+      most('MB of a process', Math.max(...memory), maxMb),
     ],
   };
 }

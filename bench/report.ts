@@ -3,7 +3,7 @@ import { columns } from '#testing/columns.ts';
 import { bareHttp, type Case, type Figures } from './case.ts';
 
 /** Processes below this cost per request are not listed. Milliseconds. */
-const leastShown = 0.0005;
+const minShown = 0.0005;
 
 const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
   'floor' in row ? [] : row.limits(figures, of);
@@ -13,7 +13,7 @@ export const claimText = ({ what, measured, limit, holds }: Claim) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
 function byProcess({ cpuBy }: Figures): string {
-  const shown = [...cpuBy].filter(([, ms]) => ms >= leastShown).sort(([, a], [, b]) => b - a);
+  const shown = [...cpuBy].filter(([, ms]) => ms >= minShown).sort(([, a], [, b]) => b - a);
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 

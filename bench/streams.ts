@@ -26,7 +26,7 @@ const changes = 300;
 const changesASecond = 30;
 /** Maximum milliseconds until the event of a change arrives. */
 const eventMs = 3_000;
-const mostMb = 400;
+const maxMb = 400;
 
 /** An open tab of a browser. It is a plain socket, so that thousands of tabs cost little in this process. */
 class Tab {
@@ -137,7 +137,7 @@ async function measured(system: RunningSystem, id: number): Promise<Measurement>
     ],
     claims: [
       least('streams open', open, streams),
-      most('MB of the gateway', Math.max(opened, rested, after), mostMb),
+      most('MB of the gateway', Math.max(opened, rested, after), maxMb),
       least('changes received', received, changes),
     ],
   };

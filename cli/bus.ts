@@ -10,7 +10,7 @@ import type { SystemAddress } from './settings.ts';
 /** Timeouts of a read and of a write. Milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
-const mostPending = 16;
+const maxPending = 16;
 
 /** The connection of a command to the running system. */
 export interface Bus extends AsyncDisposable {
@@ -38,7 +38,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
   // Commands send no claim, so nothing is signed. A try lasts as long as a read may, so that a slow list is read once.
-  const caller = new Caller(nats, 'operator', mostPending, readMs);
+  const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {
     nats,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostQuantity, ShippingRate } from './cart.ts';
+import { maxQuantity, ShippingRate } from './cart.ts';
 import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
@@ -39,7 +39,7 @@ export const readShippingRates = operation('cart.read-shipping-rates', {
   request: z.object({
     /** Id or SKU. */
     reference: z.string().min(1).max(100),
-    quantity: z.int().min(1).max(mostQuantity),
+    quantity: z.int().min(1).max(maxQuantity),
     destination: z.object({
       country: z.string().max(200),
       state: z.string().max(200),

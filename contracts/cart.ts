@@ -4,7 +4,7 @@ import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 
 /** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
-export const mostQuantity = 9_999;
+export const maxQuantity = 9_999;
 
 /**
  * Key of a guest's cart: `t_` and 32 hexadecimal digits when this system issued it, else a key of the client's choice.
@@ -54,7 +54,7 @@ export const CartLine = z.object({
   title: z.string(),
   slug: z.string(),
   sku: z.string(),
-  quantity: z.int().min(1).max(mostQuantity),
+  quantity: z.int().min(1).max(maxQuantity),
   minPurchase: z.int().min(1),
   maxPurchase: z.int().min(-1),
   unitPrice: z.int(),
@@ -227,7 +227,7 @@ export const readCart = operation('cart.read', {
 });
 
 /** Maximum number of lines in an event. */
-export const mostEventItems = 50;
+export const maxEventItems = 50;
 
 /**
  * An event in the outbox of carts, stored with the cart's key and revision. It has no personal data. `items` are the
@@ -247,7 +247,7 @@ export const CartEvent = z.object({
   lines: z.int().min(0),
   items: z
     .array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() }))
-    .max(mostEventItems)
+    .max(maxEventItems)
     .default([]),
   to: z.int().positive().optional(),
   write: z.string().length(43).optional(),

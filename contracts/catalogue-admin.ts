@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlainFacts } from './catalogue.ts';
 import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
-import { mostRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
+import { maxRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
 
 /** Returns products and variations of any status by list filters, in short form, for managers. */
 export const findProducts = operation('catalogue.find-products', {
@@ -38,7 +38,7 @@ export const ProductChange = z.object({
   saleTo: ShopTime.nullable().optional(),
   stock: z.int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
   status: ProductStatus.optional(),
-  rolePrices: z.array(RolePrice).max(mostRoles).optional(),
+  rolePrices: z.array(RolePrice).max(maxRoles).optional(),
   visibleTo: Reservation.shape.visibleTo.optional(),
 });
 export type ProductChange = z.infer<typeof ProductChange>;

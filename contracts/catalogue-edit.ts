@@ -77,7 +77,7 @@ export const createCategory = operation('catalogue.create-category', {
 });
 
 /** Maximum number of products of a deleted category: their ids must fit into one message. */
-export const mostUncategorised = 10_000;
+export const maxUncategorised = 10_000;
 
 /**
  * Deletes a category by id or slug: its products stay without it, and the categories below it move up. Refusals:

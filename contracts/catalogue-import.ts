@@ -43,7 +43,7 @@ export type EnteredPrices = z.infer<typeof EnteredPrices>;
 
 /** Stock as the shop enters it. */
 export const EnteredStock = z.object({
-  /** Whether stock is counted: not, for this product or variation itself, or for the variation's product (`parent`). */
+  /** `no`: not counted. `own`: counted for this product or variation. `parent`: a variation uses its product's stock. */
   counted: z.enum(['no', 'own', 'parent']),
   quantity: z.int().nullable(),
   status: StockStatus,

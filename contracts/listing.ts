@@ -60,7 +60,7 @@ export type OrderBy = z.infer<typeof OrderBy>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
-/** An amount in major units as decimal text, because only the catalogue has the currency. */
+/** An amount in major units as decimal text, because only the catalogue knows the currency's decimals. */
 const bound = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)

@@ -41,15 +41,15 @@ export const RolePrice = z.object({
 export type RolePrice = z.infer<typeof RolePrice>;
 
 /** Maximum number of roles with reserved prices or visibility. */
-export const mostRoles = 50;
+export const maxRoles = 50;
 
 /**
  * Prices and visibility reserved for roles (docs/reference/catalogue.md#who-sees-what). Only roles in `visibleTo` see
  * the product; null means everybody. Managers see every product.
  */
 export const Reservation = z.object({
-  visibleTo: z.array(Role).max(mostRoles).nullable(),
-  rolePrices: z.array(RolePrice).max(mostRoles),
+  visibleTo: z.array(Role).max(maxRoles).nullable(),
+  rolePrices: z.array(RolePrice).max(maxRoles),
 });
 export type Reservation = z.infer<typeof Reservation>;
 

@@ -47,14 +47,14 @@ export const SecurityEvent = z.object({
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 /** Maximum number of events in one message. */
-export const mostNoted = 100;
+export const maxNoted = 100;
 
 /** Stores events from a gateway. An event with a known id is stored once. */
 export const noteSecurityEvents = operation('auth.note-security-events', {
   summary: 'Stores events in the security log',
   access: 'caller',
   effect: 'write',
-  request: z.object({ events: z.array(SecurityEvent).max(mostNoted) }),
+  request: z.object({ events: z.array(SecurityEvent).max(maxNoted) }),
   reply: z.object({ noted: z.int().min(0) }),
 });
 

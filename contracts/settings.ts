@@ -35,14 +35,14 @@ export type TaxRate = z.infer<typeof TaxRate>;
  * Maximum number of priorities per tax class. One rate per priority applies, so this limits the taxes on an amount.
  * Shops have one to four.
  */
-export const mostTaxPriorities = 20;
+export const maxTaxPriorities = 20;
 
 /** Returns the rates without those beyond the maximum number of priorities of their tax class. */
 export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
   const last = new Map<string, number>();
   for (const [taxClass, group] of Map.groupBy(rates, (rate) => rate.taxClass)) {
     const priorities = [...new Set(group.map(({ priority }) => priority))].sort((a, b) => a - b);
-    last.set(taxClass, priorities[mostTaxPriorities - 1] ?? Number.POSITIVE_INFINITY);
+    last.set(taxClass, priorities[maxTaxPriorities - 1] ?? Number.POSITIVE_INFINITY);
   }
   return rates.filter(({ taxClass, priority }) => priority <= (last.get(taxClass) ?? 0));
 }
@@ -63,7 +63,7 @@ const TaxSettings = z.object({
     .array(TaxRate)
     .refine(
       (rates) => withinTaxPriorities(rates).length === rates.length,
-      `must have at most ${mostTaxPriorities} priorities in each tax class`,
+      `must have at most ${maxTaxPriorities} priorities in each tax class`,
     ),
 });
 

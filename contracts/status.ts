@@ -56,7 +56,7 @@ export const Status = z.object({
   feeds: z.record(z.string(), FeedState),
   /** Keyed by the name of the backlog. */
   backlogs: z.record(z.string(), BacklogState),
-  /** Seconds by which the clock of a dependency is ahead of the replica's own. */
+  /** Keyed by the name of the dependency: seconds by which its clock is ahead of the replica's. */
   clocks: z.record(z.string(), z.number()),
   seen: z.array(SeenReplica),
 });

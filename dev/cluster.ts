@@ -1,4 +1,4 @@
 // `npm run cluster`: the whole system with every engine on several nodes.
-import { runSystem } from './run-system.ts';
+import { runSystem } from './start-command.ts';
 
 await runSystem('cluster');

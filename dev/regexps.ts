@@ -12,7 +12,7 @@ import { root } from './settings.ts';
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
 /** Milliseconds for one expression. An expression not proved safe in this time counts as unsafe. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 const packages = createRequire(import.meta.url);
 const version = (packages('recheck/package.json') as { readonly version: string }).version;
 const cacheFile = join(root, `node_modules/.cache/cartwright/regexps-${version}.json`);
@@ -31,7 +31,7 @@ const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeo
 
 /** Returns the fault of an expression; empty if it is safe. */
 function faultOf(source: string, flags: string): string {
-  const result = check(source, flags, { timeout: mostMs, randomSeed: 1 });
+  const result = check(source, flags, { timeout: maxMs, randomSeed: 1 });
   if (result.status === 'safe') return '';
   return result.status === 'vulnerable' ? result.complexity.summary : `not known (${result.error.kind})`;
 }

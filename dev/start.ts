@@ -1,4 +1,4 @@
 // `npm start`: the whole system with one process of each engine.
-import { runSystem } from './run-system.ts';
+import { runSystem } from './start-command.ts';
 
 await runSystem('single');

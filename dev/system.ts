@@ -6,6 +6,7 @@ import { endCommands } from './commands.ts';
 import { startClusters } from './engines/clusters/clusters.ts';
 import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
 import { type Engines, prepareEngines } from './engines/private-engines.ts';
+import { isReady } from './is-ready.ts';
 import { ListeningSockets } from './listening-sockets.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
@@ -19,7 +20,6 @@ import {
   processEnvironment,
   publicUrl,
 } from './processes.ts';
-import { isReady } from './ready.ts';
 import { type EngineVariable, type Kind, kinds } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';

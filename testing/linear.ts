@@ -8,7 +8,7 @@ const noiseMs = 40;
 /** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;
 /** Maximum factor of the cost for twice the input. */
-const mostGrowth = 2.5;
+const maxGrowth = 2.5;
 /**
  * Maximum number of measurements of each size. The smallest one counts, since other programs make measurements longer.
  */
@@ -33,7 +33,7 @@ async function cpuMs(work: () => unknown): Promise<number> {
 }
 
 function isLinear(once: number, twice: number, ceilingMs: number): boolean {
-  return twice <= ceilingMs && (twice <= noiseMs || twice - overheadMs <= once * mostGrowth);
+  return twice <= ceilingMs && (twice <= noiseMs || twice - overheadMs <= once * maxGrowth);
 }
 
 /**

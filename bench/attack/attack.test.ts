@@ -9,7 +9,7 @@ import { attack } from './run.ts';
  * Limit of CPU milliseconds per request of an attack, in all processes together. It is generous, because the attacks
  * that were found earlier cost 1.6 to 79 s.
  */
-const mostCpuMs = 700;
+const maxCpuMs = 700;
 
 /** Runs the attacks in `only`, or all if it is empty. Returns their number, and the faults of attacks that did harm. */
 async function failed(
@@ -32,7 +32,7 @@ async function failed(
         0,
       );
       const each = Math.round(spent / requests.length);
-      if (each > mostCpuMs) faults.set(name, `${each} ms of CPU for a request`);
+      if (each > maxCpuMs) faults.set(name, `${each} ms of CPU for a request`);
     },
   });
   return { count: results.length, faults };

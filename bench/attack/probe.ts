@@ -30,12 +30,12 @@ export class Probe implements AsyncDisposable {
     this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: timeoutMs, connect: tls });
   }
 
-  /** Probes until `work` ends, but at least `leastMs` milliseconds. A slow probe does not delay the next probe. */
-  async beside(work: Promise<unknown>, leastMs: number): Promise<ProbeResult> {
+  /** Probes until `work` ends, but at least `minMs` milliseconds. A slow probe does not delay the next probe. */
+  async beside(work: Promise<unknown>, minMs: number): Promise<ProbeResult> {
     const times: number[] = [];
     let failures = 0;
     let isOver = false;
-    const over = Promise.allSettled([work, sleep(leastMs)]).then(() => {
+    const over = Promise.allSettled([work, sleep(minMs)]).then(() => {
       isOver = true;
     });
     const probes: Promise<void>[] = [];

@@ -7,7 +7,7 @@ const atOnce = 2;
 /** Milliseconds after which a request has failed. */
 const timeoutMs = 120_000;
 /** Minimum milliseconds of probing. */
-const leastMs = 300;
+const minMs = 300;
 
 interface Tls {
   readonly rejectUnauthorized: boolean;
@@ -138,12 +138,12 @@ async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Prom
   await using harmlessClient = new Attacker(options.base, tls);
   // Harmless requests are only measured to check the limit.
   const usual = Number.isFinite(options.limitMs)
-    ? await probe.beside(harmlessClient.sendAll(one.requests.map(harmless)), leastMs)
+    ? await probe.beside(harmlessClient.sendAll(one.requests.map(harmless)), minMs)
     : nothingSeen;
   await using attacker = new Attacker(options.base, tls);
   let seen = usual;
   const run = async () => {
-    seen = await probe.beside(attacker.sendAll(one.requests), leastMs);
+    seen = await probe.beside(attacker.sendAll(one.requests), minMs);
   };
   await (options.around ? options.around(one, run) : run());
   const { slowest } = attacker;

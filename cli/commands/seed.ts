@@ -7,7 +7,7 @@ import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
 /** Maximum number of made-up products. Each has eight ids from 1,000,000 on, which must be exact as JSON numbers. */
-const mostProducts = 10_000_000;
+const maxProducts = 10_000_000;
 
 interface Options extends ConfirmOptions {
   readonly demo?: true;
@@ -17,8 +17,8 @@ interface Options extends ConfirmOptions {
 
 function productCount(text: string): number {
   const count = Number(text);
-  if (/^\d+$/.test(text) && count > 0 && count <= mostProducts) return count;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProducts}.`);
+  if (/^\d+$/.test(text) && count > 0 && count <= maxProducts) return count;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxProducts}.`);
 }
 
 /** Returns the command `seed`, which fills the catalogue with a demo shop or made-up products. */

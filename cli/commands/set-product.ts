@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 import { readShopTime, zoneOf } from '../shop-time.ts';
 import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts';
 
-const mostStock = 1_000_000_000;
+const maxStock = 1_000_000_000;
 
 /** Options as the user typed them. */
 interface Options {
@@ -42,7 +42,7 @@ export function setCommand(host: Host): Command {
     .option(
       '--stock <n>',
       'how many there are; "none" ceases to count',
-      orNone(wholeNumber(-mostStock, mostStock)),
+      orNone(wholeNumber(-maxStock, maxStock)),
     )
     .option('--status <status>', `one of ${ProductStatus.options.join(', ')}`, oneOf(ProductStatus.options))
     .option(

@@ -6,9 +6,9 @@ import { printable } from '../output/printable.ts';
 import { shortText } from './arguments.ts';
 import {
   emailOf,
-  fitting,
   type Named,
   nameOf,
+  parsedOrRefused,
   passwordFrom,
   phoneOf,
   requireRole,
@@ -55,7 +55,7 @@ function personOf(name: string | undefined, options: CreateOptions) {
   const { email, phone = '', firstName = '', lastName = '', role } = options;
   const username = nameOf(name, options);
   return {
-    username: fitting(
+    username: parsedOrRefused(
       UserName,
       username,
       'a user name has up to 60 characters, no colon, and no blank in front',

@@ -33,7 +33,11 @@ export function nameOf(bare: string | undefined, { username }: Named): string {
 }
 
 /** Returns a value parsed by a schema. @throws Problem with the given sentence */
-export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence: string): z.output<S> {
+export function parsedOrRefused<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  sentence: string,
+): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Problem(sentence);
   return result.data;
@@ -43,7 +47,7 @@ export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence
 export async function passwordFrom(host: Host): Promise<string> {
   const { least, most } = passwordLength;
   const sentence = `a password has ${least} to ${most} characters; nothing was changed`;
-  return fitting(Password, await host.input(), sentence);
+  return parsedOrRefused(Password, await host.input(), sentence);
 }
 
 /** Help text of the option `--role`. */
@@ -51,17 +55,17 @@ export const rolesText = 'customer, shop_manager, administrator, or one of the s
 
 /** Parses an e-mail address. @throws Problem if it is invalid */
 export function emailOf(text: string): string {
-  return fitting(Email, text, `"${text}" is no e-mail address like ann@example.com`);
+  return parsedOrRefused(Email, text, `"${text}" is no e-mail address like ann@example.com`);
 }
 
 /** Parses the name of a role. @throws Problem if it is invalid */
 export function roleOf(text: string): Role {
-  return fitting(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
+  return parsedOrRefused(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
 }
 
 /** Parses a phone number, and returns it without separators. @throws Problem for a number that is not E.164 */
 export function phoneOf(text: string): string {
-  return fitting(
+  return parsedOrRefused(
     Phone,
     text.replace(/[\s().-]/g, ''),
     `"${text}" is no phone number: write it with + and the country code, like +447700900123`,

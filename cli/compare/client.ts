@@ -180,13 +180,13 @@ export function recordsOf(body: unknown): readonly unknown[] | null {
 
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** Returns the first page of products. Follows redirects of the whole site, and detects plain permalinks. */
 async function firstAnswer(client: CocartClient): Promise<Answer> {
   const probe = () => client.ask('v2/products?per_page=1');
   let answer = await probe();
-  for (let count = 0; count < mostRedirects && isRedirect(answer); count += 1) {
+  for (let count = 0; count < maxRedirects && isRedirect(answer); count += 1) {
     if (!client.follow(answer.headers.get('location'))) return answer;
     answer = await probe();
   }

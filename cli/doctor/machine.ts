@@ -8,7 +8,7 @@ import { check, type Finding } from './finding.ts';
 
 const neededNode = 24;
 const gigabyte = 1_000_000_000;
-const leastBytes = { problem: 0.5 * gigabyte, warning: 2 * gigabyte };
+const minBytes = { problem: 0.5 * gigabyte, warning: 2 * gigabyte };
 const dayMs = 86_400_000;
 const certificateDays = 21;
 const answerMs = 3_000;
@@ -40,8 +40,8 @@ export async function disk(folder: string): Promise<Finding> {
   const free = bavail * bsize;
   const text = `${(free / gigabyte).toFixed(1)} GB free in ${folder}`;
   const advice = 'delete old logs in its folder log, or move the folder and set DATA_DIR';
-  if (free < leastBytes.problem) return problem(text, `${advice}; engines stop writing on a full disk`);
-  return free < leastBytes.warning ? warning(text, advice) : ok(text);
+  if (free < minBytes.problem) return problem(text, `${advice}; engines stop writing on a full disk`);
+  return free < minBytes.warning ? warning(text, advice) : ok(text);
 }
 
 async function isFree(host: string, port: number): Promise<boolean> {

@@ -37,7 +37,7 @@ export function replicas(rows: readonly Row[]): Finding[] {
 }
 
 /** Minimum versions of the engines. */
-const leastVersions = { mongodb: [6, 0], redis: [7, 0], nats: [2, 10] } as const;
+const minVersions = { mongodb: [6, 0], redis: [7, 0], nats: [2, 10] } as const;
 
 function isOld(version: string, [major, minor]: readonly [number, number]): boolean {
   const [own = 0, second = 0] = version.split('.').map(Number);
@@ -58,11 +58,11 @@ export function engines(rows: readonly Row[], nats: string | undefined): Finding
     }
   }
   const text = [...seen].map(([name, versions]) => `${name} ${[...versions].join(' and ')}`).join(', ');
-  for (const [name, least] of Object.entries(leastVersions)) {
+  for (const [name, least] of Object.entries(minVersions)) {
     const old = [...(seen.get(name) ?? [])].find((version) => isOld(version, least));
     if (old) return problem(text, `update ${name} to ${least.join('.')} or newer`);
   }
-  const missing = Object.keys(leastVersions).filter((name) => !seen.has(name));
+  const missing = Object.keys(minVersions).filter((name) => !seen.has(name));
   if (missing.length === 0) return ok(text);
   return warning(text || 'none is known', `no replica reports the version of ${missing.join(' and ')}`);
 }

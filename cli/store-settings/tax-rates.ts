@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  mostTaxPriorities,
+  maxTaxPriorities,
   type StoreSettings,
   type TaxRate,
   withinTaxPriorities,
@@ -58,7 +58,7 @@ function ratesIn(value: string): TaxRate[] {
   });
   if (withinTaxPriorities(rates).length < rates.length) {
     throw new Problem(
-      `${name} has at most ${mostTaxPriorities} priorities in each class; nothing was changed`,
+      `${name} has at most ${maxTaxPriorities} priorities in each class; nothing was changed`,
     );
   }
   return rates;

@@ -71,8 +71,8 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
 
 /** Requirements and version checks of external engines by kind. */
 const checksOf = {
-  mongodb: { minimum: mongod.minimum, ask: mongoVersion },
-  redis: { minimum: redis.minimum, ask: redisVersion },
+  mongodb: { minimum: mongod.minimum, readVersion: mongoVersion },
+  redis: { minimum: redis.minimum, readVersion: redisVersion },
 };
 
 /** Returns the external engine for a role's data, and the variable with its URL. */
@@ -90,8 +90,8 @@ function externalEngine(
 async function requireExternal(settings: Settings, secrets: Secrets): Promise<void> {
   const checks = roleEngines.map(async (engine) => {
     const { by, url } = externalEngine(settings, engine) ?? {};
-    const { minimum, ask } = checksOf[engine.kind];
-    if (by && url) await requireUsable(minimum, by, url, () => ask(url));
+    const { minimum, readVersion } = checksOf[engine.kind];
+    if (by && url) await requireUsable(minimum, by, url, () => readVersion(url));
   });
   const bus = settings.NATS_URL;
   if (bus) {

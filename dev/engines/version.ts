@@ -12,8 +12,8 @@ export function versionIn(text: string): string {
  * Returns why a version is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`; null if it
  * is suitable.
  */
-export function tooOld(version: string, [leastMajor, leastMinor]: Minimum): string | null {
+export function tooOld(version: string, [minMajor, minMinor]: Minimum): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
-  return `is version ${version}, and ${leastMajor}.${leastMinor} or later is needed`;
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return null;
+  return `is version ${version}, and ${minMajor}.${minMinor} or later is needed`;
 }

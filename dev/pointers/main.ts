@@ -9,7 +9,7 @@ import { problemsOf } from './pointers.ts';
 /** Files that are not checked, since other programs wrote them: package addresses, and answers of the real CoCart. */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
 /** Fewest files that a working check finds. */
-const leastTexts = 500;
+const minTexts = 500;
 
 /** Returns the tracked and new text files. A file with a zero byte is binary. */
 async function textsOfTheClone(): Promise<Map<string, string>> {
@@ -25,7 +25,7 @@ async function textsOfTheClone(): Promise<Map<string, string>> {
 }
 
 const texts = await textsOfTheClone();
-if (texts.size < leastTexts) throw new Error(`only ${texts.size} files were found, fewer than ${leastTexts}`);
+if (texts.size < minTexts) throw new Error(`only ${texts.size} files were found, fewer than ${minTexts}`);
 const problems = problemsOf(texts);
 for (const { file, line, what } of problems) process.stdout.write(`${file}:${line}: ${what}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import { headersByRoute, pageHeaders } from '../edge/wordpress-headers.ts';
 import { hasAuthorization } from '../identity/credential-forms.ts';
-import { folded, type Mounts } from '../routing/mounts.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { jsonType, matchingTag } from '../routing/send.ts';
 import { Encodings, encodingFor } from './encodings.ts';
@@ -121,7 +121,7 @@ export class ReadyAnswers {
     const known = this.#fixed.get(entry);
     if (known) return known;
     const [path = ''] = target.split('?', 1);
-    const { mount } = this.#deps.mounts.of(folded(path));
+    const { mount } = this.#deps.mounts.of(normalizedPath(path));
     const forPages = mount.dialect.headers !== 'own';
     const allow = this.#headersByRoute.get(entry.route)?.allow ?? '';
     const headers = [

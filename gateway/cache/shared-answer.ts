@@ -69,7 +69,7 @@ export class SharedAnswer {
     return {
       body: bodyOf(answer, this.#read),
       headers: headersOf(answer, this.#read),
-      holdsUntil: answer.holdsUntil ?? null,
+      holdsUntil: answer.expiresAt ?? null,
       products: answer.products ?? [],
       asOf: answer.asOf ?? null,
     };

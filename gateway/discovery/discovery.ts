@@ -1,7 +1,7 @@
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
-import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
+import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
 
@@ -93,7 +93,7 @@ export class Discovery {
   get middleware(): GatewayMiddleware {
     return async (ctx, next) => {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-      const path = folded(ctx.path).replace(/\/$/, '');
+      const path = normalizedPath(ctx.path).replace(/\/$/, '');
       const body = path === '' ? null : await this.#answer(path, ctx);
       if (body === null) return next();
       ctx.state.route = '/index';

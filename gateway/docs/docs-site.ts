@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
-import { folded, type Mounts } from '../routing/mounts.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import { pageOf } from './html.ts';
 import { Pages } from './pages.ts';
 import { referencePage } from './reference-page.ts';
@@ -114,7 +114,7 @@ export function docsSite(mounts: Mounts): GatewayMiddleware {
   const site = new DocsSite(mounts);
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const path = folded(ctx.path).replace(/\/$/, '');
+    const path = normalizedPath(ctx.path).replace(/\/$/, '');
     if (!(await site.answers(ctx, path))) return next();
     ctx.state.route = '/docs';
     ctx.set('Cache-Control', 'public, max-age=300');

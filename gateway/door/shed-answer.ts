@@ -6,7 +6,7 @@ import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import { errorAnswer } from '../routing/error-answers.ts';
-import { folded, type Mount, type Mounts } from '../routing/mounts.ts';
+import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 
 /**
  * Maximum bytes of a request body that is read to its end; with a larger body, the connection is
@@ -49,7 +49,7 @@ export class ShedAnswer {
 
   send(request: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = (request.url ?? '').split('?', 1);
-    const { mount } = this.#deps.mounts.of(folded(path));
+    const { mount } = this.#deps.mounts.of(normalizedPath(path));
     const ready = this.#prepared.get(mount) ?? prepared(mount);
     this.#prepared.set(mount, ready);
     const id = requestId(request.headers['x-request-id']);

@@ -1,6 +1,6 @@
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
 import type { NetworkLoads } from '../door/network-loads.ts';
-import { folded, type Mounts } from '../routing/mounts.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { requestId } from './request-id.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
@@ -60,7 +60,7 @@ class Request implements Work {
 const isBad = (status: number) => status >= 400 && status < 500;
 
 function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
-  const { mount, inside } = mounts.of(folded(path));
+  const { mount, inside } = mounts.of(normalizedPath(path));
   return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
 }
 

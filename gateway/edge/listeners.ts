@@ -32,15 +32,15 @@ type Where =
 export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
-  readonly #mostConnections: number;
+  readonly #maxConnections: number;
   readonly #turns: Pick<ReadTurns, 'opened'>;
   #connections = 0;
 
-  /** `mostConnections` is the number of open connections above which a new one is closed at once. */
-  constructor(server: Server, mostConnections: number, turns: Pick<ReadTurns, 'opened'>) {
+  /** `maxConnections` is the number of open connections above which a new one is closed at once. */
+  constructor(server: Server, maxConnections: number, turns: Pick<ReadTurns, 'opened'>) {
     this.#server = server;
     this.#turns = turns;
-    this.#mostConnections = mostConnections;
+    this.#maxConnections = maxConnections;
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
 
@@ -73,7 +73,7 @@ export class Listeners {
     socket.once('close', () => {
       this.#connections -= 1;
     });
-    if (this.#connections > this.#mostConnections) socket.destroy();
+    if (this.#connections > this.#maxConnections) socket.destroy();
     else this.#turns.opened(socket, 1 + this.#others.length);
   }
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTurns } from '../door/read-turns.ts';
 import { Listeners } from './listeners.ts';
-import { type AnswerUnreadable, mostHeaderBytes, type ParserError } from './unreadable-requests.ts';
+import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
 /** Milliseconds that open requests get to finish when the process stops. */
 const shutMs = 5_000;
@@ -22,14 +22,14 @@ const limits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: mostHeaderBytes,
+  maxHeaderSize: maxHeaderBytes,
 } satisfies ServerOptions;
 
 /** The number of unanswered requests by connection. */
 type Unanswered = WeakMap<Duplex, number>;
 
 /** Settings of the public servers: addresses, certificate and limits. */
-export interface Addresses {
+export interface PublicServerSettings {
   readonly HTTP_HOST: string;
   readonly HTTP_PORT: number;
   readonly HTTPS_PORT: number;
@@ -56,12 +56,12 @@ interface Listening {
 
 /** The public HTTP server, and the HTTPS server if there is a certificate. */
 export class PublicServers {
-  readonly #addresses: Addresses;
+  readonly #addresses: PublicServerSettings;
   readonly #turns: Pick<ReadTurns, 'opened'>;
   readonly #servers: Listening[] = [];
   #closing = false;
 
-  constructor(addresses: Addresses, turns: Pick<ReadTurns, 'opened'>) {
+  constructor(addresses: PublicServerSettings, turns: Pick<ReadTurns, 'opened'>) {
     this.#addresses = addresses;
     this.#turns = turns;
   }

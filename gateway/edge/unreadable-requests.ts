@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusal } from '#platform/errors/errors.ts';
 import { errorAnswer } from '../routing/error-answers.ts';
-import { folded, type Mounts } from '../routing/mounts.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import { everyAnswer } from './edge.ts';
 
 /** What Node's parser says about a request that it cannot read. */
@@ -16,7 +16,7 @@ export interface ParserError extends Error {
 export type AnswerUnreadable = (error: ParserError, socket: Socket) => void;
 
 /** Bytes of the address and the headers of a request. */
-export const mostHeaderBytes = 16_384;
+export const maxHeaderBytes = 16_384;
 /** The errors that have a status of their own. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-function written(status: number, headers: readonly (readonly [string, string])[], body: string): string {
+function rawResponse(status: number, headers: readonly (readonly [string, string])[], body: string): string {
   const lines = [...headers, ['Content-Length', String(body.length)], ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`;
@@ -33,17 +33,17 @@ function written(status: number, headers: readonly (readonly [string, string])[]
 /** Returns the answer to a request with too long an address or headers, in the dialect of its mount. */
 function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
   const [, path = '/'] = /^[A-Z]+ ([^\s?]{1,200})/.exec(rawPacket?.toString('latin1', 0, 300) ?? '') ?? [];
-  const error = refusal('service_request_headers_too_large', { maximum_bytes: mostHeaderBytes });
-  const { headers, body } = errorAnswer(error, mounts.of(folded(path)).mount.dialect, '');
+  const error = refusal('service_request_headers_too_large', { maximum_bytes: maxHeaderBytes });
+  const { headers, body } = errorAnswer(error, mounts.of(normalizedPath(path)).mount.dialect, '');
   const type = ['Content-Type', 'application/json; charset=utf-8'] as const;
-  return written(431, [...everyAnswer, ...Object.entries(headers), type], JSON.stringify(body));
+  return rawResponse(431, [...everyAnswer, ...Object.entries(headers), type], JSON.stringify(body));
 }
 
 /** Returns what answers requests that the parser refused. Only those that are too long can be an honest client's. */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {
     const status = statuses[error.code ?? ''] ?? 400;
-    socket.write(status === 431 ? tooLong(mounts, error) : written(status, [], ''));
+    socket.write(status === 431 ? tooLong(mounts, error) : rawResponse(status, [], ''));
     socket.destroySoon();
   };
 }

@@ -1,4 +1,4 @@
-import { folded, type Mounts } from '../routing/mounts.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { answerHeaders, listedRequestHeaders } from './page-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
@@ -79,7 +79,7 @@ function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined):
 export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const headers = headersByRoute(routes);
   return async (ctx, next) => {
-    const { mount } = mounts.of(folded(ctx.path));
+    const { mount } = mounts.of(normalizedPath(ctx.path));
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);

@@ -10,7 +10,7 @@ export type CredentialForm =
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
 /** `Authorization` of storefronts that put a missing token into it when nobody is logged in. */
-const nobody = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
+const emptyAuthorization = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -84,7 +84,7 @@ export function credentialForm(
 ): CredentialForm {
   if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
   const { authorization = '' } = request.headers;
-  const isMissing = missingToken === 'ignored' && nobody.test(authorization);
+  const isMissing = missingToken === 'ignored' && emptyAuthorization.test(authorization);
   const form = isMissing ? none : inHeader(authorization);
   return form.kind === 'none' ? credentialsInQuery(query) : form;
 }

@@ -48,8 +48,8 @@ interface Bounds {
 export class LiveCarts {
   readonly #bounds: Bounds;
   readonly #streams = new Set<LiveStream>();
-  readonly #ofCart = new Map<string, Set<LiveStream>>();
-  readonly #ofClient = new Map<string, number>();
+  readonly #streamsByCart = new Map<string, Set<LiveStream>>();
+  readonly #countByClient = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -77,16 +77,16 @@ export class LiveCarts {
     if (this.#closed || this.#streams.size >= this.#bounds.most)
       throw refusal('service_unavailable', { retry_after: this.#closed ? 1 : fullRetrySeconds });
     const { client, digest } = listener;
-    const count = client === null ? 0 : (this.#ofClient.get(client) ?? 0);
+    const count = client === null ? 0 : (this.#countByClient.get(client) ?? 0);
     if (count >= maxOfClient)
       throw refusal('service_stream_limit_exceeded', { retry_after: clientRetrySeconds, limit: maxOfClient });
     const stream = new LiveStream(listener, Date.now() + lifetimeMs + Math.random() * lifetimeSpreadMs);
-    if (client !== null) this.#ofClient.set(client, count + 1);
+    if (client !== null) this.#countByClient.set(client, count + 1);
     this.#streams.add(stream);
     if (this.#streams.size === 1) this.#bounds.follow(true);
-    const ofCart = this.#ofCart.get(digest);
+    const ofCart = this.#streamsByCart.get(digest);
     if (ofCart) ofCart.add(stream);
-    else this.#ofCart.set(digest, new Set([stream]));
+    else this.#streamsByCart.set(digest, new Set([stream]));
     return stream;
   }
 
@@ -101,18 +101,18 @@ export class LiveCarts {
     if (!this.#streams.delete(stream)) return;
     if (this.#streams.size === 0) this.#bounds.follow(false);
     const { digest, client } = stream;
-    const ofCart = this.#ofCart.get(digest);
+    const ofCart = this.#streamsByCart.get(digest);
     ofCart?.delete(stream);
-    if (ofCart?.size === 0) this.#ofCart.delete(digest);
+    if (ofCart?.size === 0) this.#streamsByCart.delete(digest);
     if (client === null) return;
-    const count = (this.#ofClient.get(client) ?? 1) - 1;
-    if (count > 0) this.#ofClient.set(client, count);
-    else this.#ofClient.delete(client);
+    const count = (this.#countByClient.get(client) ?? 1) - 1;
+    if (count > 0) this.#countByClient.set(client, count);
+    else this.#countByClient.delete(client);
   }
 
   /** Returns whether there is a stream for the cart with this digest. */
   wants(digest: string): boolean {
-    return this.#ofCart.has(digest);
+    return this.#streamsByCart.has(digest);
   }
 
   /**
@@ -123,7 +123,7 @@ export class LiveCarts {
     if (type === 'cart.abandoned') return;
     const event = { type, revision, lines };
     const [text, now] = [frame(event), Date.now()];
-    for (const stream of this.#ofCart.get(cart) ?? []) {
+    for (const stream of this.#streamsByCart.get(cart) ?? []) {
       if (this.#isValid(stream)) stream.send(event, text, now);
       else this.#end(stream);
     }

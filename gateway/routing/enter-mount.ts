@@ -1,6 +1,6 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
-import { folded, type Mounts } from './mounts.ts';
+import { type Mounts, normalizedPath } from './mounts.ts';
 
 const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
@@ -29,7 +29,7 @@ export function requireServedVersion(inside: string): void {
  */
 export function enterMount(mounts: Mounts): GatewayMiddleware {
   return (ctx, next) => {
-    const { mount, inside } = mounts.of(folded(ctx.path));
+    const { mount, inside } = mounts.of(normalizedPath(ctx.path));
     ctx.state.mount = mount;
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);

@@ -5,7 +5,7 @@ import { rateHeaders } from '../edge/rate-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import { bringsBearer } from '../identity/credential-forms.ts';
 import { keyHeaders } from '../identity/guest-key.ts';
-import { folded, type Mount, type Mounts } from './mounts.ts';
+import { type Mount, type Mounts, normalizedPath } from './mounts.ts';
 import { type PlainAnswer, send } from './send.ts';
 
 /** Values of `WWW-Authenticate`: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
@@ -79,7 +79,7 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
     } catch (thrown) {
       if (isAborted(thrown)) return;
       const error = asServiceError(thrown);
-      const { dialect } = ctx.state.mount ?? mounts.of(folded(ctx.path)).mount;
+      const { dialect } = ctx.state.mount ?? mounts.of(normalizedPath(ctx.path)).mount;
       const { requestId, cartKey } = ctx.state;
       const answer = errorAnswer(error, dialect, requestId);
       const challenge = answer.status === 401 && bringsBearer(ctx.req) && { 'WWW-Authenticate': badToken };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { GatewaySettings } from '../settings.ts';
-import { folded, Mounts } from './mounts.ts';
+import { Mounts, normalizedPath } from './mounts.ts';
 
 const required = {
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -39,5 +39,8 @@ test.each(['/:klingon', 'cart', '/a:service,', ':service'])('MOUNTS=%s is refuse
 });
 
 test('repeated slashes count as one', () => {
-  expect([folded('//cocart///v2/cart'), folded('/v2/cart')]).toEqual(['/cocart/v2/cart', '/v2/cart']);
+  expect([normalizedPath('//cocart///v2/cart'), normalizedPath('/v2/cart')]).toEqual([
+    '/cocart/v2/cart',
+    '/v2/cart',
+  ]);
 });

@@ -56,6 +56,6 @@ export class Mounts {
  * Returns the path with single slashes, because some SDKs send `//cocart/v2/…`
  * (docs/reference/README.md#addresses-and-versions).
  */
-export function folded(path: string): string {
+export function normalizedPath(path: string): string {
   return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
 }

@@ -80,8 +80,8 @@ function asObject(given: unknown): unknown {
 const maxNameLength = 200;
 
 /** Returns a schema for a map with limits on the number of entries and on the length of names. */
-export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = maxNameLength) {
-  return counted(z.record(z.string().max(mostCharacters), value), most);
+export function map<Value extends z.ZodType>(value: Value, most: number, maxCharacters = maxNameLength) {
+  return counted(z.record(z.string().max(maxCharacters), value), most);
 }
 
 /**
@@ -158,8 +158,8 @@ export function integerList(most: number, least = -maxInteger, greatestEntry = m
 }
 
 /** Returns a schema for a list of texts with a maximum size: `a,b`, `a[]=a&a[]=b`, or JSON. */
-export function textList(most: number, mostCharacters: number) {
-  return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
+export function textList(most: number, maxCharacters: number) {
+  return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(maxCharacters).min(1))).max(most));
 }
 
 const maxWords = 100;

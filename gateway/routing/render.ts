@@ -1,4 +1,4 @@
-import { writtenPage } from '../cache/written-pages.ts';
+import { serializedPage } from '../cache/serialized-pages.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
@@ -27,7 +27,7 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   const written =
     !fields &&
     viewWithLinks.name === 'productsV2' &&
-    writtenPage({ view: viewWithLinks.data, dialect, links });
+    serializedPage({ view: viewWithLinks.data, dialect, links });
   if (written) return written;
   const body = present(viewWithLinks, dialect, links);
   // A batch applies the fields to its answers itself.

@@ -17,11 +17,11 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly status?: 201 | 207;
   /** For a list: the page, from which the paging headers are made. */
   readonly paging?: Paging;
-  /** For a new resource: its path from the version on, for the header `Location`. */
+  /** For a new resource: its path for the header `Location`, such as `v2/products/reviews/7`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Unix milliseconds at which the answer expires; null or absent if only a change makes it invalid. */
-  readonly holdsUntil?: number | null;
+  readonly expiresAt?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
   /** For a live route: the revision of the cart when the stream opens. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mostNoted, noteSecurityEvents, type SecurityEvent } from '#contracts/security-log.ts';
+import { maxNoted, noteSecurityEvents, type SecurityEvent } from '#contracts/security-log.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
@@ -67,7 +67,7 @@ export class SecurityEventLog {
         const context = { requestId: 'security-log', deadline: Date.now() + deadlineMs, claim: null };
         await caller.request(noteSecurityEvents, { events: [...events] }, context);
       },
-      ...{ dropped: () => dropped.inc(), most: maxQueued, atOnce: mostNoted },
+      ...{ dropped: () => dropped.inc(), most: maxQueued, atOnce: maxNoted },
     });
   }
 

@@ -10,7 +10,14 @@ import { Link } from './link.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
-import { contractVersion, decodeReply, encode, takesEntries, turnsSince, writeHeaders } from './wire.ts';
+import {
+  contractVersion,
+  decodeReply,
+  encode,
+  serializedEntriesHeader,
+  turnsSince,
+  writeHeaders,
+} from './wire.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -184,7 +191,7 @@ export class Caller {
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
-    if (operation.hasEntries) sending.headers.set(takesEntries, '1');
+    if (operation.hasEntries) sending.headers.set(serializedEntriesHeader, '1');
     try {
       return await sendWithRepeats({
         deadline: context.deadline,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
-import { hasWrittenEntries } from './written-entry.ts';
+import { hasSerializedEntries } from './serialized-entry.ts';
 
 /** An operation with its implementation, served by NATS and the private HTTP port. */
 export interface Served {
@@ -36,8 +36,8 @@ export function checked(served: Served): Served {
     async run(request, context) {
       const reply = await served.run(request, context);
       const parsed = served.operation.reply.parse(reply);
-      // Written entries must stay bytes, as in production; the parsed reply has plain objects.
-      return hasWrittenEntries(reply) ? reply : parsed;
+      // Serialized entries must stay bytes, as in production; the parsed reply has plain objects.
+      return hasSerializedEntries(reply) ? reply : parsed;
     },
   };
 }

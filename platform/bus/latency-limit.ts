@@ -1,6 +1,6 @@
 /** Minimum milliseconds and minimum number of answers between two adjustments of the limit. */
 const windowMs = 200;
-const leastAnswers = 10;
+const minAnswers = 10;
 /** The limit at the start, and the minimum limit. */
 const first = 128;
 const floor = 16;
@@ -58,7 +58,7 @@ export class LatencyLimit {
     this.#inFlight -= 1;
     this.#times.push(milliseconds);
     const now = this.#now();
-    if (now - this.#windowStart < windowMs || this.#times.length < leastAnswers) return;
+    if (now - this.#windowStart < windowMs || this.#times.length < minAnswers) return;
     this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
     this.#times = [];
     this.#peak = this.#inFlight;

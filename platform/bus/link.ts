@@ -32,13 +32,13 @@ export class Link {
   /**
    * Resolves when connected.
    *
-   * @throws Error after `mostMs` milliseconds, or one second after the connection was lost
+   * @throws Error after `maxMs` milliseconds, or one second after the connection was lost
    */
-  async waitUntilConnected(mostMs: number): Promise<void> {
+  async waitUntilConnected(maxMs: number): Promise<void> {
     if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');
     if (!this.#outage) return;
     const { since, back } = this.#outage;
-    const left = Math.min(mostMs, since + patienceMs - performance.now());
+    const left = Math.min(maxMs, since + patienceMs - performance.now());
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error('the bus is not connected')), Math.max(0, left));
     await Promise.race([back.promise, late.promise]).finally(() => clearTimeout(timer));

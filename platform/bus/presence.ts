@@ -8,7 +8,7 @@ const forgetMs = 900_000;
 /** Milliseconds after which every other replica has announced itself. */
 const allHeardMs = 2 * announceMs;
 /** Maximum number of remembered replicas. */
-const mostSeen = 1_000;
+const maxSeen = 1_000;
 
 interface Seen {
   readonly service: string;
@@ -88,7 +88,7 @@ export class PresenceBoard {
     // An older version counts at once. The end of an older replica counts from the next announcement of this replica.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
-    if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
+    if (this.#seen.size > maxSeen && oldest !== undefined) this.#seen.delete(oldest);
   }
 
   /** Announces the end of this replica. */

@@ -14,7 +14,7 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Served } from './implement.ts';
-import { decode, encodeRefusal, encodeReply, readHeaders, takesEntries } from './wire.ts';
+import { decode, encodeRefusal, encodeReply, readHeaders, serializedEntriesHeader } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
 export interface ServerIdentity {
@@ -98,7 +98,7 @@ export class Server {
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
-      bytes = encodeReply(reply, message.headers?.has(takesEntries));
+      bytes = encodeReply(reply, message.headers?.has(serializedEntriesHeader));
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }

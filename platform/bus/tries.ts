@@ -8,7 +8,7 @@ export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 export const usualTryMs = 450;
 const pauseMs = 50;
 /** Minimum milliseconds that must be left before the deadline for another try. */
-const leastMs = 10;
+const minMs = 10;
 /**
  * How a request may be repeated. `freely`: after every failure, because repeats have no further effect.
  * `unless-silent`: not after a missing answer, because the request itself may be slow. `unheard`: only if no replica
@@ -17,7 +17,7 @@ const leastMs = 10;
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
 /** Maximum number of repeats after each kind of failure. */
-const mostFailures: Record<Repetition, Record<Failure, number>> = {
+const maxFailures: Record<Repetition, Record<Failure, number>> = {
   freely: {
     silent: Number.POSITIVE_INFINITY,
     nobody: 1,
@@ -48,14 +48,14 @@ export interface RepeatableRequest<Reply> {
 }
 
 /**
- * Sends a request and repeats it until it is answered, at most as often as `mostFailures` allows for its kind of
+ * Sends a request and repeats it until it is answered, at most as often as `maxFailures` allows for its kind of
  * failure, and not after the deadline.
  *
  * @throws the last error
  */
 export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>): Promise<Reply> {
   const { deadline, repetition } = question;
-  const left = { ...mostFailures[repetition] };
+  const left = { ...maxFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
   // Repeats after these failures add no load, so they do not use the retry budget.
   const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
@@ -63,7 +63,7 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();
-      if (time < leastMs) throw new Error('no answer in time');
+      if (time < minMs) throw new Error('no answer in time');
       return await question.attempt(Math.min(tryMs, time), repeated);
     } catch (error) {
       const failure = question.failureOf(error);

@@ -3,7 +3,7 @@ import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, isOfTurn } from './claim.ts';
 import type { Context } from './context.ts';
-import { decodeWritten, encodeWritten, hasWrittenEntries } from './written-entry.ts';
+import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './serialized-entry.ts';
 
 /**
  * Version of the format of requests. A replica that receives a newer version answers 503, so that another replica
@@ -64,13 +64,13 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** Header of a request from a caller that understands replies with written entries. */
-export const takesEntries = 'Takes-Entries';
+/** Header of a request from a caller that understands list entries as ready JSON bytes (`SerializedEntry`). */
+export const serializedEntriesHeader = 'Takes-Entries';
 
-/** Encodes the reply of an operation. With `takesWritten`, the caller understands written entries, which stay bytes. */
-export function encodeReply(reply: unknown, takesWritten = false): Uint8Array {
-  return takesWritten && hasWrittenEntries(reply)
-    ? encodeWritten(reply)
+/** Encodes the reply of an operation. With `takesWritten`, the caller understands such entries, which stay bytes. */
+export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
+  return acceptsSerialized && hasSerializedEntries(reply)
+    ? encodeSerialized(reply)
     : encode({ ok: true, reply } satisfies Envelope);
 }
 
@@ -81,7 +81,7 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
 
 /** Returns the reply of an answer. @throws ServiceError if the answer is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
-  const written = decodeWritten(bytes);
+  const written = decodeSerialized(bytes);
   if (written !== null) return written;
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;

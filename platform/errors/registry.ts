@@ -3,7 +3,7 @@ import { accountsErrors } from './codes/accounts.ts';
 import { cartErrors } from './codes/cart.ts';
 import { catalogueErrors } from './codes/catalogue.ts';
 import { chargesErrors } from './codes/charges.ts';
-import type { Entries } from './codes/declared-errors.ts';
+import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { eventsErrors } from './codes/events.ts';
 import { loginExtensionsErrors } from './codes/login-extensions.ts';
 import { protocolErrors } from './codes/protocol.ts';
@@ -22,7 +22,7 @@ export const registry = {
   ...accountsErrors,
   ...eventsErrors,
   ...loginExtensionsErrors,
-} as const satisfies Entries;
+} as const satisfies DeclaredErrors;
 
 export type ErrorCode = keyof typeof registry;
 export type ErrorData<C extends ErrorCode> = z.input<(typeof registry)[C]['data']>;

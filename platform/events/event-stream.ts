@@ -16,7 +16,7 @@ import { encode } from '#platform/bus/wire.ts';
 const storedMs = 7 * 86_400_000;
 /** Milliseconds in which the stream detects a repeated event by its id. Consumers detect later repetitions. */
 const duplicateMs = 120_000;
-const mostBytes = 1_073_741_824;
+const defaultMaxBytes = 1_073_741_824;
 /** Milliseconds until the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
@@ -50,7 +50,7 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
       retention: RetentionPolicy.Limits,
       discard: DiscardPolicy.Old,
       max_age: nanos(storedMs),
-      max_bytes: plan.maxBytes ?? mostBytes,
+      max_bytes: plan.maxBytes ?? defaultMaxBytes,
       duplicate_window: nanos(duplicateMs),
       num_replicas: plan.replicas ?? 1,
     });

@@ -17,11 +17,12 @@ import { unavailable } from '#platform/errors/errors.ts';
 const answerMs = 500;
 /** Milliseconds for which an entry is stored, and maximum size of the log. */
 const storedMs = 86_400_000;
-const mostBytes = 16_777_216;
+const maxBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
-const mostChanges = 1_000;
-/** Number of entries that are read at once, and the maximum number between two positions. */
+const maxChanges = 1_000;
+/** Number of entries that are read at once. */
 const readAtOnce = 32;
+/** Maximum number of entries between two positions; a reader that is further behind gets no changes. */
 const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;
@@ -61,9 +62,9 @@ export class TokenLog {
   async append(changes: readonly NumberedTokensChange[]): Promise<LogPosition> {
     const all = [...this.#unconfirmed, ...changes];
     this.#unconfirmed = all.slice(-maxUnconfirmed);
-    let place = await this.#store(all.slice(0, mostChanges));
-    for (let from = mostChanges; from < all.length; from += mostChanges) {
-      place = await this.#store(all.slice(from, from + mostChanges));
+    let place = await this.#store(all.slice(0, maxChanges));
+    for (let from = maxChanges; from < all.length; from += maxChanges) {
+      place = await this.#store(all.slice(from, from + maxChanges));
     }
     const stored = new Set(all);
     this.#unconfirmed = this.#unconfirmed.filter((change) => !stored.has(change));
@@ -71,7 +72,8 @@ export class TokenLog {
   }
 
   /**
-   * Returns the changes between two positions; null if the log has lost the first of them.
+   * Returns the changes between two positions. Null if `to` is not after `from`, if more than `maxBehind` entries lie
+   * between them, or if the log has lost the first of them.
    *
    * @throws ServiceError `service_unavailable` if the log does not answer
    */
@@ -144,7 +146,7 @@ export class TokenLog {
         storage: StorageType.File,
         discard: DiscardPolicy.Old,
         max_age: nanos(storedMs),
-        max_bytes: mostBytes,
+        max_bytes: maxBytes,
         num_replicas: this.#replicas ?? 1,
       });
       this.#ensured = true;

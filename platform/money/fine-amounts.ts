@@ -52,7 +52,7 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
 }
 
 /** Maximum sum of input amounts, in parts. It is below the safe integers, so that taxes and shipping can be added. */
-const mostUnits = 2 ** 48;
+const maxUnits = 2 ** 48;
 
 /**
  * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in minor
@@ -63,7 +63,7 @@ const mostUnits = 2 ** 48;
  */
 export function atFinest<Result>(size: number, calculation: (grain: Grain) => Result): Result {
   for (const grain of grains) {
-    if (grain > 1 && size * grain > mostUnits) continue;
+    if (grain > 1 && size * grain > maxUnits) continue;
     try {
       return calculation(grain);
     } catch (error) {

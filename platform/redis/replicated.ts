@@ -81,7 +81,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     args: ScriptArguments,
     asking: boolean,
   ): Promise<Outcome> {
-    const pooled = leastBusy(master ? this.#poolOf(master) : []);
+    const pooled = minBusy(master ? this.#poolOf(master) : []);
     pooled.pending += 1;
     try {
       const batch = pooled.redis.pipeline();
@@ -135,7 +135,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
 }
 
 /** Returns the open connection with the fewest waiting scripts. @throws Error if no connection is open */
-function leastBusy(pool: readonly Pooled[]): Pooled {
+function minBusy(pool: readonly Pooled[]): Pooled {
   const open = pool.filter(({ redis }) => redis.status === 'ready');
   const [first, ...others] = open;
   if (!first) throw new Error('there is no connection to the master');

@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
 /** Milliseconds in which a kind of fault is logged once. */
-const everyMs = 60_000;
+const quietMs = 60_000;
 /** Maximum number of remembered kinds of faults; the least recent kind is forgotten first. */
-const mostKinds = 1_000;
+const maxKinds = 1_000;
 /** Members of a log line that identify the place of a fault. */
-const places = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
+const placeMembers = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
-/**
- * Returns the kind of a fault: name and code of the error and its causes, and the source line of the last
- * cause.
- */
-function kindOf(members: Readonly<Record<string, unknown>>, message: string): string {
-  const kind: unknown[] = [message, ...places.map((place) => members[place])];
+/** Returns a text that is equal for faults with the same message, place, errors and source line of the last cause. */
+function faultKey(members: Readonly<Record<string, unknown>>, message: string): string {
+  const kind: unknown[] = [message, ...placeMembers.map((place) => members[place])];
   let error = members.err;
   // Messages of this system contain counts, which must not make another kind.
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
@@ -27,7 +24,7 @@ function kindOf(members: Readonly<Record<string, unknown>>, message: string): st
 
 /** Selects the faults to log: the first fault of each kind in a minute. Counts the other faults. */
 export class FaultLimit {
-  readonly #kinds = new LRUCache<string, { since: number; suppressed: number }>({ max: mostKinds });
+  readonly #kinds = new LRUCache<string, { since: number; suppressed: number }>({ max: maxKinds });
   /** Monotonic clock in milliseconds. */
   readonly #now: () => number;
 
@@ -40,9 +37,9 @@ export class FaultLimit {
    * the last logged fault.
    */
   admit(members: Readonly<Record<string, unknown>>, message: string): number | null {
-    const kind = kindOf(members, message);
+    const kind = faultKey(members, message);
     const known = this.#kinds.get(kind);
-    if (known && this.#now() - known.since < everyMs) {
+    if (known && this.#now() - known.since < quietMs) {
       known.suppressed += 1;
       return null;
     }

@@ -50,7 +50,7 @@ function withoutValues(sentence: string): string {
 }
 
 /** Maximum depth of logged causes. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /**
  * Returns the members of an error that are logged: its class, message, code, stack and cause. Other members are
@@ -66,7 +66,7 @@ function errorMembers(error: unknown, depth = 0): unknown {
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     // Values are removed from the stack too, because the stack begins with the message.
     stack: stack.replace(error.message, () => withoutValues(error.message)),
-    ...(cause !== undefined && depth < mostCauses && { cause: errorMembers(cause, depth + 1) }),
+    ...(cause !== undefined && depth < maxCauses && { cause: errorMembers(cause, depth + 1) }),
   };
 }
 

@@ -44,9 +44,9 @@ export class Running {
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
   /** Whether the engines have answered; before that, a starting replica accepts no work. */
-  #mayWork = false;
-  #takesWork = false;
-  #busRunsNowhere = false;
+  #enginesAnswered = false;
+  #acceptsWork = false;
+  #allBusServersDown = false;
 
   constructor(deps: RunningDeps) {
     const { body, nats, caller, logger, metrics, watchdog, role, replica } = deps;
@@ -56,7 +56,7 @@ export class Running {
     this.#dependencies = new Dependencies(all, { clocks: this.#clocks, logger, metrics });
     this.#readiness = new Readiness({
       bus: caller,
-      busRunsNowhere: () => this.#busRunsNowhere,
+      busRunsNowhere: () => this.#allBusServersDown,
       dependencies: this.#dependencies,
       clocks: this.#clocks,
       watchdog,
@@ -111,7 +111,7 @@ export class Running {
         this.#deps.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
       await pause(startMs);
     }
-    this.#mayWork = true;
+    this.#enginesAnswered = true;
     await this.#followClock();
     await this.#deps.body.open?.(this.health.ready);
     this.#readiness.opened = true;
@@ -123,16 +123,16 @@ export class Running {
    */
   async #followClock(): Promise<void> {
     const { fault } = this.#clocks;
-    const takes = this.#mayWork && fault === null;
-    if (this.#takesWork === takes || this.stopping || !this.#deps.caller.connected) return;
-    this.#takesWork = takes;
+    const takes = this.#enginesAnswered && fault === null;
+    if (this.#acceptsWork === takes || this.stopping || !this.#deps.caller.connected) return;
+    this.#acceptsWork = takes;
     if (fault) this.#deps.logger.error({ fault }, 'no work is accepted: the clock is wrong');
     else this.#deps.logger.info('work is accepted');
-    await this.#deps.bus.takeWork(this.#takesWork);
+    await this.#deps.bus.takeWork(this.#acceptsWork);
   }
 
   async #lookForBus(): Promise<void> {
-    this.#busRunsNowhere = !this.#deps.caller.connected && (await runsNowhere(this.#deps.servers));
+    this.#allBusServersDown = !this.#deps.caller.connected && (await runsNowhere(this.#deps.servers));
   }
 
   /** Stops the process without losing a request (docs/reference/rules.md#stopping-a-process). */

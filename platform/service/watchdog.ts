@@ -9,7 +9,7 @@ const blockedMs = 1_000;
 /** Milliseconds for which the process is not ready after a block; waiting requests are served first. */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** An operation or a request that runs in this process. */
 export interface Work {
@@ -116,14 +116,14 @@ export class Watchdog {
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > blockFor - checkMs,
     );
-    const work = during.slice(-mostNamed).map(({ work: { name, requestId } }) => ({ name, requestId }));
+    const work = during.slice(-maxNamed).map(({ work: { name, requestId } }) => ({ name, requestId }));
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
       milliseconds: Math.round(blockFor),
       // If the CPU time is much shorter than the block, the process was paused or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,
-      more: Math.max(0, during.length - mostNamed),
+      more: Math.max(0, during.length - maxNamed),
     };
     this.#logger.error(members, 'the event loop was blocked');
   }

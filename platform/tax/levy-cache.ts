@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 import { ratesIn } from './rates.ts';
 
 /** Maximum number of cached places of a store. */
-const mostPlaces = 1_000;
+const maxPlaces = 1_000;
 
 /** The cache of one store: its tax classes, and the levies of recent places by class. */
 interface StoreCache {
@@ -19,7 +19,7 @@ const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 function cacheOf(tax: StoreSettings['tax']): StoreCache {
   const cache = stores.get(tax) ?? {
     classes: new Set(tax.rates.map(({ taxClass }) => taxClass)),
-    places: new LRUCache<string, Map<string, Levy>>({ max: mostPlaces }),
+    places: new LRUCache<string, Map<string, Levy>>({ max: maxPlaces }),
   };
   stores.set(tax, cache);
   return cache;

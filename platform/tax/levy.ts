@@ -55,12 +55,12 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
     withTax = withTax * million + next;
     whole *= million;
   }
-  const [leastWhole, leastWithTax, ...leastShares] = inLeastTerms([whole, withTax, ...shares]);
+  const [minWhole, minWithTax, ...minShares] = inLeastTerms([whole, withTax, ...shares]);
   return {
     rates: [...plain, ...compound],
-    shares: leastShares,
-    whole: leastWhole as number | bigint,
-    withTax: leastWithTax as number | bigint,
+    shares: minShares,
+    whole: minWhole as number | bigint,
+    withTax: minWithTax as number | bigint,
   };
 }
 

@@ -44,7 +44,7 @@ export class PostcodeIndex<T> {
     const digitTexts: Range<T>[] = [];
     const texts: Range<T>[] = [];
     for (const [pattern, value] of named) {
-      const range = this.#store(compactPostcode(pattern), value);
+      const range = this.#storeOrRange(compactPostcode(pattern), value);
       if (!range) continue;
       const areDigits = digits.test(range.from) && digits.test(range.to);
       if (areDigits) numbers.push({ value, from: sortable(range.from), to: sortable(range.to) });
@@ -70,8 +70,8 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores a single postcode or a prefix and returns null; returns the bounds of a range. */
-  #store(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
+  /** Stores a single postcode or a prefix, and returns null. Does not store a range, and returns its bounds. */
+  #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {
       this.#longestPrefix = Math.max(this.#longestPrefix, star);

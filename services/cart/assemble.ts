@@ -8,7 +8,7 @@ import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupons/coupon-guesses.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
-import { mostOfShard, OutboxWatch } from './events/outbox-watch.ts';
+import { maxOfShard, OutboxWatch } from './events/outbox-watch.ts';
 import { loadExtensions } from './extensions/load-extensions.ts';
 import { GrowthLimit } from './limits/growth-limit.ts';
 import type { CartSettings } from './settings.ts';
@@ -65,7 +65,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
-  const alarm = new OutboxAlarm('carts', `${mostOfShard} of each shard`, deps.logger);
+  const alarm = new OutboxAlarm('carts', `${maxOfShard} of each shard`, deps.logger);
   measureOutboxes([alarm], deps.metrics);
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {

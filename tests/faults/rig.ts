@@ -8,7 +8,7 @@ import { operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
 import { startZone, type Zone } from '#testing/zone.ts';
-import { isReady } from '../../dev/ready.ts';
+import { isReady } from '../../dev/is-ready.ts';
 import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';

@@ -10,7 +10,7 @@ import { givenSeed } from './seed.ts';
 
 const carts = lengthOf(2_500, 10_000);
 /** Maximum number of reported disagreements. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** The product's reasons for a refused coupon, by the reason of the calculator. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
@@ -73,5 +73,5 @@ test(`issue 6: the product and a calculator from the text alone agree on ${carts
     if (found.length > 0) failed.push(reportOf(seed, shopping, found));
   }
   const summary = failed.length === 0 ? '' : `${failed.length} of ${seeds.length} carts`;
-  expect([summary, ...failed.slice(0, mostShown)].join('\n')).toBe('');
+  expect([summary, ...failed.slice(0, maxShown)].join('\n')).toBe('');
 });

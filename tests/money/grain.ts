@@ -6,13 +6,13 @@ import { fraction, halfDown, halfUp, sum } from './fraction.ts';
  * 1 if goods and fees would exceed 2^48 parts.
  */
 const grains = [1_000_000n, 10_000n, 100n];
-const mostUnits = 2n ** 48n;
+const maxUnits = 2n ** 48n;
 
 /** Returns into how many parts a minor unit is divided for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
-  return grains.find((grain) => size * grain <= mostUnits) ?? 1n;
+  return grains.find((grain) => size * grain <= maxUnits) ?? 1n;
 }
 
 /**

@@ -20,9 +20,9 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
   { sellsTo: ['GB', 'US', 'JP'], shipsTo: ['US', 'JP'] },
 ];
 const now = 1_800_000_000;
-const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 /** The limit for goods and fees (docs/money.md, maximum amounts). */
-const mostAmount = 2n ** 48n;
+const maxAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {
   if (isHuge) return random.below(2 ** 31) * 2 ** 21 + random.below(2 ** 21);
@@ -136,10 +136,10 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
     (all, { amount }) => all + BigInt(Math.abs(amount)),
     calculated.totals.subtotal,
   );
-  if (feesAndGoods > mostAmount || amountsOf(calculated).some((amount) => amount > mostSafe)) return true;
+  if (feesAndGoods > maxAmount || amountsOf(calculated).some((amount) => amount > maxSafe)) return true;
   // For larger amounts, the product divides a unit into fewer parts than docs/money.md says.
   const grain = grainOf(basket);
-  return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > mostSafe);
+  return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > maxSafe);
 }
 
 /**

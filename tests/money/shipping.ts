@@ -36,7 +36,7 @@ interface Packed {
 }
 
 /** The limit for the cost of a method (docs/money.md, maximum amounts). */
-const mostAmount = 2n ** 48n;
+const maxAmount = 2n ** 48n;
 
 function isShipped(line: Line): boolean {
   return !line.virtual;
@@ -157,7 +157,7 @@ export function shippingOf(store: Store, basket: Basket, taxedAt: Place, shown: 
   const taxRates = ratesOnShipping(store, basket, taxedAt);
   const rates = methods.flatMap((method): Rate[] => {
     const cost = costOfMethod(method, packedLines, shown, measure);
-    if (cost === null || cost > mostAmount * measure.grain) return [];
+    if (cost === null || cost > maxAmount * measure.grain) return [];
     const taxes = taxesOn(cost, method.settings.tax_status === 'none' ? [] : taxRates);
     const isPickup = method.kind === 'local_pickup';
     return [{ key: `${method.kind}:${method.instance}`, isPickup, cost, taxes }];

@@ -4,7 +4,7 @@ import { isOpen, type Operation } from './history.ts';
 import type { Shop } from './shop.ts';
 
 /** Maximum number of requests for one operation. */
-const mostRequests = 4;
+const maxRequests = 4;
 
 /**
  * A client that sends one operation after the other. It repeats some operations with their idempotency key, and gives
@@ -63,10 +63,10 @@ export class Client {
     return random.below(8) === 0 ? null : anything(below);
   }
 
-  /** Repeats an operation with its idempotency key until an answer states its outcome, or `mostRequests` were sent. */
+  /** Repeats an operation with its idempotency key until an answer states its outcome, or `maxRequests` were sent. */
   async #sendUntilAnswered(operation: Operation): Promise<void> {
     const { clock, random } = this.#shop;
-    for (let sent = 0; sent < mostRequests; sent += 1) {
+    for (let sent = 0; sent < maxRequests; sent += 1) {
       const { answer } = await this.#gateway.ask(operation, 'client');
       if (!isOpen(answer)) return;
       await clock.pause(random.next() * 1_500);

@@ -77,7 +77,7 @@ export async function course(
 }
 
 /** Maximum number of tries for a final read. Without message losses, far fewer are needed. */
-const mostTries = 1_000;
+const maxTries = 1_000;
 
 /** Reads every cart at the end, without message losses. */
 async function finalReads(shop: Shop, operations: Operation[], carts: readonly string[]): Promise<void> {
@@ -89,7 +89,7 @@ async function finalReads(shop: Shop, operations: Operation[], carts: readonly s
     const last = { name, cart, asked: null, once, ifRevision: null, requests: [], deliveries: [] };
     operations.push(last);
     let answer: Answer | null = null;
-    for (let tries = 0; tries < mostTries && isOpen(answer); tries += 1) {
+    for (let tries = 0; tries < maxTries && isOpen(answer); tries += 1) {
       answer = (await gateway.ask(last, 'gateway')).answer;
     }
     if (isOpen(answer)) throw new Error(`nobody answers the last read of ${cart}`);

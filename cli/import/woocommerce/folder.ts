@@ -6,7 +6,7 @@ import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../jso
 import { refused } from './validation.ts';
 
 /** Maximum size of files that are read as a whole: settings, and attributes with their terms. */
-const wholeBytes = 64 * 1_048_576;
+const maxWholeFileBytes = 64 * 1_048_576;
 
 /** Receives the progress of reading a file, in bytes. */
 export type Watch = (file: string, done: number, total: number) => void;
@@ -75,7 +75,8 @@ export class ShopFolder {
     if (!this.has(file)) return null;
     try {
       const path = join(this.#path, file);
-      if ((await stat(path)).size > wholeBytes) throw refused(file, `is larger than ${wholeBytes} bytes`);
+      if ((await stat(path)).size > maxWholeFileBytes)
+        throw refused(file, `is larger than ${maxWholeFileBytes} bytes`);
       return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
     } catch (error) {
       if (error instanceof Problem) throw error;

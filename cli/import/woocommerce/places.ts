@@ -18,8 +18,8 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
   return [...new Set(codes)];
 }
 
-/** Returns the list of countries that limits the shop. An empty list means no limit, which is noted. */
-function specific(values: Values, name: string, notes: Notes): string[] {
+/** Returns the countries that the shop lists by name. An empty list means all countries, which is noted. */
+function listedCountries(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
   if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
   return codes;
@@ -38,7 +38,7 @@ function sellingCountries(values: Values, notes: Notes): string[] | undefined {
       return codes.length === 0 ? [] : allBut(codes);
     }
     case 'specific':
-      return specific(values, 'specific_allowed_countries', notes);
+      return listedCountries(values, 'specific_allowed_countries', notes);
     default:
       return undefined;
   }
@@ -52,7 +52,7 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
     case 'all':
       return selling.length === 0 ? [] : allBut([]);
     case 'specific':
-      return specific(values, 'specific_ship_to_countries', notes);
+      return listedCountries(values, 'specific_ship_to_countries', notes);
     default:
       return undefined;
   }

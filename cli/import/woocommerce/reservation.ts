@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knownRoles, Role } from '#contracts/audience.ts';
-import { mostRoles, type Reservation } from '#contracts/product.ts';
+import { maxRoles, type Reservation } from '#contracts/product.ts';
 import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
 import { amountOf } from './values.ts';
@@ -12,7 +12,7 @@ const amount = z.union([z.string(), z.number().transform(String)]).default('');
 /** Prices by role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
 const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: amount }));
 /** Roles that see the product: `["wholesale"]`. */
-const VisibleTo = z.array(Role).min(1).max(mostRoles);
+const VisibleTo = z.array(Role).min(1).max(maxRoles);
 
 /** Returns the value of a key, parsed if it is JSON text; undefined without a value. */
 function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
@@ -28,7 +28,7 @@ function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
 
 function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices'] | null {
   const parsed = RolePrices.safeParse(given);
-  if (!parsed.success || Object.keys(parsed.data).length > mostRoles) return null;
+  if (!parsed.success || Object.keys(parsed.data).length > maxRoles) return null;
   try {
     return Object.entries(parsed.data)
       .map(([role, { regular_price, sale_price }]) => ({

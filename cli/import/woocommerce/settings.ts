@@ -1,4 +1,4 @@
-import { mostTaxPriorities, type StoreSettings, TaxRate, withinTaxPriorities } from '#contracts/settings.ts';
+import { maxTaxPriorities, type StoreSettings, TaxRate, withinTaxPriorities } from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { symbolOf } from '../../currencies.ts';
 import type { Notes } from '../notes.ts';
@@ -129,7 +129,7 @@ function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
 function ratesOf(given: readonly WooTaxRate[], notes: Notes): TaxRate[] {
   const rates = given.map((one) => rateOf(one, notes));
   const taken = withinTaxPriorities(rates);
-  const why = `a tax class has at most ${mostTaxPriorities} priorities here; the first are taken`;
+  const why = `a tax class has at most ${maxTaxPriorities} priorities here; the first are taken`;
   notes.leaveOut('tax rates', why, rates.length - taken.length);
   return taken;
 }

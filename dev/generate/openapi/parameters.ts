@@ -13,7 +13,7 @@ function isRequired(schema: z.ZodType): boolean {
   return !schema.safeParse(undefined).success;
 }
 
-/** Returns the default of a parameter; nothing if its schema states the default. */
+/** Returns the member `default` to add to a parameter's schema; nothing if the schema has it, and for lists. */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);
   if (data === undefined || 'default' in written) return {};

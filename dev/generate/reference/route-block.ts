@@ -25,7 +25,7 @@ function defaultOf(schema: z.ZodType): string {
   return data === undefined ? '' : `\`${JSON.stringify(data)}\``;
 }
 
-/** Returns a route's parameters without a description. */
+/** Returns a complaint for each parameter of a route that lacks a description. */
 export function undescribed(route: Route): string[] {
   return rowsOf(route)
     .filter(([, , , , meaning]) => meaning === '')

@@ -2,7 +2,7 @@ import { invalidParameter } from '#platform/errors/errors.ts';
 import { memberParameters, urlParameters } from '../../edge/body.ts';
 import { customersKeys } from '../../identity/customer-keys.ts';
 import { type Carrying, carriedKey } from '../../identity/guest-key.ts';
-import { folded } from '../../routing/mounts.ts';
+import { normalizedPath } from '../../routing/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
 /** Address of a request in a batch: its path inside the mount, and its query without the question mark. */
@@ -29,7 +29,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
   const url = URL.parse(written.replace(/^\/+/, '/'), 'http://batch');
   if (!url || !isWellFormed(url.pathname)) return null;
-  const path = folded(url.pathname);
+  const path = normalizedPath(url.pathname);
   const [, first = ''] = path.split('/', 2);
   const names = ['cocart', prefix.slice(prefix.lastIndexOf('/') + 1)];
   const isNamed = first !== '' && names.includes(first);

@@ -22,7 +22,7 @@ export const facetsRoute = route({
     return {
       view: { name: 'facets', data: { facets, total, units } },
       headers: searchHeaders(similar),
-      holdsUntil,
+      expiresAt: holdsUntil,
       asOf,
       products: 'any',
     };

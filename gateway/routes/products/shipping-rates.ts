@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostQuantity } from '#contracts/cart.ts';
+import { maxQuantity } from '#contracts/cart.ts';
 import { readShippingRates } from '#contracts/cart-charges.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 import { idText, text, wholeNumber } from '../../routing/parameters.ts';
@@ -20,7 +20,7 @@ export const readShippingRatesRoute = route({
   kind: 'cart',
   params: z.object({ id: text(100).min(1).describe('The ID, SKU or slug.') }),
   query: z.object({
-    quantity: wholeNumber(1, mostQuantity).default(1).describe('The quantity.'),
+    quantity: wholeNumber(1, maxQuantity).default(1).describe('The quantity.'),
     country: part.describe('The two-letter code of the country; empty for the destination of the cart.'),
     state: part.describe('The code of the state.'),
     postcode: part.describe('The postcode.'),

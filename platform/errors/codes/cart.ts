@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Quantities of a product: requested, already in the cart, and available in stock. */
 const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });
@@ -7,9 +7,9 @@ const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.i
 /** Errors of carts: adding items, changing lines, and whole carts. */
 export const cartErrors = {
   // Adding to a cart.
-  service_product_id_required: { status: 404, message: 'A product ID is required.', data: none },
-  service_invalid_product: { status: 400, message: 'This product does not exist.', data: none },
-  service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: none },
+  service_product_id_required: { status: 404, message: 'A product ID is required.', data: noData },
+  service_invalid_product: { status: 400, message: 'This product does not exist.', data: noData },
+  service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: noData },
   service_quantity_invalid_amount: {
     status: 405,
     message: 'The quantity must be a whole number within the limits of the product.',
@@ -18,14 +18,14 @@ export const cartErrors = {
   service_price_override_not_allowed: {
     status: 403,
     message: 'You are not allowed to set the price of an item.',
-    data: none,
+    data: noData,
   },
   service_product_sold_individually: {
     status: 403,
     message: 'This product is sold individually and is in your cart already.',
-    data: none,
+    data: noData,
   },
-  service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: none },
+  service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: noData },
   service_product_out_of_stock: {
     status: 404,
     message: 'This product is out of stock.',
@@ -59,36 +59,36 @@ export const cartErrors = {
   service_no_variation_found: {
     status: 404,
     message: 'This product is not available with these options.',
-    data: none,
+    data: noData,
   },
   service_cart_invalid_parent_product: {
     status: 404,
     message: 'This product is no longer available.',
-    data: none,
+    data: noData,
   },
   service_grouped_product_failed: {
     status: 404,
     message: 'Choose a quantity for at least one product of this group.',
-    data: none,
+    data: noData,
   },
   service_grouped_product_empty: {
     status: 404,
     message: 'This group has no products to choose from.',
-    data: none,
+    data: noData,
   },
-  service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: none },
-  service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: none },
+  service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: noData },
+  service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: noData },
 
   // Lines of a cart.
-  service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: none },
-  service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: none },
-  service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: none },
+  service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: noData },
+  service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: noData },
+  service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: noData },
   service_no_items: {
     status: 404,
     message: 'Your cart has no items to remove.',
-    data: none,
+    data: noData,
   },
-  service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
+  service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: noData },
   service_item_restored_to_cart: {
     /** The status is 404 if the item is unknown, and 405 if it is in the cart. */
     status: 405,
@@ -98,18 +98,18 @@ export const cartErrors = {
   service_can_not_increase_quantity: {
     status: 405,
     message: 'Only one of this product can be in your cart.',
-    data: none,
+    data: noData,
   },
 
   // The whole cart.
   service_cart_already_exists: {
     status: 403,
     message: 'You are logged in, so you already have a cart.',
-    data: none,
+    data: noData,
   },
-  service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
-  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
-  service_cart_totals_empty: { status: 404, message: 'Your cart total is zero.', data: none },
+  service_cart_error: { status: 500, message: 'The cart could not be read.', data: noData },
+  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: noData },
+  service_cart_totals_empty: { status: 404, message: 'Your cart total is zero.', data: noData },
   service_update_cart_namespace_error: {
     status: 404,
     message: 'The namespace of the update is missing.',
@@ -123,9 +123,9 @@ export const cartErrors = {
   service_update_cart_invalid_callback_error: {
     status: 400,
     message: 'The extension of this namespace failed.',
-    data: none,
+    data: noData,
   },
-  service_cart_in_session_not_valid: { status: 404, message: 'There is no such cart.', data: none },
-  service_session_not_valid: { status: 404, message: 'There is no such cart to delete.', data: none },
-  service_cannot_read_cart: { status: 401, message: 'You are not allowed to read this cart.', data: none },
-} as const satisfies Entries;
+  service_cart_in_session_not_valid: { status: 404, message: 'There is no such cart.', data: noData },
+  service_session_not_valid: { status: 404, message: 'There is no such cart to delete.', data: noData },
+  service_cannot_read_cart: { status: 401, message: 'You are not allowed to read this cart.', data: noData },
+} as const satisfies DeclaredErrors;

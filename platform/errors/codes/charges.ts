@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { type Entries, none } from './declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Errors of coupons, fees and shipping. */
 export const chargesErrors = {
   // Coupons. Only managers get `service_coupon_exists`, so that others cannot find out codes.
-  service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
-  service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: none },
-  service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
-  service_coupon_code_required: { status: 404, message: 'The code of a coupon is required.', data: none },
+  service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: noData },
+  service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: noData },
+  service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: noData },
+  service_coupon_code_required: { status: 404, message: 'The code of a coupon is required.', data: noData },
   service_coupon_cannot_add: {
     status: 404,
     message: 'This coupon cannot be combined with the coupons in your cart.',
-    data: none,
+    data: noData,
   },
   service_coupon_failed_to_apply: {
     status: 400,
     message: 'This coupon cannot be used for your cart.',
     data: z.object({ reason: z.string() }),
   },
-  service_no_coupons_applied: { status: 404, message: 'There are no coupons in your cart.', data: none },
+  service_no_coupons_applied: { status: 404, message: 'There are no coupons in your cart.', data: noData },
   service_cart_coupon_invalid_code: {
     status: 404,
     message: 'There is no such coupon in your cart.',
-    data: none,
+    data: noData,
   },
   service_cart_no_coupons_applied: {
     status: 404,
     message: 'There are no coupons in your cart to check.',
-    data: none,
+    data: noData,
   },
   /** This is no fault of the server, but CoCart documents status 500 for v1. */
   service_coupons_expired: {
@@ -37,41 +37,41 @@ export const chargesErrors = {
   },
 
   // Fees.
-  service_fee_missing_name: { status: 404, message: 'The name of the fee is required.', data: none },
-  service_fee_missing_amount: { status: 404, message: 'The amount of the fee is required.', data: none },
+  service_fee_missing_name: { status: 404, message: 'The name of the fee is required.', data: noData },
+  service_fee_missing_amount: { status: 404, message: 'The amount of the fee is required.', data: noData },
   service_fee_cannot_add: {
     status: 404,
     message: 'The amount of the fee must be a number other than 0.',
-    data: none,
+    data: noData,
   },
-  service_fee_already_exists: { status: 403, message: 'A fee with this name already exists.', data: none },
-  service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: none },
+  service_fee_already_exists: { status: 403, message: 'A fee with this name already exists.', data: noData },
+  service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: noData },
 
   // Shipping.
-  service_shipping_disabled: { status: 404, message: 'This store does not ship.', data: none },
+  service_shipping_disabled: { status: 404, message: 'This store does not ship.', data: noData },
   service_shipping_missing_rate_id: {
     status: 404,
     message: 'The ID of a shipping rate is required.',
-    data: none,
+    data: noData,
   },
   service_shipping_not_calculated: {
     status: 404,
     message: 'Enter an address to calculate shipping costs.',
-    data: none,
+    data: noData,
   },
   service_no_shipping_methods: {
     status: 404,
     message: 'No shipping method is available for your cart.',
-    data: none,
+    data: noData,
   },
   service_shipping_method_incorrect: {
     status: 404,
     message: 'This shipping method is not available for your cart.',
-    data: none,
+    data: noData,
   },
   service_invalid_postcode: {
     status: 404,
     message: 'The postcode is not valid in this country.',
-    data: none,
+    data: noData,
   },
-} as const satisfies Entries;
+} as const satisfies DeclaredErrors;

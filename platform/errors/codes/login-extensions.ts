@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 const country = z.object({ country_code: z.string() });
 
@@ -16,7 +16,7 @@ export const loginExtensionsErrors = {
   service_login_denied: {
     status: 403,
     message: 'The login has not been permitted.',
-    data: none,
+    data: noData,
   },
   service_login_extension_refusal: {
     status: 403,
@@ -26,7 +26,7 @@ export const loginExtensionsErrors = {
   service_device_id_required: {
     status: 400,
     message: 'A device identifier is required to log in.',
-    data: none,
+    data: noData,
   },
   service_device_not_registered: {
     status: 403,
@@ -38,8 +38,8 @@ export const loginExtensionsErrors = {
     message: 'A directory token is required for this account.',
     data: z.object({ ldap_required: z.literal(true) }),
   },
-  service_ldap_invalid: { status: 401, message: 'The directory token is not valid.', data: none },
-  service_sso_invalid: { status: 401, message: 'The single sign-on token is not valid.', data: none },
+  service_ldap_invalid: { status: 401, message: 'The directory token is not valid.', data: noData },
+  service_sso_invalid: { status: 401, message: 'The single sign-on token is not valid.', data: noData },
   service_admin_verification_required: {
     status: 400,
     message: 'A verification code is required for this account.',
@@ -48,7 +48,7 @@ export const loginExtensionsErrors = {
   service_admin_verification_invalid: {
     status: 401,
     message: 'The verification code is not valid.',
-    data: none,
+    data: noData,
   },
   service_geo_blocked: {
     status: 403,
@@ -65,29 +65,33 @@ export const loginExtensionsErrors = {
     message: 'Logins are not allowed at this time.',
     data: z.object({ current_time: z.string(), next_available: z.string().nullable() }),
   },
-  service_unknown_client: { status: 400, message: 'This client is not known.', data: none },
+  service_unknown_client: { status: 400, message: 'This client is not known.', data: noData },
   service_outdated_client: {
     status: 426,
     message: 'This version of the client is too old; please update it.',
     data: z.object({ current_version: z.string(), minimum_version: z.string() }),
   },
-  service_device_not_found: { status: 404, message: 'There is no such device of this account.', data: none },
+  service_device_not_found: {
+    status: 404,
+    message: 'There is no such device of this account.',
+    data: noData,
+  },
   service_too_many_devices: {
     status: 409,
     message: 'This account has the maximum number of devices.',
-    data: none,
+    data: noData,
   },
   service_verification_not_found: {
     status: 404,
     message: 'No verification is enrolled for this account.',
-    data: none,
+    data: noData,
   },
   service_verification_exists: {
     status: 409,
     message: 'This account already has an authenticator; remove it first.',
-    data: none,
+    data: noData,
   },
-} as const satisfies Entries;
+} as const satisfies DeclaredErrors;
 
 export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entries, none } from './declared-errors.ts';
+import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Errors of HTTP requests, authentication, operations between processes, limits and batches. */
 export const protocolErrors = {
@@ -7,7 +7,7 @@ export const protocolErrors = {
   rest_no_route: {
     status: 404,
     message: 'No route was found matching the URL and request method.',
-    data: none,
+    data: noData,
   },
   rest_invalid_json: {
     status: 400,
@@ -50,19 +50,19 @@ export const protocolErrors = {
   service_invalid_form: {
     status: 400,
     message: 'The form could not be parsed.',
-    data: none,
+    data: noData,
   },
   service_unsupported_media_type: {
     status: 415,
     message: 'The request body must be sent as JSON or as a form, without a content encoding.',
-    data: none,
+    data: noData,
   },
   service_https_required: {
     status: 403,
     message: 'Credentials are accepted over HTTPS only.',
-    data: none,
+    data: noData,
   },
-  service_authentication_error: { status: 401, message: 'Authentication failed.', data: none },
+  service_authentication_error: { status: 401, message: 'Authentication failed.', data: noData },
   service_revision_mismatch: {
     status: 412,
     message: 'The cart has changed since the revision given in If-Match.',
@@ -71,7 +71,7 @@ export const protocolErrors = {
   service_idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used for another request.',
-    data: none,
+    data: noData,
   },
   service_unavailable: {
     status: 503,
@@ -81,9 +81,9 @@ export const protocolErrors = {
   service_upstream_timeout: {
     status: 504,
     message: 'The shop behind this service did not answer in time. Please try again.',
-    data: none,
+    data: noData,
   },
-  service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: none },
+  service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: noData },
 
   // Operations, over NATS and the private HTTP port.
   service_invalid_request: {
@@ -91,8 +91,8 @@ export const protocolErrors = {
     message: 'The request does not match the schema of the operation.',
     data: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
-  service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: none },
-  service_not_allowed: { status: 403, message: 'The caller may not do this.', data: none },
+  service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: noData },
+  service_not_allowed: { status: 403, message: 'The caller may not do this.', data: noData },
 
   // Limits and batches.
   service_rate_limit_exceeded: {
@@ -105,8 +105,8 @@ export const protocolErrors = {
     message: 'Too many event streams are open.',
     data: z.object({ retry_after: z.int(), limit: z.int() }),
   },
-  rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: none },
-  rest_batch_not_allowed: { status: 400, message: 'This request cannot be part of a batch.', data: none },
+  rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: noData },
+  rest_batch_not_allowed: { status: 400, message: 'This request cannot be part of a batch.', data: noData },
 
   service_batch_too_many_reads: {
     status: 400,
@@ -118,4 +118,4 @@ export const protocolErrors = {
     message: 'The cart cannot hold more than this.',
     data: z.object({ limit: z.string(), maximum: z.int() }),
   },
-} as const satisfies Entries;
+} as const satisfies DeclaredErrors;

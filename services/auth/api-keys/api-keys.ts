@@ -13,7 +13,7 @@ import type { ApiKeyDocument } from './store/api-key-schema.ts';
 import type { ApiKeyStore } from './store/api-key-store.ts';
 
 const minuteMs = 60_000;
-const mostNoted = 10_000;
+const maxNoted = 10_000;
 
 /** Dependencies of `ApiKeys`. */
 interface ApiKeysDeps {
@@ -21,7 +21,7 @@ interface ApiKeysDeps {
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
   /** Ends the logins that began with a pair. */
-  readonly revocations: Pick<Revocations, 'ofLogins' | 'acknowledge'>;
+  readonly revocations: Pick<Revocations, 'revokeLogins' | 'acknowledge'>;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
@@ -34,7 +34,7 @@ export class ApiKeys {
    * The minute of last use that this process has written for each pair, so that a document that was read before that
    * write causes no second one.
    */
-  readonly #noted = new LRUCache<number, number>({ max: mostNoted });
+  readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 
   constructor(deps: ApiKeysDeps) {
     this.#deps = deps;
@@ -87,7 +87,7 @@ export class ApiKeys {
       const found = await store.remove(session, which);
       if (!found) throw refusal('service_api_key_not_found', {});
       const ended =
-        found.account === null ? [] : await revocations.ofLogins(session, found.account, 'api_key');
+        found.account === null ? [] : await revocations.revokeLogins(session, found.account, 'api_key');
       return { removed: found, ended: ended };
     });
     await revocations.acknowledge(ended);

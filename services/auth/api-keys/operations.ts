@@ -2,7 +2,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#contracts/api-keys.ts'
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { ApiKeys } from './api-keys.ts';
 
-/** Dependencies of the operations on key pairs. */
+/** Dependencies of the operations on API keys. An API key is a pair of consumer key and consumer secret. */
 export interface ApiKeyDeps {
   readonly apiKeys: ApiKeys;
 }

@@ -18,7 +18,7 @@ export interface OpeningHours {
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 /** The number of days in which the next opening is searched. */
-const mostDays = 400;
+const maxDays = 400;
 
 /**
  * Returns the local time of a zone at an instant, read as if it were UTC. Unix milliseconds, rounded down to the
@@ -60,7 +60,7 @@ export function isOpen(instant: number, hours: OpeningHours): boolean {
 /** Returns the next opening after an instant, in Unix milliseconds; null when there is none within 400 days. */
 export function nextOpening(instant: number, hours: OpeningHours): number | null {
   const today = Math.floor(wallClock(instant, hours.timeZone) / dayMs) * dayMs;
-  for (let day = today; day <= today + mostDays * dayMs; day += dayMs) {
+  for (let day = today; day <= today + maxDays * dayMs; day += dayMs) {
     const openings = hoursOn(day, hours)
       .map(({ from }) => instantOf(day + from * minuteMs, hours.timeZone))
       .filter((opening) => opening > instant && isOpen(opening, hours));

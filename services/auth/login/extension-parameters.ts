@@ -3,8 +3,8 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { DeclaredParameter } from './extension.ts';
 
 /** The maximum length of a text. It is large because tokens of other systems are long. */
-const mostCharacters = 8_192;
-const mostEntries = 100;
+const maxCharacters = 8_192;
+const maxEntries = 100;
 
 /** Names in the body that the login itself uses, so that no extension may declare them. */
 const ownNames = ['username', 'password', 'avatars', 'fields', '_fields'];
@@ -31,11 +31,11 @@ const flags = new Map<unknown, boolean>([
 
 /** Each returns a value as its type; undefined if the value has another type. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
-  string: (value) => (typeof value === 'string' && value.length <= mostCharacters ? value : undefined),
+  string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
   integer: (value) => (Number.isSafeInteger(asNumber(value)) ? asNumber(value) : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : flags.get(value)),
-  array: (value) => (Array.isArray(value) && value.length <= mostEntries ? value : undefined),
+  array: (value) => (Array.isArray(value) && value.length <= maxEntries ? value : undefined),
   object: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
 };
@@ -73,7 +73,7 @@ export function faultOf(declared: unknown): string | null {
 
 function isPattern(source: string): boolean {
   try {
-    // regexp: from an extension that the operator installed.
+    // regexp: not checked for slowness, because the operator installed the extension that declares it.
     return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
@@ -86,10 +86,10 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
     const long = type === 'string' && typeof given === 'string';
     throw invalidParameter(
       name,
-      long ? `must be at most ${mostCharacters} characters long.` : `is not of type ${type}.`,
+      long ? `must be at most ${maxCharacters} characters long.` : `is not of type ${type}.`,
     );
   }
-  // regexp: from an extension that the operator installed.
+  // regexp: not checked for slowness, because the operator installed the extension that declares it.
   const form = pattern === undefined ? null : new RegExp(pattern, 'u');
   if (form && typeof value === 'string' && !form.test(value)) {
     throw invalidParameter(name, `does not match pattern ${pattern}.`);

@@ -20,7 +20,7 @@ import type { KnownNetworks } from './store/known-networks.ts';
 const defaultPermissionMs = 1_000;
 
 const defaultSecureMethods = ['jwt', 'api_key'];
-const mostDataBytes = 8_192;
+const maxDataBytes = 8_192;
 const late = () => new Error('it took too long');
 
 /** The error object that an extension returns. */
@@ -29,7 +29,7 @@ const ErrorObject = z.object({
   message: z.string().min(1).max(1_000),
   data: z
     .looseObject({ status: z.union([z.int().min(400).max(499), z.literal(503)]) })
-    .refine((data) => JSON.stringify(data).length <= mostDataBytes),
+    .refine((data) => JSON.stringify(data).length <= maxDataBytes),
 });
 
 /** A loaded extension. */

@@ -6,7 +6,7 @@ import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 /** How long a token is valid. Milliseconds. */
 const resetValidMs = 1_800_000;
 /** The maximum number of valid tokens of an account. Further requests get no token, but the same answer. */
-const mostPending = 3;
+const maxPending = 3;
 /** An id that no account has, so that an unknown name causes the same query. */
 const noAccount = -1;
 
@@ -39,7 +39,7 @@ export class ResetTokens {
     const id = randomBytes(32).toString('base64url');
     const createdAt = new Date(now());
     const pending = await store.pending(account?._id ?? noAccount, createdAt);
-    const isSent = account !== null && pending < mostPending;
+    const isSent = account !== null && pending < maxPending;
     await store.keep({
       _id: id,
       account: isSent ? account._id : null,

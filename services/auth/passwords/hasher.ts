@@ -13,7 +13,7 @@ const niceness = 10;
  * The maximum length of the queue: as many passwords as one core verifies while a caller waits (1.3 s), on a machine
  * that is busy with as much other work.
  */
-const mostQueued = 25;
+const maxQueued = 25;
 
 /**
  * The result of a verification: wrong, correct, or correct with a hash to replace because it is imported or has an
@@ -27,7 +27,7 @@ export type Verdict = 'no' | 'yes' | 'rehash';
  */
 export class Hasher {
   readonly #most: number;
-  readonly #mostQueued: number;
+  readonly #maxQueued: number;
   #running = 0;
   /** The recent mean duration of one hashing task. Milliseconds. */
   #taskMs = 0;
@@ -37,9 +37,9 @@ export class Hasher {
   readonly #threads: Piscina;
 
   /** By default one core is left for other work, if there are several. */
-  constructor(most = Math.max(1, availableParallelism() - 1), queued = mostQueued) {
+  constructor(most = Math.max(1, availableParallelism() - 1), queued = maxQueued) {
     this.#most = most;
-    this.#mostQueued = queued;
+    this.#maxQueued = queued;
     const filename = new URL('./hashing.ts', import.meta.url).href;
     const [minThreads, maxThreads] = [most, most];
     this.#threads = new Piscina({ filename, minThreads, maxThreads, niceIncrement: niceness });
@@ -84,7 +84,7 @@ export class Hasher {
   requireRoom(deadline: number): void {
     if (this.#running < this.#most) return;
     const queued = this.#queued.length;
-    if (queued >= this.#mostQueued) throw unavailable('too many passwords wait to be verified');
+    if (queued >= this.#maxQueued) throw unavailable('too many passwords wait to be verified');
     // The time that the queued tasks and this one will take.
     this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
   }

@@ -81,11 +81,11 @@ const codesNotLogged: readonly string[] = [
  * Milliseconds.
  */
 const loggedAgainMs = 3_600_000;
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 const longestId = 100;
 
 function loginRules({ accounts, secret }: AuditDeps): Rule[] {
-  const logged = new LRUCache<string, true>({ max: mostRemembered, ttl: loggedAgainMs });
+  const logged = new LRUCache<string, true>({ max: maxRemembered, ttl: loggedAgainMs });
   const isNews = (what: string, address: string) => {
     const key = `${what} ${networkOf(address)}`;
     const isNew = !logged.has(key);

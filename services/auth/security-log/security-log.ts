@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mostNoted, type SecurityEvent } from '#contracts/security-log.ts';
+import { maxNoted, type SecurityEvent } from '#contracts/security-log.ts';
 import { Outbox } from '#platform/security/outbox.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
 /** The maximum number of events that wait to be written. */
-const mostQueued = 2_000;
+const maxQueued = 2_000;
 
 /** Dependencies of `SecurityLog`. */
 interface SecurityLogDeps {
@@ -28,7 +28,7 @@ export class SecurityLog {
     const send = (some: readonly SecurityEvent[]) => store.write(some);
     this.#outbox = new Outbox({
       ...{ send, dropped: () => dropped.inc() },
-      ...{ most: mostQueued, atOnce: mostNoted },
+      ...{ most: maxQueued, atOnce: maxNoted },
     });
     this.#logger = logger;
   }

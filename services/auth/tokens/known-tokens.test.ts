@@ -71,7 +71,9 @@ class Replica implements AsyncDisposable {
 
   /** Ends a login. Resolves with the revocation's number when it is acknowledged. */
   async revoke(family: string): Promise<number> {
-    const change = await this.#engine.transaction((session) => this.#revocations.ofFamily(session, family));
+    const change = await this.#engine.transaction((session) =>
+      this.#revocations.revokeFamily(session, family),
+    );
     await this.#revocations.acknowledge([change]);
     return change.number;
   }

@@ -27,7 +27,7 @@ const spareSeconds = 900;
  *
  *     const revoked = await engine.transaction(async (session) => {
  *       // … the account's new password, and `generation` one higher …
- *       return revocations.ofAccount(session, account, generation);
+ *       return revocations.revokeAccount(session, account, generation);
  *     });
  *     await revocations.acknowledge([revoked]);
  */
@@ -42,22 +42,26 @@ export class Revocations {
    * Revokes all tokens of an account that are older than its current `generation`, and ends its logins. For a deleted
    * account, `generation` is its last one plus one.
    */
-  async ofAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
+  async revokeAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
     await this.#deps.families.endAll(session, account);
     return this.#keep(session, { kind: 'account', account, generation, until: this.until });
   }
 
   /** Ends one login and its refresh token. */
-  async ofFamily(session: Session, family: string): Promise<NumberedTokensChange> {
+  async revokeFamily(session: Session, family: string): Promise<NumberedTokensChange> {
     await this.#deps.families.end(session, family);
     return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
   /** Ends the logins of an account that were begun with one method. */
-  async ofLogins(session: Session, account: number, method: LoginMethod): Promise<NumberedTokensChange[]> {
+  async revokeLogins(
+    session: Session,
+    account: number,
+    method: LoginMethod,
+  ): Promise<NumberedTokensChange[]> {
     const changes = [];
     for (const { _id } of await this.#deps.families.begunBy(session, account, method)) {
-      changes.push(await this.ofFamily(session, _id));
+      changes.push(await this.revokeFamily(session, _id));
     }
     return changes;
   }

@@ -17,7 +17,7 @@ import type { RevocationStore } from './store/revocation-store.ts';
  */
 const graceMs = 10_000;
 /** The maximum number of logins of an account. */
-const mostFamilies = 50;
+const maxFamilies = 50;
 
 /** Dependencies of `Tokens`. */
 interface TokensDeps {
@@ -80,7 +80,7 @@ export class Tokens {
       expiresAt: this.#expiry({ createdAt }),
     };
     await families.begin(family);
-    const tooMany = await families.beyond(account._id, mostFamilies);
+    const tooMany = await families.beyond(account._id, maxFamilies);
     for (const { _id } of tooMany) await this.endFamily(_id);
     return { token: await this.#accessToken(account, family), refreshToken };
   }
@@ -160,7 +160,9 @@ export class Tokens {
   /** Ends one login. */
   async endFamily(id: string): Promise<void> {
     const { engine, revocations } = this.#deps;
-    await revocations.acknowledge([await engine.transaction((session) => revocations.ofFamily(session, id))]);
+    await revocations.acknowledge([
+      await engine.transaction((session) => revocations.revokeFamily(session, id)),
+    ]);
   }
 
   /** Ends all logins of an account. */
@@ -168,7 +170,7 @@ export class Tokens {
     const { engine, accounts, revocations } = this.#deps;
     const change = await engine.transaction(async (session) => {
       const generation = await accounts.nextGeneration(session, account);
-      return generation === null ? null : revocations.ofAccount(session, account, generation);
+      return generation === null ? null : revocations.revokeAccount(session, account, generation);
     });
     if (change) await revocations.acknowledge([change]);
   }

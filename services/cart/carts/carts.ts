@@ -85,7 +85,7 @@ export class Carts {
     return (await this.#deps.store.read(key)).revision > 0;
   }
 
-  /** Applies a write, in one commit with all pending writes of this cart. @throws ServiceError */
+  /** Applies a write, in one commit with other pending writes of this cart. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<WriteResult> {
     const { fresh, allowStale } = this.#queues;
     const queue = write.changes.every(mayBeStale) ? allowStale : fresh;

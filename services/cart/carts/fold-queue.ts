@@ -1,8 +1,8 @@
 import { unavailable } from '#platform/errors/errors.ts';
 
 /** Maximum number of tasks in one run, and of waiting tasks of one key. */
-const mostAtOnce = 64;
-const mostQueued = 256;
+const maxAtOnce = 64;
+const maxQueued = 256;
 
 /** Processes tasks, and settles each task by its own `resolve` or `reject`. */
 type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
@@ -38,7 +38,7 @@ export class FoldQueue<Task, Result> {
       if (!queue) {
         this.#queues.set(key, [{ task, resolve, reject }]);
         void this.#drain(key);
-      } else if (queue.length >= mostQueued) reject(unavailable(`${queue.length} writes wait for this cart`));
+      } else if (queue.length >= maxQueued) reject(unavailable(`${queue.length} writes wait for this cart`));
       else queue.push({ task, resolve, reject });
     });
   }
@@ -46,7 +46,7 @@ export class FoldQueue<Task, Result> {
   async #drain(key: string): Promise<void> {
     const queue = this.#queues.get(key);
     while (queue && queue.length > 0) {
-      const taken = queue.splice(0, mostAtOnce);
+      const taken = queue.splice(0, maxAtOnce);
       try {
         await this.#run(key, taken);
       } catch (error) {

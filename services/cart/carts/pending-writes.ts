@@ -11,7 +11,7 @@ import type { Remembered, StoredCart } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
 /** A write is refused if less time than this is left before its deadline. Milliseconds. */
-const leastMs = 20;
+const minMs = 20;
 
 /** A write and the context of its call. */
 export interface WriteRequest {
@@ -37,7 +37,7 @@ export type PendingWrite = Queued<WriteRequest, WriteResult>;
 /** Returns the writes whose deadline has not passed; refuses the others, which have done nothing. */
 export function withinDeadline(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return writes.filter(({ task, reject }) => {
-    const hasTime = task.context.deadline > now + leastMs;
+    const hasTime = task.context.deadline > now + minMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
     return hasTime;
   });

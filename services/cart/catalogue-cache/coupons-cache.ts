@@ -7,7 +7,7 @@ import type { KnownCoupons } from './command-contexts.ts';
 import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
 /** Maximum size of all cached coupons in characters of JSON: more than twenty of the largest. */
-const mostCharacters = 96_000_000;
+const maxCharacters = 96_000_000;
 /** Maximum number of codes in one request. */
 const batch = 50;
 
@@ -32,7 +32,7 @@ export class CouponsCache {
   readonly #bounds: StaleBounds;
   readonly #waitLimit = new WaitLimit();
   readonly #byCode = new FreshCache<string, Coupon | null>(
-    mostCharacters,
+    maxCharacters,
     (coupon) => JSON.stringify(coupon).length,
   );
 
@@ -72,9 +72,9 @@ export class CouponsCache {
     }
     if (missing.size === 0) return { coupons, stale: false };
     const requested = [...missing];
-    const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const recent = this.#byCode.validWithin(requested, mostMs, allowStale);
-    const ask = (limited: Context) => this.#ask(requested, limited, mostMs);
+    const maxMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const recent = this.#byCode.validWithin(requested, maxMs, allowStale);
+    const ask = (limited: Context) => this.#ask(requested, limited, maxMs);
     const purpose = allowStale ? 'reading' : 'adding';
     const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
     const found = answer?.coupons ?? recent;
@@ -83,7 +83,7 @@ export class CouponsCache {
   }
 
   /** Requests coupons by code. A reply may contain only the first ones. */
-  async #ask(codes: readonly string[], context: Context, mostMs: number): Promise<Answer> {
+  async #ask(codes: readonly string[], context: Context, maxMs: number): Promise<Answer> {
     const { epoch } = this.#byCode;
     const all = new Map<string, Coupon | null>();
     let isOld = false;
@@ -91,7 +91,7 @@ export class CouponsCache {
       const part = codes.slice(all.size, all.size + batch);
       const { coupons, asOf } = await this.#caller.request(readCoupons, { codes: part }, context);
       if (coupons.length === 0) throw unavailable('the catalogue returned none of the requested records');
-      requireRecent(asOf, mostMs);
+      requireRecent(asOf, maxMs);
       isOld ||= asOf.age > 0;
       const answer = coupons.map((coupon, index) => [part[index] as string, needed(coupon)] as const);
       this.#byCode.keep(answer, epoch, asOf);

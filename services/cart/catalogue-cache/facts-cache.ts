@@ -13,7 +13,7 @@ import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } fro
  * Maximum size of the cache. A product or variation counts as one, plus one for each variation and attribute in its
  * choices.
  */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 /** Maximum number of references in one call. */
 const batch = 200;
 
@@ -36,10 +36,10 @@ export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #bounds: StaleBounds;
   readonly #waitLimit = new WaitLimit();
-  readonly #byId = new FreshCache<Key, Facts>(mostEntries, entriesOf);
+  readonly #byId = new FreshCache<Key, Facts>(maxEntries, entriesOf);
   /** All audiences with cached facts. A change of a product applies to the facts for each audience. */
   readonly #audiences = new Set<Audience>(['public']);
-  readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
+  readonly #idBySku = new LRUCache<string, number>({ max: maxEntries });
 
   constructor(caller: Caller, bounds: StaleBounds) {
     this.#caller = caller;
@@ -114,9 +114,9 @@ export class FactsCache implements FeedListener {
     allowStale: boolean,
   ): Promise<boolean> {
     if (missing.ids.length + missing.references.length === 0) return false;
-    const mostMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
-    const recent = this.#validWithin(missing, audienceOf(context), mostMs, allowStale);
-    const ask = (limited: Context) => this.#ask(missing, limited, mostMs);
+    const maxMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const recent = this.#validWithin(missing, audienceOf(context), maxMs, allowStale);
+    const ask = (limited: Context) => this.#ask(missing, limited, maxMs);
     const purpose = allowStale ? 'reading' : 'adding';
     const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
     const found = answer?.facts ?? recent ?? [];
@@ -138,7 +138,7 @@ export class FactsCache implements FeedListener {
   #validWithin(
     { ids, references }: WantedProducts,
     audience: Audience,
-    mostMs: number,
+    maxMs: number,
     allowChanged: boolean,
   ): readonly Facts[] | null {
     const named = references.map((reference) => this.#idNamed(reference));
@@ -146,7 +146,7 @@ export class FactsCache implements FeedListener {
     if (all.length < ids.length + references.length) return null;
     const cached = this.#byId.validWithin(
       all.map((id) => keyOf(id, audience)),
-      mostMs,
+      maxMs,
       allowChanged,
     );
     const found = cached && all.map((id) => cached.get(keyOf(id, audience)) ?? null);
@@ -177,9 +177,9 @@ export class FactsCache implements FeedListener {
   /**
    * Requests facts in the order of ids, then references. A reply may contain only the first ones.
    *
-   * @throws ServiceError when MongoDB has not confirmed the facts for longer than `mostMs`
+   * @throws ServiceError when MongoDB has not confirmed the facts for longer than `maxMs`
    */
-  async #ask({ ids, references }: WantedProducts, context: Context, mostMs: number): Promise<Answer> {
+  async #ask({ ids, references }: WantedProducts, context: Context, maxMs: number): Promise<Answer> {
     const audience = audienceOf(context);
     this.#audiences.add(audience);
     const { epoch } = this.#byId;
@@ -190,7 +190,7 @@ export class FactsCache implements FeedListener {
       const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part, audience }, context);
       if (facts.length === 0) throw unavailable('the catalogue returned none of the requested records');
-      requireRecent(asOf, mostMs);
+      requireRecent(asOf, maxMs);
       isOld ||= asOf.age > 0;
       this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);
       all.push(...facts);

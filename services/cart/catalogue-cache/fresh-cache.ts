@@ -48,9 +48,9 @@ export class FreshCache<Key extends number | string, Value> {
   /** Grows with every change that may concern all entries: entries of earlier epochs are not fresh. */
   #epoch = 0;
 
-  /** `mostSize` limits the sum of all sizes; `sizeOf` returns whole numbers. */
-  constructor(mostSize: number, sizeOf: (value: Value) => number) {
-    this.#entries = new LRUCache({ maxSize: mostSize, sizeCalculation: ({ value }) => sizeOf(value) });
+  /** `totalSize` limits the sum of all sizes; `sizeOf` returns whole numbers. */
+  constructor(totalSize: number, sizeOf: (value: Value) => number) {
+    this.#entries = new LRUCache({ maxSize: totalSize, sizeCalculation: ({ value }) => sizeOf(value) });
   }
 
   /** Sets the feeds that keep the cache current. Without feeds, entries are fresh for two seconds. */
@@ -90,11 +90,11 @@ export class FreshCache<Key extends number | string, Value> {
    * Returns entries that were valid at most so many milliseconds ago; null if a key has none. Without
    * `allowChanged`, also null if one is known to have changed.
    */
-  validWithin(keys: readonly Key[], mostMs: number, allowChanged: boolean): ReadonlyMap<Key, Value> | null {
+  validWithin(keys: readonly Key[], maxMs: number, allowChanged: boolean): ReadonlyMap<Key, Value> | null {
     const found = new Map<Key, Value>();
     for (const key of keys) {
       const entry = this.#entries.get(key);
-      if (!entry || performance.now() - this.#lastValidAt(entry) > mostMs) return null;
+      if (!entry || performance.now() - this.#lastValidAt(entry) > maxMs) return null;
       if (entry.epoch === changedEpoch && !allowChanged) return null;
       found.set(key, entry.value);
     }
@@ -119,9 +119,9 @@ export class FreshCache<Key extends number | string, Value> {
   }
 }
 
-/** Checks the age of an answer. @throws ServiceError `service_unavailable` when it is older than `mostMs` */
-export function requireRecent({ age }: { readonly age: number }, mostMs: number): void {
-  if (age > mostMs) throw unavailable('MongoDB has been away for too long');
+/** Checks the age of an answer. @throws ServiceError `service_unavailable` when it is older than `maxMs` */
+export function requireRecent({ age }: { readonly age: number }, maxMs: number): void {
+  if (age > maxMs) throw unavailable('MongoDB has been away for too long');
 }
 
 /** Limits how long callers wait for a service that does not answer. */

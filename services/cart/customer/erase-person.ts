@@ -7,7 +7,7 @@ import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
 /** Maximum number of guest carts with one e-mail address that are deleted at once. */
-const mostCarts = 1_000;
+const maxCarts = 1_000;
 
 /** Dependencies of the erasure. */
 interface ErasureDeps {
@@ -24,7 +24,7 @@ export function erasureOperations(deps: ErasureDeps): Served[] {
 /** Returns keys of guests' carts in transfer to a customer's cart, which would create that cart again. */
 async function transfersInto({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, mostCarts)),
+    Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, maxCarts)),
   );
   const found: string[] = [];
   for (const key of moving.flat()) {
@@ -40,7 +40,7 @@ async function transfersInto({ store, transferStore }: ErasureDeps, to: string):
 async function eraseCarts(deps: ErasureDeps, { account, emails }: Person): Promise<number> {
   const { store, index } = deps;
   // An index entry is the address, a NUL and the key. With the NUL, longer addresses do not match.
-  const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], mostCarts)));
+  const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], maxCarts)));
   const own = String(account);
   const transferring = await transfersInto(deps, own);
   let deleted = 0;

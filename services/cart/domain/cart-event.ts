@@ -1,9 +1,9 @@
-import { type CartEvent, mostEventItems } from '#contracts/cart.ts';
+import { type CartEvent, maxEventItems } from '#contracts/cart.ts';
 import type { CartState } from './state.ts';
 
 /** Returns the event of a cart in this state. */
 export function cartEventOf(type: CartEvent['type'], { lines }: Pick<CartState, 'lines'>): CartEvent {
-  const items = lines.slice(0, mostEventItems).map(({ productId, variationId, quantity }) => {
+  const items = lines.slice(0, maxEventItems).map(({ productId, variationId, quantity }) => {
     return { productId, variationId, quantity };
   });
   return { type, lines: lines.length, items };

@@ -131,7 +131,7 @@ function decide(
 export function fold(
   start: Start,
   writes: readonly CartWrite[],
-  seen: BuiltContext,
+  built: BuiltContext,
   checks: readonly DeadlineCheck[] = [],
 ): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
@@ -149,7 +149,7 @@ export function fold(
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(write, state, seen, checks[at] ?? noDeadline);
+    const decided = decide(write, state, built, checks[at] ?? noDeadline);
     state = decided.state;
     changedBefore ||= decided.changed;
     if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });

@@ -4,11 +4,11 @@ import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
 /** Maximum of the sum of goods and fees, and maximum of a shipping cost, in minor units. */
-export const mostAmount = 2 ** 48;
+export const maxAmount = 2 ** 48;
 
 /**
- * The limits of a cart (docs/reference/rules.md#limits) with their messages; for the quantity of a line see
- * lines/quantity.ts. Sizes in bytes of JSON.
+ * The limits of a cart (docs/reference/rules.md#limits) with their messages. Quantities of lines are limited in
+ * lines/quantity.ts, lengths of texts in contracts/cart-commands.ts and in the gateway's body schemas. Sizes in bytes of JSON.
  */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
@@ -29,7 +29,7 @@ const limits = {
    * Minor units of all lines and fees before tax, with negative fees counted as positive. Shipping may cost as much
    * again: with taxes of 1000 % the sum is 22 times as much and still a safe integer, so every step is exact.
    */
-  amount: { maximum: mostAmount, sentence: 'The amount of your cart cannot be that high.' },
+  amount: { maximum: maxAmount, sentence: 'The amount of your cart cannot be that high.' },
 } as const;
 
 function exceeded(limit: keyof typeof limits) {

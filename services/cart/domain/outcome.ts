@@ -5,7 +5,7 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 /** How long an outcome is remembered: gateways repeat within seconds, clients within a day. Milliseconds. */
 const keepMs = { gateway: 30_000, client: 86_400_000 };
 /** Maximum size of a stored outcome in bytes; a larger outcome is stored without its texts. */
-const mostBytes = 512;
+const maxBytes = 512;
 
 /** The result of a change: its lines and notices. */
 export interface Done {
@@ -73,7 +73,7 @@ export function rememberedOutcome(
 ): { key: string; outcome: string; keepMs: number } {
   const kept = keptOf(once.digest, outcome);
   const whole = JSON.stringify(kept);
-  const text = Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify(kept, withoutTexts);
+  const text = Buffer.byteLength(whole) <= maxBytes ? whole : JSON.stringify(kept, withoutTexts);
   return { key: once.key, outcome: text, keepMs: keepMs[once.origin] };
 }
 

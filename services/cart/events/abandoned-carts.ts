@@ -6,7 +6,7 @@ import type { AbandonedCartStore } from '../store/abandoned-cart-store.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
 /** Maximum number of carts that are read at once. */
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 interface AbandonedDeps {
   readonly store: Pick<CartStore, 'read'>;
@@ -33,11 +33,11 @@ export class AbandonedCarts {
   /** Publishes one batch of events. Returns false if it was the last. */
   async #batch(shard: number, owner: CartOwner): Promise<boolean> {
     const { abandonedStore, afterMs } = this.#deps;
-    const found = await abandonedStore.find(shard, owner, afterMs, mostAtOnce);
+    const found = await abandonedStore.find(shard, owner, afterMs, maxAtOnce);
     if (!found) return false;
     const events = await Promise.all(found.keys.map((cartKey) => this.#event(cartKey)));
     await abandonedStore.publish(found, events.flat());
-    return found.keys.length >= mostAtOnce;
+    return found.keys.length >= maxAtOnce;
   }
 
   /** Returns the event of a cart; none for an empty, deleted, transferred or unreadable cart. */

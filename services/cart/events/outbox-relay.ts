@@ -5,13 +5,13 @@ import { publicCartEvent } from './cart-events.ts';
 
 /** Maximum number of events in one publish, shared by its shards, and minimum that each of them may add. */
 const batch = 512;
-const leastOfShard = 8;
+const minOfShard = 8;
 /** Time for which events wait for events of other commits, to be published together. Milliseconds. */
 const gatherMs = 20;
 /** Time between two looks at all shards, for events of replicas that ended. Milliseconds. */
 const sweepMs = 2_000;
 /** Pause after a failed publish, doubled each time up to the second figure. Milliseconds. */
-const [retryMs, mostRetryMs] = [500, 4_000];
+const [retryMs, maxRetryMs] = [500, 4_000];
 /** Minimum time between two warnings. Milliseconds. */
 const warnAgainMs = 60_000;
 
@@ -96,7 +96,7 @@ export class OutboxRelay {
   async #publish(): Promise<number> {
     const { outbox, stream } = this.#deps;
     const polled = [...this.#shards];
-    const most = Math.max(leastOfShard, Math.floor(batch / polled.length));
+    const most = Math.max(minOfShard, Math.floor(batch / polled.length));
     this.#shards.clear();
     try {
       const heads = await outbox.heads(polled, most);
@@ -113,7 +113,7 @@ export class OutboxRelay {
       this.#warn(error);
       for (const shard of polled) this.#shards.add(shard);
       this.#failures += 1;
-      return Math.min(mostRetryMs, retryMs * 2 ** (this.#failures - 1));
+      return Math.min(maxRetryMs, retryMs * 2 ** (this.#failures - 1));
     }
   }
 

@@ -6,7 +6,7 @@ import type { OutboxStore } from '../store/outbox-store.ts';
  * Maximum number of events in a shard's outbox; beyond it, Redis removes the oldest
  * (store/lua/commit-cart.lua).
  */
-export const mostOfShard = 100_000;
+export const maxOfShard = 100_000;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
 /** Measures the outboxes of carts. */
@@ -30,7 +30,7 @@ export class OutboxWatch {
   async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const lengths = await this.#outbox.lengths(allShards);
     const waiting = lengths.reduce((all, one) => all + one, 0);
-    this.#alarm.note(Math.max(...lengths) / mostOfShard);
+    this.#alarm.note(Math.max(...lengths) / maxOfShard);
     if (waiting === 0) return { waiting, oldestSeconds: 0 };
     const heads = await this.#outbox.heads(allShards, 1);
     const times = heads.flatMap((entries) => (entries?.[0] ? [Number(entries[0].place.split('-')[0])] : []));

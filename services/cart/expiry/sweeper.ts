@@ -5,7 +5,7 @@ import { shards } from '../store/keys.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 
 /** Maximum number of carts that one script removes, because it blocks Redis. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** The process's logger, for failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
@@ -31,7 +31,7 @@ export class Sweeper {
   /** Removes all expired carts of one shard. */
   async shard(shard: number): Promise<void> {
     for (const owner of owners) {
-      while (!this.#closed && (await this.#store.sweep(shard, owner, mostAtOnce)) === mostAtOnce);
+      while (!this.#closed && (await this.#store.sweep(shard, owner, maxAtOnce)) === maxAtOnce);
     }
   }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { refusal } from '#platform/errors/errors.ts';
 
 /** Maximum number of remembered clients. The least recently active are forgotten first. */
-const mostClients = 50_000;
+const maxClients = 50_000;
 
 /** Maximum growth by one client in a time window. */
 interface GrowthBound {
@@ -34,7 +34,7 @@ interface Levels {
 export class GrowthLimit {
   readonly #bound: GrowthBound;
   readonly #now: () => number;
-  readonly #clients = new LRUCache<string, Levels>({ max: mostClients });
+  readonly #clients = new LRUCache<string, Levels>({ max: maxClients });
 
   /** `now` is a clock in milliseconds. */
   constructor(bound: GrowthBound, now: () => number = Date.now) {

@@ -18,13 +18,13 @@ import type { FirstCarts, Listing, SessionIndex, StoredSession, Survey } from '.
 type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
-const mostFound = 1_000;
+const maxFound = 1_000;
 /** A page that ends within this many carts is found with one request to each Redis. */
-const mostFirst = 200;
+const maxFirst = 200;
 /** How often a page is read again if a cart expired meanwhile. */
-const mostTries = 3;
+const maxTries = 3;
 /** Maximum bytes of JSON in one reply, estimated: the bus accepts 4 MB. */
-const mostBytes = 2_500_000;
+const maxBytes = 2_500_000;
 
 /** Dependencies of `Sessions`. */
 interface SessionsDeps {
@@ -74,7 +74,7 @@ export class Sessions {
     for (let tries = 1; ; tries += 1) {
       const { keys, total } = await this.#keys(query);
       const kept = await this.#deps.index.readAll(keys);
-      if (kept.length === keys.length || tries === mostTries) return { kept, total };
+      if (kept.length === keys.length || tries === maxTries) return { kept, total };
     }
   }
 
@@ -89,7 +89,7 @@ export class Sessions {
     const offset = (query.page - 1) * query.perPage;
     const end = offset + query.perPage;
     const candidates = await this.#candidates(query, listing);
-    if (!candidates && end <= mostFirst) {
+    if (!candidates && end <= maxFirst) {
       const { keys, total } = await this.#first(listing, end);
       return { keys: keys.slice(offset), total };
     }
@@ -126,7 +126,7 @@ export class Sessions {
   async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
     const prefix = search.trim().toLowerCase();
     if (customer === null) {
-      return prefix === '' ? null : this.#deps.index.keysWith(prefix, owners, mostFound);
+      return prefix === '' ? null : this.#deps.index.keysWith(prefix, owners, maxFound);
     }
     if (ownerOf(customer) !== 'customer') return [];
     const kept = await this.#deps.index.read(customer);
@@ -180,7 +180,7 @@ function fitting(carts: readonly ParsedCart[]): readonly ParsedCart[] {
   let bytes = 0;
   const end = carts.findIndex(({ kept, state }) => {
     bytes += 4_000 + kept.state.length + 2_000 * (state.lines.length + state.removed.length);
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   return end < 0 ? carts : carts.slice(0, Math.max(1, end));
 }

@@ -3,10 +3,10 @@ import type { Committed, StoredCart } from './cart-store.ts';
 
 /** Time for which a cart is cached in milliseconds, and maximum size of all cached carts in bytes. */
 const keptMs = 30_000;
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 /** Weight of one commit in the moving average of successes, and the average from which the cache saves time. */
 const weight = 0.1;
-const leastShare = 0.5;
+const minShare = 0.5;
 /** Below that average, only one of this many cached carts is used, to see whether the average rises. */
 const trial = 16;
 
@@ -24,7 +24,7 @@ export class CommittedCarts {
 
   constructor(now?: () => number) {
     this.#carts = new LRUCache({
-      maxSize: mostBytes,
+      maxSize: maxBytes,
       sizeCalculation: ({ state }) => 200 + state.length,
       ttl: keptMs,
       ...(now && { perf: { now } }),
@@ -45,7 +45,7 @@ export class CommittedCarts {
     if (!held) return null;
     this.#carts.delete(key);
     this.#uses += 1;
-    return this.#successShare >= leastShare || this.#uses % trial === 0 ? held : null;
+    return this.#successShare >= minShare || this.#uses % trial === 0 ? held : null;
   }
 
   /** Records whether a commit from a cached cart succeeded. */

@@ -20,7 +20,7 @@ import type { TakeOver } from './domain/take-over.ts';
 const markMs = 86_400_000;
 /** The sweeper finishes transfers that began at least this many milliseconds ago, up to a maximum per shard. */
 const abandonedMs = 5_000;
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /** Time for which the sweeper waits for one transfer. Milliseconds. */
 const sweeperTimeoutMs = 5_000;
 
@@ -65,7 +65,7 @@ export class Transfers {
   /** Finishes a shard's interrupted transfers. @throws Error that of the last transfer that failed */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
-    for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, mostAtOnce)) {
+    for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, maxAtOnce)) {
       await this.#finishOne(from).catch((error: unknown) => {
         fault = error;
       });

@@ -8,8 +8,8 @@ import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument 
  */
 export type Viewer = Audience | null;
 
-/** The members of products and variations that reservations depend on. */
-type Reserved = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
+/** The members of a product or variation that decide which roles see it, and at which price. */
+type RoleRestricted = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
     readonly parent?: Pick<VariationDocument['parent'], 'visibleTo'>;
@@ -30,13 +30,13 @@ function isAllowed(visibleTo: readonly Role[] | null | undefined, viewer: Viewer
 /**
  * Returns whether a viewer may see a document and, for a variation, its product. The status is checked by `isPublic`.
  */
-export function isVisibleTo(document: Pick<Reserved, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
+export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
   return isAllowed(document.visibleTo, viewer) && isAllowed(document.parent?.visibleTo, viewer);
 }
 
 /** Returns the prices for a viewer: the role's prices with the dates of the public sale, or else the public prices. */
 function pricesFor(
-  { prices, rolePrices = [] }: Pick<Reserved, 'prices' | 'rolePrices'>,
+  { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
   viewer: Viewer,
 ): EnteredPrices {
   const own = rolePrices.find(({ role }) => role === viewer);
@@ -49,7 +49,10 @@ function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {
 }
 
 /** Returns the children of a product that a viewer sees, with their prices. */
-function childrenFor({ childPrices = [], reservedChildren = [], ...document }: Reserved, viewer: Viewer) {
+function childrenFor(
+  { childPrices = [], reservedChildren = [], ...document }: RoleRestricted,
+  viewer: Viewer,
+) {
   const hidden = new Set(
     reservedChildren.filter(({ visibleTo }) => !isAllowed(visibleTo, viewer)).map(({ id }) => id),
   );
@@ -64,7 +67,7 @@ function childrenFor({ childPrices = [], reservedChildren = [], ...document }: R
   };
 }
 
-function hasReservedChildren({ childPrices = [], reservedChildren = [] }: Reserved): boolean {
+function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRestricted): boolean {
   return (
     reservedChildren.length > 0 || childPrices.some(({ rolePrices, visibleTo }) => rolePrices ?? visibleTo)
   );
@@ -77,7 +80,7 @@ const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
  * Returns a document as a viewer sees it: with the prices of the role, and without hidden children. Returns the same
  * object each time, and the document itself if nothing is reserved.
  */
-export function asSeenBy<Document extends Reserved>(document: Document, viewer: Viewer): Document {
+export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
   if (!hasChildren && !document.rolePrices?.some(({ role }) => role === viewer)) return document;
   const views = viewsByDocument.get(document) ?? new Map<Viewer, object>();
@@ -95,16 +98,16 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
 }
 
 /** Returns the roles that may see a document and its product; null if everybody may. */
-export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | null {
+export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Role[] | null {
   const above = parent?.visibleTo;
   if (!visibleTo) return above ?? null;
   return above ? visibleTo.filter((role) => above.includes(role)) : visibleTo;
 }
 
 /** Returns the roles for which a document differs from its public form. */
-export function rolesConcerned(document: Reserved): ReadonlySet<Role> {
+export function rolesConcerned(document: RoleRestricted): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
-  const layers: readonly Partial<Pick<Reserved, 'visibleTo' | 'rolePrices'>>[] = [
+  const layers: readonly Partial<Pick<RoleRestricted, 'visibleTo' | 'rolePrices'>>[] = [
     document,
     ...(document.parent ? [document.parent] : []),
     ...childPrices,

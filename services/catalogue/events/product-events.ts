@@ -4,19 +4,19 @@ import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
 import type { ChangeDocument } from '../store/schema.ts';
 
 /** The maximum number of products in one event. */
-const mostProducts = 10_000;
+const maxProducts = 10_000;
 
 /**
  * Returns the events of a change, with the ids of the products and variations that may differ. A change of more than
- * `mostProducts` becomes several events.
+ * `maxProducts` becomes several events.
  */
 export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
-  const count = Math.ceil(ids.length / mostProducts);
+  const count = Math.ceil(ids.length / maxProducts);
   return Array.from({ length: count }, (_, part) => ({
     id: part === 0 ? `product:${_id}` : `product:${_id}:${part + 1}`,
     type: 'product.changed',
     at: at.getTime(),
-    data: { products: ids.slice(part * mostProducts, (part + 1) * mostProducts) },
+    data: { products: ids.slice(part * maxProducts, (part + 1) * maxProducts) },
   }));
 }
 

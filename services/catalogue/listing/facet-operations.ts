@@ -8,7 +8,7 @@ import type { FoundProducts } from './domain/found-products.ts';
 import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
 /** The maximum number of terms of each kind in an answer; those with the most products are chosen. */
-const mostTerms = 1_000;
+const maxTerms = 1_000;
 
 /** Returns the operation that counts the products of a list by property. */
 export function facetOperations(
@@ -46,8 +46,8 @@ interface Term {
 /** Returns the terms that at least one product has, with the number of products, in the given order. */
 function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
   const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
-  if (all.length <= mostTerms) return all;
-  const chosen = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, mostTerms));
+  if (all.length <= maxTerms) return all;
+  const chosen = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, maxTerms));
   return all.filter((one) => chosen.has(one));
 }
 

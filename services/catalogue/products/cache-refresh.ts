@@ -5,7 +5,7 @@ const pauseMs = 200;
 /** The maximum number of products in one read. */
 const batch = 50;
 /** If more products than this have changed, all products are read again. */
-const mostChanged = 2_000;
+const maxChanged = 2_000;
 
 interface CacheRefreshDeps {
   /** Returns whether products that are read now would be cached. */
@@ -43,7 +43,7 @@ export class CacheRefresh {
   /** Marks products to be read again. */
   markChanged(ids: readonly number[]): void {
     for (const id of ids) this.#changed.add(id);
-    if (this.#changed.size > mostChanged) this.markAllChanged();
+    if (this.#changed.size > maxChanged) this.markAllChanged();
   }
 
   markAllChanged(): void {

@@ -15,15 +15,15 @@ import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import type { MemoryDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
+import { SerializedEntries } from './serialized-entries.ts';
 import type { ProductStore } from './store/product-store.ts';
-import { WrittenEntries } from './written-entries.ts';
 
 /**
  * The maximum sizes of the caches: documents by their estimated bytes as JSON, which is some 12,000 products (and
  * three times as many bytes in memory); variations as many bytes again; SKUs and slugs by count.
  */
-const mostBytes = 32_000_000;
-const mostNames = 20_000;
+const maxBytes = 32_000_000;
+const maxNames = 20_000;
 /** The estimated size of a document without its long texts. Bytes. */
 const plainBytes = 2_000;
 
@@ -51,23 +51,23 @@ function shownTo<Document extends SellableDocument>(
  */
 export class ProductCache {
   /** Entries of lists, written from the documents of this cache. */
-  readonly written = new WrittenEntries();
+  readonly written = new SerializedEntries();
   readonly #store: ProductStore;
   readonly #away: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
   readonly #documents = new LRUCache<number, SellableDocument>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: cachedBytes,
   });
   readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
-  readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
+  readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
   /** Cleared by every change, because any product may get the slug of another. */
-  readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: mostNames });
+  readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
    * Grows with every message. A document that was read from the store before a message is not cached after it,
    * because the message may announce a change of the document.
@@ -80,7 +80,7 @@ export class ProductCache {
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
       mayRead: () => fills && this.#feed.current && !away.isOngoing,
-      isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
+      isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > maxBytes,
       hold: (ids) => this.#holdAll(ids),
     });
     const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#apply(change) };

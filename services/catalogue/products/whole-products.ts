@@ -157,7 +157,7 @@ async function fittingOf(
 
 /**
  * Returns complete products and variations, as many as fit into `budget` bytes of JSON, at least one. Their related
- * data is read together. Entries without reviews are taken from the cache of written entries.
+ * data is read together. Entries without reviews are taken from the cache of serialized entries.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,

@@ -18,7 +18,7 @@ import { type EngineOutage, settingsWithFreshness, withPart } from '../shared/fr
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import type { TermCache } from '../terms/term-cache.ts';
 import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
-import { cleanReview, mostReview, plainName } from './review-text.ts';
+import { cleanReview, maxReview, plainName } from './review-text.ts';
 import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
@@ -27,9 +27,9 @@ import type { ReviewWriter } from './store/review-writer.ts';
  * Maximum lengths of a name, an email address and a review: those of WordPress's columns for comments
  * (docs/reference/reviews.md#write-a-review).
  */
-const most = { reviewer: 245, email: 100, review: mostReview };
+const most = { reviewer: 245, email: 100, review: maxReview };
 /** The maximum number of tags, entities and lines together, because each takes time to clean. */
-const mostSigns = 2_000;
+const maxSigns = 2_000;
 
 /** Dependencies of the operations on reviews. */
 export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | 'now'> {
@@ -108,7 +108,7 @@ function checkedAuthor(request: NewReview) {
 
 function checkedText(given: string): string {
   const signs = given.match(/[<&\r\n]/g)?.length ?? 0;
-  if (given.length > most.review || signs > mostSigns) throw tooLong();
+  if (given.length > most.review || signs > maxSigns) throw tooLong();
   const review = cleanReview(given);
   if (review.length > most.review) throw tooLong();
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {

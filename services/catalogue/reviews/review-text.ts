@@ -39,12 +39,12 @@ function paragraphs(text: string): string {
  * The maximum length of a review in characters: that of WordPress's column
  * (docs/reference/reviews.md#write-a-review).
  */
-export const mostReview = 65_525;
+export const maxReview = 65_525;
 /**
  * How many times the text is cleaned at most. A tag that spans paragraphs is closed in one round and removed in the
  * next.
  */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /**
  * Returns a review as safe HTML: only harmless tags, in paragraphs as WordPress writes them, each `<p>…</p>` with a
@@ -53,7 +53,7 @@ const mostRounds = 5;
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const clean = inParagraphs(sanitizeHtml(text, rules));
     if (clean === text) return clean;
     text = clean;

@@ -40,7 +40,7 @@ export class TermCache {
   readonly #feed: FeedSubscriber;
   #cached: Terms | null = null;
   /** The previous terms, returned while newer ones cannot be read, and the time up to which they were current. */
-  #before: { readonly terms: Terms; readonly until: number } | null = null;
+  #previous: { readonly terms: Terms; readonly until: number } | null = null;
   /** The running read. Concurrent callers share it. */
   #reading: Promise<Terms> | null = null;
   /**
@@ -70,7 +70,7 @@ export class TermCache {
 
   #drop(): void {
     this.#generation += 1;
-    if (this.#cached) this.#before = { terms: this.#cached, until: performance.now() };
+    if (this.#cached) this.#previous = { terms: this.#cached, until: performance.now() };
     this.#cached = null;
     this.#reading = null;
     // The terms are read now, because MongoDB may be unavailable at the next request.
@@ -95,7 +95,7 @@ export class TermCache {
    * or when they are too old
    */
   #lastKnown(error: unknown): Terms {
-    const { terms, until } = this.#before ?? {};
+    const { terms, until } = this.#previous ?? {};
     const age = Math.max(this.#feed.age, performance.now() - (until ?? Number.NEGATIVE_INFINITY));
     if (!terms || !this.#away.allowsStale({ age })) throw error;
     return { ...terms, age };

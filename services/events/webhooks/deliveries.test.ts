@@ -8,7 +8,7 @@ import type { Webhook } from '#contracts/webhooks.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { Deliveries, type DeliveriesDeps } from './deliveries.ts';
-import { mostAttempts } from './domain/backoff.ts';
+import { maxAttempts } from './domain/backoff.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import { webhookOperations } from './operations.ts';
 import { Sender } from './sender.ts';
@@ -157,14 +157,14 @@ test('a delivery that always fails becomes dead, and is sent after a replay', as
   const counted = counting();
   const one = replica({ deliveries: counted.deliveries });
   await one.take(changed(1));
-  for (let tries = 1; tries < mostAttempts; tries += 1) {
+  for (let tries = 1; tries < maxAttempts; tries += 1) {
     await until(() => expect(counted.failures).toBe(tries));
     now = (await log('gone'))[0]?.nextAt ?? 0;
     one.wake();
   }
   await untilStates('gone', 'dead');
   const problem = 'the receiver answered 503';
-  expect(await log('gone')).toMatchObject([{ attempts: mostAttempts, nextAt: null, status: 503, problem }]);
+  expect(await log('gone')).toMatchObject([{ attempts: maxAttempts, nextAt: null, status: 503, problem }]);
   answers.delete('/gone');
   await deliveries.replayDead('wh_gone', now);
   one.wake();

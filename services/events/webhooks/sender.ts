@@ -68,9 +68,9 @@ export class Sender {
 
   /** Sends the body and returns the status code of the receiver's response. */
   async #post({ url, body, headers }: Sending): Promise<number> {
-    const requestBy = new URL(url).protocol === 'https:' ? https : http;
+    const request = new URL(url).protocol === 'https:' ? https : http;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const outgoing = requestBy(url, {
+    const outgoing = request(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

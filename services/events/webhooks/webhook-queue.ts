@@ -3,7 +3,7 @@ import type { AttemptResult, DeliveryStore, DueDelivery } from './store/delivery
 import { WakeableSleep } from './wakeable-sleep.ts';
 
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 /**
  * If a delivery is not finished within this time, another replica may claim it. Longer than a receiver may take.
  * Milliseconds.
@@ -57,7 +57,7 @@ export class WebhookQueue {
 
   /** Starts one delivery. Returns false when none is due or the maximum number is in progress. */
   async #beginOne(): Promise<boolean> {
-    if (this.#inProgress.size >= mostAtOnce) return false;
+    if (this.#inProgress.size >= maxAtOnce) return false;
     const due = await this.#deps.deliveries.claim(this.#webhook, this.#deps.now(), leaseMs);
     if (!due) return false;
     const delivery = this.#deliver(due).finally(() => {

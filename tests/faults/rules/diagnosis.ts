@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
  * Maximum number of earlier writes in the search for a lost or repeated write. There is a fault in any case; the search
  * only finds its name.
  */
-const mostBack = 100;
+const maxBack = 100;
 
 /** A cart at one revision, with the write that made the revision; null if the write is unknown. */
 export interface Station {
@@ -76,7 +76,7 @@ function repeated({ history, trail, maker, shown }: Break): Write | null {
 /** Returns the fault that explains why the cart differs from the model. */
 export function diagnosed(broken: Break): Fault {
   const { history, maker, shown } = broken;
-  const recent = { ...broken, trail: broken.trail.slice(-mostBack) };
+  const recent = { ...broken, trail: broken.trail.slice(-maxBack) };
   const before = textOf(recent.trail.at(-1)?.state ?? emptyCart);
   const asked = maker ? `${maker.key} ${JSON.stringify(maker.command)}` : 'a reading';
   const sentence = `${asked} shows ${textOf(shown)} after ${before}`;

@@ -162,7 +162,7 @@ export function innerVariation<Prices extends z.ZodType, Stock extends z.ZodType
   });
 }
 
-/** A product in short, as another one names it. */
+/** The short form of a product, for lists inside another product. */
 export function productCard<Price extends z.ZodType>(price: Price) {
   return z.strictObject({
     id: whole.describe('The ID.'),

@@ -5,10 +5,10 @@ import type { Call } from '../../../routing/call.ts';
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns the quantity unchanged; the cart service checks its value.
+ * Returns the quantity as given; the cart service checks its value.
  *
- * @throws ServiceError `rest_invalid_param` for a text that is not a number, on mounts that check
- * it in the gateway
+ * @throws ServiceError `rest_invalid_param` for a text that is not a number, if `badQuantity` of the
+ * dialect is 400
  */
 export function quantityOf(text: string, { dialect }: Call): string {
   if (dialect.badQuantity === 400 && !numeric.test(text.trim()))

@@ -17,7 +17,7 @@ interface Owned {
 /** Dependencies of `AccountChanges`. */
 export interface AccountChangesDeps {
   readonly accounts: AccountStore;
-  readonly revocations: Pick<Revocations, 'ofAccount' | 'acknowledge'>;
+  readonly revocations: Pick<Revocations, 'revokeAccount' | 'acknowledge'>;
   /** Removes all key pairs of an account. */
   readonly apiKeys: Owned;
   /** Stores of other data that is deleted with the account. */
@@ -36,9 +36,9 @@ export class AccountChanges {
   }
 
   /**
-   * Sets the password and revokes earlier tokens. If `generation` is given, it must be the account's current one.
+   * Sets the password and revokes earlier tokens.
    *
-   * @throws ServiceError `service_account_not_found`
+   * @throws ServiceError `service_account_not_found`, also if `generation` is given and is not the account's current one
    */
   async setPassword(id: number, passwordHash: string, generation?: number): Promise<AccountDocument> {
     const { accounts } = this.#deps;
@@ -64,7 +64,7 @@ export class AccountChanges {
       const isVoid = before.generation !== after.generation;
       return {
         account: after,
-        ended: isVoid ? await revocations.ofAccount(session, id, after.generation) : null,
+        ended: isVoid ? await revocations.revokeAccount(session, id, after.generation) : null,
       };
     });
     if (ended) await revocations.acknowledge([ended]);
@@ -93,7 +93,7 @@ export class AccountChanges {
       await accounts.keep(session, made.written);
       const numbered = [];
       for (const { _id, generation } of made.revoked) {
-        numbered.push(await revocations.ofAccount(session, _id, generation));
+        numbered.push(await revocations.revokeAccount(session, _id, generation));
       }
       return { plan: made, ended: numbered };
     });
@@ -113,7 +113,7 @@ export class AccountChanges {
     const { account, ended } = await accounts.transaction(async (session) => {
       const changed = await change(session);
       if (!changed) throw refusal('service_account_not_found', {});
-      const numbered = await revocations.ofAccount(session, changed._id, changed.generation);
+      const numbered = await revocations.revokeAccount(session, changed._id, changed.generation);
       return { account: changed, ended: numbered };
     });
     await revocations.acknowledge([ended]);

@@ -3,8 +3,8 @@ import type { Device } from '#contracts/login-extensions.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
 /** The maximum numbers of approved and of pending devices of one account. */
-const mostApproved = 100;
-const mostPending = 10;
+const maxApproved = 100;
+const maxPending = 10;
 
 interface StoredDevice {
   readonly id: string;
@@ -52,7 +52,7 @@ export class DeviceStore {
     const seenBefore = { _id: account, 'pending.id': id };
     if ((await this.#update(seenBefore, { $set: { 'pending.$.lastSeenAt': now } })) === 1) return false;
     const device = { id, firstSeenAt: now, lastSeenAt: now };
-    const pending = { $each: [device], $sort: { lastSeenAt: 1 }, $slice: -mostPending };
+    const pending = { $each: [device], $sort: { lastSeenAt: 1 }, $slice: -maxPending };
     await this.#upsert(account, { 'pending.id': not(id), 'approved.id': not(id) }, { $push: { pending } });
     return false;
   }
@@ -64,7 +64,7 @@ export class DeviceStore {
     const found = await this.of(account);
     const known = found.find((device) => device.id === id);
     if (known?.state === 'approved') return known;
-    if (found.filter(({ state }) => state === 'approved').length >= mostApproved) return null;
+    if (found.filter(({ state }) => state === 'approved').length >= maxApproved) return null;
     const device = { id, firstSeenAt: known?.firstSeenAt ?? now, lastSeenAt: known?.lastSeenAt ?? now };
     const change = { $push: { approved: device }, $pull: { pending: { id } } };
     await this.#upsert(account, { 'approved.id': not(id) }, change);

@@ -20,7 +20,7 @@ export interface RefusalDocument {
  */
 const keptSeconds = 86_400;
 /** The maximum number of writes in progress. During a flood some refusals are not stored, so that no login waits. */
-const mostRunning = 32;
+const maxRunning = 32;
 
 const schema = new Schema<RefusalDocument>(
   {
@@ -53,7 +53,7 @@ export class RefusalStore {
 
   /** Stores a refusal in the background and ignores errors. */
   note(refused: Pick<RefusalDocument, 'account' | 'method' | 'reason'>): void {
-    if (this.#running >= mostRunning) return;
+    if (this.#running >= maxRunning) return;
     this.#running += 1;
     const refusal = { ...refused, _id: new Types.ObjectId(), at: new Date() };
     void withQueryTimeout(this.#refusals.create(refusal))

@@ -11,7 +11,7 @@ const firstDelayMs = 40;
 const longestDelayMs = 600;
 
 /**
- * Delays attempts with a name that has failed often, from any address. It never refuses an attempt, because then
+ * Delays attempts with a name that has failed often, from any address (bounds: `AttemptBounds` in settings.ts). It never refuses an attempt, because then
  * anybody could lock an account (docs/reference/login.md#failed-attempts). Failures count by the given name, whether
  * or not an account has it, so that no delay reveals which names belong to one account. Failures of an account are
  * counted separately, for the operator.

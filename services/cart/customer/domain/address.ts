@@ -9,7 +9,7 @@ import { stateIn } from './states.ts';
 type Member = keyof Customer['billing'];
 
 /** The maximum length in characters of a text without a rule of its own. */
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 const countries: ReadonlySet<string> = CountryCodes;
 const Email = z.email().max(254);
@@ -57,7 +57,7 @@ export function storedForm(
   text: string,
   { which, country, settings }: Reading,
 ): string | null {
-  if (text.length > mostCharacters && member !== 'email') return null;
+  if (text.length > maxCharacters && member !== 'email') return null;
   switch (member) {
     case 'email':
       return Email.safeParse(text).success ? text : null;

@@ -15,7 +15,7 @@ import { parseQuantity, raised } from './quantity.ts';
 import { requireStock } from './stock.ts';
 
 /** Maximum number of product names in a notice; a notice about more products has their number instead. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** Returns the price that a trusted caller gave, in minor units; null without one. @throws ServiceError */
 function ownPrice(text: string | null, currency: Currency): number | null {
@@ -82,7 +82,7 @@ function addLine(
 function addedNotice(all: readonly Addition[]): Notice {
   const names = new Set(all.map(({ name }) => name));
   const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
-  const what = names.size > mostNames ? `${names.size} products` : nameList([...names]);
+  const what = names.size > maxNames ? `${names.size} products` : nameList([...names]);
   const many = names.size === 1 && count > 1 ? `${count} × ` : '';
   const have = names.size === 1 && count === 1 ? 'has' : 'have';
   return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };

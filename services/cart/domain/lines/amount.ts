@@ -2,7 +2,7 @@ import { untaxed } from '#platform/tax/levy.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { counted, taxPlace } from '../totals/tax.ts';
+import { counted, taxPlace } from '../totals/tax-list.ts';
 
 /** Functions that return how much lines and fees count towards the limit of amounts, in minor units. */
 interface Sizes {

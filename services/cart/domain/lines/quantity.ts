@@ -1,4 +1,4 @@
-import { mostQuantity } from '#contracts/cart.ts';
+import { maxQuantity } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
@@ -11,12 +11,12 @@ export function isZero(text: string): boolean {
 }
 
 /** Returns the maximum quantity of one purchase, before stock is checked. */
-export function mostFor(facts: ProductFacts): number {
-  return facts.soldIndividually ? 1 : mostQuantity;
+export function maxFor(facts: ProductFacts): number {
+  return facts.soldIndividually ? 1 : maxQuantity;
 }
 
 function badAmount(facts: ProductFacts) {
-  const limits = { minimum: facts.minPurchase, maximum: mostFor(facts) };
+  const limits = { minimum: facts.minPurchase, maximum: maxFor(facts) };
   // The name of an unpublished product is not public.
   const named = facts.status === 'publish' ? ` of "${facts.name}"` : '';
   return refusal('service_quantity_invalid_amount', limits, {
@@ -34,7 +34,7 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
   const trimmed = text.trim();
   if (!number.test(trimmed)) throw refusal('service_quantity_not_numeric', {});
   const quantity = Number(trimmed);
-  const fits = Number.isInteger(quantity) && quantity >= facts.minPurchase && quantity <= mostFor(facts);
+  const fits = Number.isInteger(quantity) && quantity >= facts.minPurchase && quantity <= maxFor(facts);
   if (!fits) throw badAmount(facts);
   return quantity;
 }
@@ -65,6 +65,6 @@ export function parseNewQuantity(text: string, facts: ProductFacts): number {
  * Returns a line's quantity after an addition. @throws ServiceError `service_quantity_invalid_amount` beyond 9,999
  */
 export function raised(held: number, added: number, facts: ProductFacts): number {
-  if (held + added > mostQuantity) throw badAmount(facts);
+  if (held + added > maxQuantity) throw badAmount(facts);
   return held + added;
 }

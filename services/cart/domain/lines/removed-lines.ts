@@ -1,16 +1,16 @@
 import type { Line } from '../state.ts';
 
 /** The maximum number of removed lines. */
-const mostLines = 200;
+const maxLines = 200;
 /** Maximum size of all removed lines in bytes of JSON: a quarter of a cart, so that its lines have enough space. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** Returns how many of the newest lines fit. */
 function fitting(lines: readonly Line[]): number {
   let bytes = 0;
   for (const [index, line] of [...lines].reverse().entries()) {
     bytes += Buffer.byteLength(JSON.stringify(line));
-    if (index === mostLines || bytes > mostBytes) return index;
+    if (index === maxLines || bytes > maxBytes) return index;
   }
   return lines.length;
 }

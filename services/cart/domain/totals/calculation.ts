@@ -15,7 +15,7 @@ import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } 
 import { goodsTotals, type PartTotals, sumOfAmounts } from './part-totals.ts';
 import type { Rounding } from './rounding.ts';
 import { type CalculatedLine, type Discount, type Discounted, discounted, type Saving } from './savings.ts';
-import { placeOf, taxList, taxPlace } from './tax.ts';
+import { placeOf, taxList, taxPlace } from './tax-list.ts';
 
 /** The complete calculation of a cart. */
 export interface Calculation {

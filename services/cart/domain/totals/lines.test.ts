@@ -6,7 +6,7 @@ import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { cartIn, lineOf, taxedBy } from './calculated.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
-import { taxPlace } from './tax.ts';
+import { taxPlace } from './tax-list.ts';
 
 /** 20 % in GB, the store's country, and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
 const rates: readonly TaxRate[] = [

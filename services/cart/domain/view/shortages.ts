@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { nameList } from '../name-list.ts';
 import type { Line } from '../state.ts';
 
-/** A line with the facts of its product. */
+/** A line whose product exists, with the facts to which its quantity is compared. */
 interface StockedLine {
   readonly line: Line;
   readonly facts: ProductFacts;

@@ -66,7 +66,7 @@ type Operation = (one: Exact, other: Exact) => Exact;
 type Part = Expression | string;
 
 /** The maximum length of a text, which bounds time and depth of parsing. */
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
 
@@ -156,7 +156,7 @@ const cache = new LRUCache<string, { readonly expression: Expression | null }>({
  * text.
  */
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
-  if (text.length > mostCharacters) return null;
+  if (text.length > maxCharacters) return null;
   const plain = dotted(text, decimalSeparator);
   let found = cache.get(plain);
   if (!found) {

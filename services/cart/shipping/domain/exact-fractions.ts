@@ -1,6 +1,6 @@
 import { type Fine, fine, type Grain } from '#platform/money/fine-amounts.ts';
 import { fraction, minor } from '#platform/money/money.ts';
-import { mostAmount } from '../../domain/limits.ts';
+import { maxAmount } from '../../domain/limits.ts';
 
 /**
  * A number as a fraction of integers, never rounded. A divisor of 0 means no number, and so does every result of a
@@ -16,7 +16,7 @@ export const exactZero: Exact = { numerator: 0n, divisor: 1n };
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 
 /** The maximum shipping cost in minor units: as much as goods, so that the cart's total stays exact. */
-const mostCost = BigInt(mostAmount);
+const maxCost = BigInt(maxAmount);
 
 /** Returns an integer, scaled by a power of ten: 1234 with 2 decimals is 12.34. */
 export function exact(whole: number | bigint | string, decimals = 0): Exact {
@@ -86,7 +86,7 @@ export function isNumber({ divisor }: Exact): boolean {
 export function costIn(decimals: number, grain: Grain, { numerator, divisor }: Exact): Fine | null {
   if (divisor === 0n || numerator < 0n) return null;
   const scale = 10 ** decimals;
-  return numerator * BigInt(scale) > mostCost * divisor
+  return numerator * BigInt(scale) > maxCost * divisor
     ? null
     : fine(fraction(minor(scale * grain), numerator, divisor, 'up'));
 }

@@ -10,7 +10,7 @@ import { basePlace } from '#platform/tax/place.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { emptyState } from '../../domain/state.ts';
 import { pricing } from '../../domain/totals/lines.ts';
-import { taxPlace } from '../../domain/totals/tax.ts';
+import { taxPlace } from '../../domain/totals/tax-list.ts';
 import { type Package, packagesOf } from './packages.ts';
 import { aMethod, aZone, recordedZones } from './shipping.fixture.ts';
 

@@ -8,7 +8,7 @@ import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/t
 import { isSafeAmount } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
-import { counted, placeOf } from '../../domain/totals/tax.ts';
+import { counted, placeOf } from '../../domain/totals/tax-list.ts';
 import { type Quote, quotesFor } from './methods.ts';
 
 /** Returns whether an address suffices for shipping costs: a country, and a postcode if the country has postcodes. */

@@ -35,7 +35,7 @@ function areaOf(zone: ShippingZone): Area {
 }
 
 /** The number of places whose zone is cached per store. */
-const mostPlaces = 1_000;
+const maxPlaces = 1_000;
 
 /** The cache for the zones of one store: their areas, and the zones of recent places. */
 interface ZoneCache {
@@ -54,7 +54,7 @@ function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
   const inOrder = zones.toSorted((a, b) => isRest(a) - isRest(b) || a.order - b.order || a.id - b.id);
   const known = {
     areas: inOrder.map(areaOf),
-    places: new LRUCache<string, { zone: ShippingZone | null }>({ max: mostPlaces }),
+    places: new LRUCache<string, { zone: ShippingZone | null }>({ max: maxPlaces }),
   };
   stores.set(zones, known);
   return known;

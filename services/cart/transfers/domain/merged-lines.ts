@@ -1,15 +1,15 @@
 import type { Notice } from '#contracts/cart.ts';
-import { mostQuantity } from '#contracts/cart.ts';
+import { maxQuantity } from '#contracts/cart.ts';
 import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
 import { hasRoom } from '../../domain/limits.ts';
 import { lineWith, mergedPrice, withQuantity } from '../../domain/lines/line-in-cart.ts';
-import { mostFor } from '../../domain/lines/quantity.ts';
+import { maxFor } from '../../domain/lines/quantity.ts';
 import { roomFor } from '../../domain/lines/stock.ts';
 import { nameList } from '../../domain/name-list.ts';
 import type { Line } from '../../domain/state.ts';
 
 /** Maximum number of product names in a notice; a notice about more products has their number instead. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** The merged lines of two carts, the guest's lines that did not fit (`left`), and the notices. */
 interface Merged {
@@ -19,11 +19,11 @@ interface Merged {
 }
 
 /** Returns how many pieces of a line's product fit beside the other lines. */
-function mostOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
+function maxOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
   const facts = known.get(factsIdOf(line));
   // A product that no longer exists is removed later.
-  if (!facts) return mostQuantity;
-  return Math.min(mostFor(facts), roomFor(facts, known, others));
+  if (!facts) return maxQuantity;
+  return Math.min(maxFor(facts), roomFor(facts, known, others));
 }
 
 function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {
@@ -45,7 +45,7 @@ function joinedLine(own: Line, guest: Line, quantity: number): Line {
 export function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
   const names = left.map(({ name }) => name);
-  const what = left.length > mostNames ? `${left.length} items` : nameList(names);
+  const what = left.length > maxNames ? `${left.length} items` : nameList(names);
   return [{ kind: 'error', text: `There was no room in your cart, or no stock, for ${what}.` }];
 }
 
@@ -63,7 +63,7 @@ export function mergedLines(own: readonly Line[], guest: readonly Line[], contex
     const others = lines.filter((one) => one !== held);
     const before = held?.quantity ?? 0;
     const wanted = before + line.quantity;
-    const quantity = Math.max(before, Math.min(wanted, mostOf(line, others, context)));
+    const quantity = Math.max(before, Math.min(wanted, maxOf(line, others, context)));
     if (quantity === 0 || (!held && !hasRoom(lines))) {
       left.push(line);
       continue;

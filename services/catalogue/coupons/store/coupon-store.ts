@@ -34,7 +34,7 @@ interface Listing {
 /** The text that replaces an erased email address of a coupon; no address matches it. */
 const erasedEmail = 'deleted';
 /** The maximum number of coupons that one erasure changes, because their codes must fit into one message. */
-const mostErased = 100;
+const maxErased = 100;
 
 /** The greatest Unicode character. A prefix followed by it is above all texts with that prefix. */
 const greatest = '\u{10ffff}';
@@ -176,7 +176,7 @@ export class CouponStore {
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })
-        .limit(mostErased)
+        .limit(maxErased)
         .lean<CouponDocument[]>()
         .exec();
       const writes = found.map(({ _id, record }) => {

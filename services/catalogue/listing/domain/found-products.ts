@@ -6,7 +6,7 @@ import type { IndexedProducts } from './indexed-products.ts';
 import { optionProperty } from './slots-by-property.ts';
 
 /** The maximum number of price bands. */
-const mostBands = 10;
+const maxBands = 10;
 
 /** Counts the products of a list by property. Valid until the next change of the index. */
 export class FoundProducts {
@@ -99,11 +99,11 @@ export class FoundProducts {
   }
 }
 
-/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into at most `mostBands` bands. */
+/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into at most `maxBands` bands. */
 function bandWidth(min: number, max: number): number {
   for (let unit = 1; ; unit *= 10) {
     for (const width of [unit, 2 * unit, 5 * unit]) {
-      if (Math.floor(max / width) - Math.floor(min / width) < mostBands) return width;
+      if (Math.floor(max / width) - Math.floor(min / width) < maxBands) return width;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Bits } from './bits.ts';
 
 /** The number of slots from which on bits may take less memory than a list. */
-const leastBits = 64;
+const minBits = 64;
 
 /**
  * The slots of one entry of an index, added in ascending order.
@@ -23,7 +23,7 @@ class Posting {
     if (slot === this.#last) return;
     this.#last = slot;
     this.#length += 1;
-    if (this.#bits === null && this.#length >= leastBits && this.#length * 32 > slot) this.#toBits(slot);
+    if (this.#bits === null && this.#length >= minBits && this.#length * 32 > slot) this.#toBits(slot);
     if (this.#bits !== null) this.#bits.add(slot);
     else this.#append(slot);
   }
@@ -60,9 +60,7 @@ class Posting {
   #append(slot: number): void {
     let list = this.#list ?? new Uint32Array(2);
     if (this.#length > list.length) {
-      const larger = new Uint32Array(
-        Math.ceil(Math.max(4, list.length) * (list.length < leastBits ? 2 : 1.5)),
-      );
+      const larger = new Uint32Array(Math.ceil(Math.max(4, list.length) * (list.length < minBits ? 2 : 1.5)));
       larger.set(list);
       list = larger;
     }

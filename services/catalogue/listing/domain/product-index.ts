@@ -58,7 +58,7 @@ const cachedQueries = 32;
 /** Pages that start after this position are read from the complete sequence of the group, which is built once. */
 const deepFrom = 1_000;
 /** Slots are renumbered when more than this many, and more than a third of all, are unused. */
-const mostUnused = 1_024;
+const maxUnused = 1_024;
 
 /**
  * The index of lists in memory: filters, search and orders over all products and variations
@@ -91,7 +91,7 @@ export class ProductIndex {
     this.#cachedMatches.clear();
     const { size, slots } = this.#products;
     const unused = size - slots.size;
-    if (unused <= mostUnused || unused * 3 <= size) return;
+    if (unused <= maxUnused || unused * 3 <= size) return;
     const moves = this.#products.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
     this.#roleOrders.renumber(moves);

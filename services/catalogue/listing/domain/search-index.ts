@@ -10,11 +10,11 @@ import { WordCache } from './word-cache.ts';
  * The maximum number of different words in a search, because a short word costs a scan of the vocabulary. Further
  * words are ignored, as in the search of reviews.
  */
-const mostSearched = 10;
+const maxSearched = 10;
 
-/** Returns the different words of a search, at most `mostSearched`. */
+/** Returns the different words of a search, at most `maxSearched`. */
 function searchedWords(search: string): string[] {
-  return [...new Set(words(folded(search)).flatMap(searchPieces))].slice(0, mostSearched);
+  return [...new Set(words(folded(search)).flatMap(searchPieces))].slice(0, maxSearched);
 }
 
 /** Returns whether a search has a word that may have one wrong letter. */

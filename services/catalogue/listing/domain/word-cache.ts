@@ -2,11 +2,11 @@ import type { Bits } from './bits.ts';
 import { type SearchedTexts, slugWords, words } from './text.ts';
 
 /** The maximum number of cached words. */
-const mostWords = 256;
+const maxWords = 256;
 /** The maximum size of all cached sets of slots together. Bytes. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 /** Up to this many new documents are compared with a cached word one by one; with more, the word is searched again. */
-const mostRecent = 512;
+const maxRecent = 512;
 
 /** The texts of a new document; each word is between line feeds, so that `\n` marks its start and end. */
 interface NewTexts {
@@ -41,7 +41,7 @@ export class WordCache {
   added(slot: number, texts: SearchedTexts): void {
     this.#size = slot + 1;
     if (this.#cache.size > 0) this.#newTexts.push(recentOf(texts));
-    if (this.#newTexts.length > 2 * mostRecent) this.#newTexts = this.#newTexts.slice(-mostRecent);
+    if (this.#newTexts.length > 2 * maxRecent) this.#newTexts = this.#newTexts.slice(-maxRecent);
   }
 
   /** Returns the levels of a word: the cached ones with new documents added, or else those that `search` returns. */
@@ -52,7 +52,7 @@ export class WordCache {
     const found = isNear ? cached : { levels: search(), until: this.#size };
     for (; found.until < this.#size; found.until += 1) this.#add(found, word);
     this.#cache.set(word, found);
-    const most = Math.min(mostWords, Math.max(4, mostBytes / (this.#size / 2)));
+    const most = Math.min(maxWords, Math.max(4, maxBytes / (this.#size / 2)));
     const [oldest] = this.#cache.keys();
     if (oldest !== undefined && this.#cache.size > most) this.#cache.delete(oldest);
     return found.levels;

@@ -1,8 +1,8 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** New entries are sorted in when there are more than `leastNew`, and more than this share of the sorted ones. */
-const leastNew = 65_536;
+/** New entries are sorted in when there are more than `minNew`, and more than this share of the sorted ones. */
+const minNew = 65_536;
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -33,7 +33,7 @@ export class WordPostings {
     this.#last[number] = slot + 1;
     this.#size = Math.max(this.#size, number + 1);
     if (this.#newCount === this.#newNumbers.length) {
-      if (this.#newCount > leastNew && this.#newCount > this.#slots.length) this.mergeNew();
+      if (this.#newCount > minNew && this.#newCount > this.#slots.length) this.mergeNew();
       else {
         this.#newNumbers = larger(this.#newNumbers);
         this.#newSlots = larger(this.#newSlots);
@@ -46,7 +46,7 @@ export class WordPostings {
 
   /** Adds the slots of the given numbers to `bits`. */
   addTo(bits: Bits, numbers: readonly number[]): void {
-    if (this.#newCount > Math.max(leastNew, this.#slots.length * partNew)) this.mergeNew();
+    if (this.#newCount > Math.max(minNew, this.#slots.length * partNew)) this.mergeNew();
     for (const number of numbers) {
       const slots = this.#slots.subarray(this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0);
       bits.addAll(slots, slots.length);

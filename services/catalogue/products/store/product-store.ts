@@ -16,7 +16,7 @@ const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
 const scanBatch = 500;
 
 /** The maximum number of products with one slug that are read to find a visible one. */
-const mostOfSlug = 20;
+const maxOfSlug = 20;
 
 /** Reads products and variations from MongoDB. Methods return plain objects, never mongoose documents. */
 export class ProductStore {
@@ -43,7 +43,7 @@ export class ProductStore {
     return skus.length === 0 ? [] : this.#find({ skuFolded: trusted({ $in: skus.map(foldSku) }) });
   }
 
-  /** Returns up to `mostOfSlug` published products with a slug, the lowest id first. */
+  /** Returns up to `maxOfSlug` published products with a slug, the lowest id first. */
   async bySlug(slug: string): Promise<SellableDocument[]> {
     const query = this.#sellables.find({
       slug: trusted({ $in: slugSpellings(slug) }),
@@ -51,7 +51,7 @@ export class ProductStore {
       status: 'publish',
       locked: false,
     });
-    return withQueryTimeout(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
+    return withQueryTimeout(query.sort({ _id: 1 }).limit(maxOfSlug).lean<SellableDocument[]>().exec());
   }
 
   /** Returns all variations of products, in any order. */

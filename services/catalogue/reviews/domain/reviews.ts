@@ -6,10 +6,10 @@ import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
 /** How much of a review is searched: this many different words, and this many characters of each. */
-const mostWords = 300;
+const maxWords = 300;
 const longestWord = 32;
 /** The maximum number of words in a search; further ones are ignored. */
-const mostSearched = 10;
+const maxSearched = 10;
 
 /**
  * Who may see the reviews of a product: true for everybody, false for nobody, or the roles for which the product is
@@ -91,7 +91,7 @@ function wordsIn(text: string): string[] {
 
 /** Returns the words of a search. A review matches if, for each of them, it has a word that begins with it. */
 export function searchedWords(search: string): string[] {
-  return [...new Set(wordsIn(search))].slice(0, mostSearched);
+  return [...new Set(wordsIn(search))].slice(0, maxSearched);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -107,7 +107,7 @@ export function textOf(html: string): string {
 /** Returns the members of a review that are derived from its text, name and address. */
 export function derived(review: string, reviewer: string, email: string) {
   const text = textOf(review);
-  const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, mostWords);
+  const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, maxWords);
   return { emailFolded: foldEmail(email), words, textDigest: textDigest(review) };
 }
 

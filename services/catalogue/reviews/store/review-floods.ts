@@ -6,7 +6,7 @@ import { type FloodDocument, floodSeconds, floods, reviews } from './review-sche
 /** The minimum time between two reviews of one author, the same as in WordPress. Milliseconds. */
 const authorMs = 15_000;
 /** The maximum number of reviews from one network address in a minute. */
-const mostPerAddress = 20;
+const maxPerAddress = 20;
 
 function utc(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
@@ -61,9 +61,9 @@ export async function requireAddressBelowFloodLimit(
   const marks = await floods(connection)
     .find({ address: addressDigest, at: trusted({ $gt: from }) }, null, { session })
     .sort({ at: -1 })
-    .limit(mostPerAddress)
+    .limit(maxPerAddress)
     .lean<FloodDocument[]>()
     .exec();
-  const first = marks[mostPerAddress - 1];
+  const first = marks[maxPerAddress - 1];
   if (first) throw flood(first.at.getTime() + floodSeconds * 1_000, now);
 }

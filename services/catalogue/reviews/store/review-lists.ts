@@ -8,9 +8,9 @@ import { shownTo } from './review-audiences.ts';
 import { reviews } from './review-schema.ts';
 
 /** The maximum number of cached totals. */
-const mostTotals = 1_000;
+const maxTotals = 1_000;
 /** A bound on the difference between a local time and UTC. Hours. */
-const mostHoursApart = 15;
+const maxHoursApart = 15;
 
 type Filter = Record<string, unknown>;
 type Sort = Record<string, 1 | -1>;
@@ -20,7 +20,7 @@ const shown = { words: 0, categoryIds: 0 };
 /** Reads lists of reviews from MongoDB, in pages. */
 export class ReviewLists {
   readonly #reviews: Model<ReviewDocument>;
-  readonly #totals = new LRUCache<string, number>({ max: mostTotals });
+  readonly #totals = new LRUCache<string, number>({ max: maxTotals });
 
   constructor({ connection }: Engine) {
     this.#reviews = reviews(connection);
@@ -132,8 +132,8 @@ function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
   const local: Filter = {};
   for (const [bound, operator, hours] of [
-    [after, '$gt', -mostHoursApart],
-    [before, '$lt', mostHoursApart],
+    [after, '$gt', -maxHoursApart],
+    [before, '$lt', maxHoursApart],
   ] as const) {
     const unixMs = Date.parse(`${bound?.replace('Z', '')}Z`);
     if (bound === null || Number.isNaN(unixMs)) continue;

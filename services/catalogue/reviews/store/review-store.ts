@@ -19,7 +19,7 @@ import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 
 /** The maximum number of reviews that the answer about a product shows. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** The result of storing reviews. `touched` are the ids of products whose reviews differ now. */
 export interface KeptReviews {
@@ -123,7 +123,7 @@ export class ReviewStore {
     const found = this.#reviews
       .find({ public: shown, productId }, { words: 0, categoryIds: 0 })
       .sort({ 'created.utc': -1, _id: -1 })
-      .limit(mostShown)
+      .limit(maxShown)
       .lean<ReviewDocument[]>()
       .exec();
     return (await withQueryTimeout(found)).map(reviewView);

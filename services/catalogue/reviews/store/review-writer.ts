@@ -39,7 +39,7 @@ interface VisibleChange {
 
 /** The name that replaces an erased author, and the maximum number of reviews that one erasure changes. */
 const erasedReviewer = 'deleted';
-const mostErased = 500;
+const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };
 
@@ -134,7 +134,7 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes a person's name, email address and account from up to `mostErased` reviews. Text and digest stay, so that
+   * Removes a person's name, email address and account from up to `maxErased` reviews. Text and digest stay, so that
    * a repeated import of the same record does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
@@ -145,7 +145,7 @@ export class ReviewWriter {
       const found = await this.#reviews
         .find({ $or: [{ emailFolded: trusted({ $in: emails }) }, own] }, null, { session })
         .sort({ _id: 1 })
-        .limit(mostErased)
+        .limit(maxErased)
         .lean<ReviewDocument[]>()
         .exec();
       if (found.length === 0) return { changed: 0, ...none };

@@ -5,7 +5,7 @@
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];
 
 /** The maximum number of attempts for a delivery. */
-export const mostAttempts = pausesSeconds.length + 1;
+export const maxAttempts = pausesSeconds.length + 1;
 
 /**
  * Returns the milliseconds until the next attempt after this many attempts; null when no attempt is left. `spread` (0

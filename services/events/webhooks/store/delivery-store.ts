@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
 /** The number at which counting stops. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 /** The number of deliveries that are changed or deleted at once: small, so that each command is short. */
 const batchSize = 1_000;
 /**
@@ -83,8 +83,8 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
   return { id, ...rest };
 }
 
-/** Returns a filter that matches a delivery only until another claim, a replay or its deletion. */
-function asClaimed({ _id, attempts }: DueDelivery) {
+/** Returns a filter for a delivery as this replica claimed it. A later claim or replay no longer matches. */
+function stillClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
@@ -135,7 +135,7 @@ export class DeliveryStore {
     const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
     const removeAt = new Date(now + keptMs.delivered);
     await withQueryTimeout(
-      this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
+      this.#deliveries.updateOne(stillClaimed(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
     );
   }
 
@@ -150,7 +150,7 @@ export class DeliveryStore {
     const removeAt = new Date(now + keptMs.else);
     await withQueryTimeout(
       this.#deliveries
-        .updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
+        .updateOne(stillClaimed(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
         .exec(),
     );
   }
@@ -204,7 +204,7 @@ export class DeliveryStore {
 
   #count(filter: { webhook: string; state?: DeliveryState }): Promise<number> {
     return withQueryTimeout(
-      this.#deliveries.countDocuments(filter, { limit: mostCounted }).readConcern(newest).exec(),
+      this.#deliveries.countDocuments(filter, { limit: maxCounted }).readConcern(newest).exec(),
     );
   }
 

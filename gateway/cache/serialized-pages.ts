@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { hasWrittenEntries, type WrittenEntry } from '#platform/bus/written-entry.ts';
+import { hasSerializedEntries, type SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
@@ -30,12 +30,12 @@ interface Page {
   readonly links: Parameters<Dialect['present']['productsV2']>[1];
 }
 
-function fragmentOf(entry: WrittenEntry, around: string, { view, dialect, links }: Page): Fragment {
+function fragmentOf(entry: SerializedEntry, around: string, { view, dialect, links }: Page): Fragment {
   const key = around + entry.digest;
   const held = fragments.get(key);
   if (held) return held;
   const { product, reviews } = JSON.parse(entry.bytes.toString()) as Pick<
-    WrittenEntry,
+    SerializedEntry,
     'product' | 'reviews'
   >;
   const { units, context } = view;
@@ -51,9 +51,9 @@ function fragmentOf(entry: WrittenEntry, around: string, { view, dialect, links 
  * Returns a page of products of v2 as JSON, joined from cached fragments; the bytes are those that
  * the presenter would write. Returns null unless all entries of the view came as bytes.
  */
-export function writtenPage(page: Page): ReadyJson | null {
+export function serializedPage(page: Page): ReadyJson | null {
   const { view, dialect, links } = page;
-  if (!hasWrittenEntries(view)) return null;
+  if (!hasSerializedEntries(view)) return null;
   const empty = JSON.stringify(dialect.present.productsV2({ ...view, entries: [] }, links));
   if (!empty.startsWith(`${pageStart}]`)) throw new Error(`${dialect.name} begins a page in another way`);
   const around = `${dialect.name} ${links.resource('')} ${view.context} ${JSON.stringify(view.units)} `;

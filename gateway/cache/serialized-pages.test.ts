@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedProduct } from '#contracts/listing.ts';
-import { WrittenEntry } from '#platform/bus/written-entry.ts';
+import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { aProduct, units } from '../testing/samples.ts';
-import { writtenPage } from './written-pages.ts';
+import { serializedPage } from './serialized-pages.ts';
 
 const entries: ListedProduct[] = [
   { product: aProduct({ id: 7, name: 'A “round” mug' }), reviews: [] },
@@ -16,11 +16,12 @@ const pageOf = (all: readonly ListedProduct[], more: Partial<ProductsView> = {})
   ...{ around: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
   ...more,
 });
-const writtenEntries = (all = entries) => all.map((entry) => WrittenEntry.of(entry));
+const serializedEntries = (all = entries) => all.map((entry) => SerializedEntry.of(entry));
 const links = (prefix: string) => new Links('https://api.example', prefix);
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
-  const page = (view: ProductsView, prefix = '/shop') => writtenPage({ view, dialect, links: links(prefix) });
+  const page = (view: ProductsView, prefix = '/shop') =>
+    serializedPage({ view, dialect, links: links(prefix) });
 
   test.each(['view', 'embed'] as const)(
     'a page in context %s has the bytes that its presenter writes',
@@ -28,7 +29,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       // From the second time on, the presented entries come from the cache.
       for (const prefix of ['/shop', '/other', '/shop']) {
         const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
-        const bytes = page(pageOf(writtenEntries(), { context }), prefix)?.bytes.toString();
+        const bytes = page(pageOf(serializedEntries(), { context }), prefix)?.bytes.toString();
         expect(bytes).toBe(JSON.stringify(plain));
       }
     },
@@ -39,22 +40,22 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     const [first, second] = entries as [ListedProduct, ListedProduct];
     const dearer = { ...units, currency: { ...units.currency, code: 'CHF' } };
     const others = [
-      digestOf(pageOf(writtenEntries())),
-      digestOf(pageOf(writtenEntries([second, first]))),
-      digestOf(pageOf(writtenEntries([first]))),
-      digestOf(pageOf(writtenEntries(), { context: 'embed' })),
-      digestOf(pageOf(writtenEntries(), { total: 26 })),
-      digestOf(pageOf(writtenEntries(), { units: dearer })),
-      digestOf(pageOf(writtenEntries()), '/other'),
-      digestOf(pageOf(writtenEntries([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
+      digestOf(pageOf(serializedEntries())),
+      digestOf(pageOf(serializedEntries([second, first]))),
+      digestOf(pageOf(serializedEntries([first]))),
+      digestOf(pageOf(serializedEntries(), { context: 'embed' })),
+      digestOf(pageOf(serializedEntries(), { total: 26 })),
+      digestOf(pageOf(serializedEntries(), { units: dearer })),
+      digestOf(pageOf(serializedEntries()), '/other'),
+      digestOf(pageOf(serializedEntries([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
     ];
     expect(new Set(others).size).toBe(others.length);
-    expect(digestOf(pageOf(writtenEntries()))).toBe(others[0]);
+    expect(digestOf(pageOf(serializedEntries()))).toBe(others[0]);
   });
 
   test('a page is not joined from bytes unless all its entries came as bytes', () => {
     expect(page(pageOf(entries))).toBeNull();
     expect(page(pageOf([]))).toBeNull();
-    expect(page(pageOf([...writtenEntries().slice(0, 1), ...entries.slice(1)]))).toBeNull();
+    expect(page(pageOf([...serializedEntries().slice(0, 1), ...entries.slice(1)]))).toBeNull();
   });
 });

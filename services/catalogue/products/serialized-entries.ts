@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { WrittenEntry } from '#platform/bus/written-entry.ts';
+import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import type { Moment, Viewed } from './domain/view.ts';
 
 /** The maximum size of all cached entries, and the estimated size of an entry besides its JSON. Bytes. */
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 const overheadBytes = 500;
 
 /** An entry, the documents and the moment from which it was made, and when it expires. Unix milliseconds. */
 interface CachedEntry {
-  readonly entry: WrittenEntry;
+  readonly entry: SerializedEntry;
   readonly madeOf: readonly SellableDocument[];
   readonly countsStock: boolean;
   readonly from: number;
@@ -34,9 +34,9 @@ function isSame(
  * Caches the entries of lists as JSON bytes. An entry is used as long as it would be made from the same documents in
  * memory.
  */
-export class WrittenEntries {
+export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ entry, madeOf }) => entry.bytes.length + 8 * madeOf.length + overheadBytes,
   });
 
@@ -48,12 +48,12 @@ export class WrittenEntries {
     key: string,
     madeOf: readonly SellableDocument[],
     moment: Moment,
-    view: () => Viewed<WrittenEntry['product']>,
+    view: () => Viewed<SerializedEntry['product']>,
   ): Pick<CachedEntry, 'entry' | 'holdsUntil'> {
     const cached = this.#cache.get(key);
     if (cached && isSame(cached, madeOf, moment)) return cached;
     const { view: product, holdsUntil } = view();
-    const entry = WrittenEntry.of({ product, reviews: [] });
+    const entry = SerializedEntry.of({ product, reviews: [] });
     const { now: from, countsStock } = moment;
     const written: CachedEntry = { entry, madeOf, countsStock, from, holdsUntil };
     this.#cache.set(key, written);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
 import type { SellableDocument } from '../domain/documents.ts';
-import { WrittenEntries } from './written-entries.ts';
+import { SerializedEntries } from './serialized-entries.ts';
 
 const document = (id: number) => ({ _id: id }) as SellableDocument;
 const moment = { now: 1_000, countsStock: true };
 
 test('an entry is written again when one of its documents, the stock setting or a price by time has changed', () => {
-  const entries = new WrittenEntries();
+  const entries = new SerializedEntries();
   const [own, other] = [document(1), document(2)];
   let made = 0;
   const of = (madeOf: SellableDocument[], at = moment, holdsUntil: number | null = 2_000) =>

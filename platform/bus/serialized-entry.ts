@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListedProduct } from '#contracts/listing.ts';
 
 /** An entry of a list as JSON bytes. It is parsed only when a member is read. */
-export class WrittenEntry implements ListedProduct {
+export class SerializedEntry implements ListedProduct {
   readonly bytes: Buffer;
   /** A digest of the bytes. */
   readonly digest: string;
@@ -14,9 +14,9 @@ export class WrittenEntry implements ListedProduct {
   }
 
   /** Returns an entry as JSON bytes with their digest. */
-  static of(entry: ListedProduct): WrittenEntry {
+  static of(entry: ListedProduct): SerializedEntry {
     const bytes = Buffer.from(JSON.stringify(entry));
-    return new WrittenEntry(bytes, hash('sha256', bytes, 'base64url'));
+    return new SerializedEntry(bytes, hash('sha256', bytes, 'base64url'));
   }
 
   get product(): ListedProduct['product'] {
@@ -34,19 +34,19 @@ export class WrittenEntry implements ListedProduct {
 }
 
 /** A reply whose entries are all written. */
-interface WrittenReply {
-  readonly entries: readonly WrittenEntry[];
+interface SerializedReply {
+  readonly entries: readonly SerializedEntry[];
 }
 
 /** Returns whether a reply has entries and all of them are written. */
-export function hasWrittenEntries(reply: unknown): reply is WrittenReply {
+export function hasSerializedEntries(reply: unknown): reply is SerializedReply {
   const { entries } = (reply ?? {}) as { entries?: unknown };
   return (
-    Array.isArray(entries) && entries.length > 0 && entries.every((entry) => entry instanceof WrittenEntry)
+    Array.isArray(entries) && entries.length > 0 && entries.every((entry) => entry instanceof SerializedEntry)
   );
 }
 
-/** The first line of a reply with written entries: digest and size of each entry, and the reply without its entries. */
+/** The first line of a reply with serialized entries: digest and size of each entry, and the reply without its entries. */
 interface Head {
   readonly written: readonly (readonly [digest: string, size: number])[];
   readonly reply: Record<string, unknown>;
@@ -56,14 +56,14 @@ const begin = Buffer.from('{"written":');
 const newLine = 10;
 
 /** Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all entries. */
-export function encodeWritten(reply: WrittenReply): Uint8Array {
+export function encodeSerialized(reply: SerializedReply): Uint8Array {
   const { entries, ...rest } = reply;
   const head: Head = { written: entries.map(({ digest, bytes }) => [digest, bytes.length]), reply: rest };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...entries.map(({ bytes }) => bytes)]);
 }
 
-/** Returns the reply that `encodeWritten` wrote; null for any other bytes. */
-export function decodeWritten(bytes: Uint8Array): unknown {
+/** Returns the reply that `encodeSerialized` wrote; null for any other bytes. */
+export function decodeSerialized(bytes: Uint8Array): unknown {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!all.subarray(0, begin.length).equals(begin)) return null;
   const end = all.indexOf(newLine);
@@ -71,7 +71,7 @@ export function decodeWritten(bytes: Uint8Array): unknown {
   let at = end + 1;
   const entries = written.map(([digest, size]) => {
     at += size;
-    return new WrittenEntry(all.subarray(at - size, at), digest);
+    return new SerializedEntry(all.subarray(at - size, at), digest);
   });
   return { ...reply, entries };
 }

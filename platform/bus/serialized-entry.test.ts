@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ListedProduct } from '#contracts/listing.ts';
+import { SerializedEntry } from './serialized-entry.ts';
 import { decodeReply, encodeReply } from './wire.ts';
-import { WrittenEntry } from './written-entry.ts';
 
 const entryOf = (name: string) => ({ product: { id: 1, name }, reviews: [] }) as unknown as ListedProduct;
 const plain = [entryOf('A “round” mug\n'), entryOf('Köln'), entryOf('')];
 const rest = { left: [4, 5], total: 7, units: { name: '€\n' } };
-const written = { ...rest, entries: plain.map((entry) => WrittenEntry.of(entry)) };
+const written = { ...rest, entries: plain.map((entry) => SerializedEntry.of(entry)) };
 
-test('written entries arrive as the same bytes with the same digests, beside the rest of the reply', () => {
+test('serialized entries arrive as the same bytes with the same digests, beside the rest of the reply', () => {
   const reply = decodeReply(encodeReply(written, true)) as typeof written;
   expect(reply).toMatchObject(rest);
   expect(reply.entries.map(({ bytes, digest }) => [bytes.toString(), digest])).toEqual(
@@ -17,7 +17,7 @@ test('written entries arrive as the same bytes with the same digests, beside the
   expect(reply.entries.map(({ product, reviews }) => ({ product, reviews }))).toEqual(plain);
 });
 
-test('a caller without support for written entries gets plain JSON', () => {
+test('a caller without support for serialized entries gets plain JSON', () => {
   const bytes = encodeReply(written);
   expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ ok: true, reply: { ...rest, entries: plain } });
 });
@@ -28,7 +28,7 @@ test.each([
   [{ entries: [...written.entries, plain[0]] }],
   [null],
   [7],
-])('a reply without written entries is plain JSON for every caller: %#', (reply) => {
+])('a reply without serialized entries is plain JSON for every caller: %#', (reply) => {
   expect(JSON.parse(Buffer.from(encodeReply(reply, true)).toString())).toMatchObject({ ok: true });
   expect(decodeReply(encodeReply(reply, true))).toEqual(JSON.parse(JSON.stringify(reply)));
 });
