@@ -15,6 +15,7 @@ const accessible = ({ React }) => ({
 const names = {
   '.copy-to-clipboard button': () => 'Copy',
   '.close-modal': () => 'Close',
+  '.operation-filter-input': () => 'Filter by tag',
   '.examples-select-element': () => 'Example',
   '#servers': () => 'Server',
   '.content-type': () => 'Media type',
@@ -51,6 +52,8 @@ window.SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   persistAuthorization: false,
+  // The colours of the highlighter have too little contrast.
+  syntaxHighlight: { activated: false },
   tryItOutEnabled: true,
   validatorUrl: null,
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../dev/settings.ts';
-import { shopperIn } from './shopper.fixture.ts';
+import { expectAccessible, shopperIn, tabTo } from './shopper.fixture.ts';
 
 /** Returns the JavaScript blocks of a guide. */
 async function codeOf(guide: string): Promise<string[]> {
@@ -16,26 +16,26 @@ function evaluated<T>(page: Page, program: string): Promise<T> {
   return page.evaluate(`(async () => { ${program} })()`);
 }
 
-/** Executes an operation with its form in the reference, and returns the answer that the reference shows. */
-async function tryOut(
-  page: Page,
-  operation: string,
-  parameters: Readonly<Record<string, string>>,
-): Promise<{ status: string; body: string }> {
-  const block = page.locator(`[id$="-${operation}"]`);
-  await block.locator('.opblock-summary-control').click();
-  for (const [name, value] of Object.entries(parameters))
-    await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
-  await block.getByRole('button', { name: 'Execute' }).click();
-  const answer = block.locator('.live-responses-table tbody .response');
+/** Executes the read of a product in the reference with the keyboard alone, and returns the answer that it shows. */
+async function readProduct(page: Page, id: string): Promise<{ status: string; body: string }> {
+  await tabTo(page, /^Filter by tag$/);
+  await page.keyboard.type('Products');
+  await expect.poll(() => page.locator('.opblock-tag').count()).toBeLessThan(5);
+  await tabTo(page, /^GET\s*\/v2\/products\/\{id\}(?!\/)/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^id$/);
+  await page.keyboard.type(id);
+  await tabTo(page, /^Execute$/);
+  await page.keyboard.press('Enter');
+  const answer = page.locator('.live-responses-table tbody .response');
   const status = await answer.locator('.response-col_status').textContent();
   const body = await answer.locator('.response-col_description pre').first().textContent();
   return { status: status ?? '', body: body ?? '' };
 }
 
 /**
- * Reads and searches the reference, and sends a request from it. Checks that the page requests no other host and
- * violates no content security policy.
+ * Reads and searches the documentation, and sends a request from it, with the keyboard alone. Checks that the pages
+ * request no other host and violate no content security policy and no rule of axe.
  */
 export async function visitReference(browser: Browser, shop: string): Promise<void> {
   const { context, complaints } = await shopperIn(browser, shop);
@@ -44,14 +44,19 @@ export async function visitReference(browser: Browser, shop: string): Promise<vo
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto('/docs');
   await page.getByText('Add an item to the cart', { exact: true }).first().waitFor();
-  const { status, body } = await tryOut(page, 'getV2ProductsById', { id: '101' });
+  const { status, body } = await readProduct(page, '101');
   expect([status, JSON.parse(body).name]).toEqual([expect.stringContaining('200'), 'Dawn mug']);
-  await page.getByPlaceholder('Filter by tag').fill('Sessions');
-  await expect.poll(() => page.locator('.opblock-tag').count()).toBe(1);
-  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('EventSource');
+  await expectAccessible(page, 'reference');
+  await page.goto('/');
+  await expectAccessible(page, 'home');
+  await tabTo(page, /^Search the guides$/);
+  await page.keyboard.type('EventSource');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'In a storefront' }).click();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
+  await tabTo(page, /^In a storefront$/);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'In a storefront' }).waitFor();
+  await expectAccessible(page, 'guide');
   const isOwn = (address: string) => /^(data|blob):/.test(address) || address.startsWith(shop);
   expect(addresses.filter((address) => !isOwn(address))).toEqual([]);
   // The browser reports violations of a page's content security policy on the console.

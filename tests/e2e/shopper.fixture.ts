@@ -47,11 +47,16 @@ export async function shopperIn(
   return { context, complaints, open };
 }
 
+/** Expects that a page violates no rule of axe. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe.source);
+  expect([name, await page.evaluate(findViolations)]).toEqual([name, []]);
+}
+
 /** Expects that a page violates no rule of axe, had no layout shift, and does not scroll sideways. */
 export async function expectSound(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-  await page.evaluate(axe.source);
-  expect([name, await page.evaluate(findViolations)]).toEqual([name, []]);
+  await expectAccessible(page, name);
   const { shift, width, available } = await page.evaluate<{
     shift: number;
     width: number;
