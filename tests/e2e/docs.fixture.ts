@@ -101,6 +101,17 @@ export async function runGuides(
     };`;
   const asked = `${statuses} ${loggedIn} ${askAsCustomer} ${refresh} return statuses;`;
   expect(await evaluated(page, asked)).toEqual([200, 200, 200]);
+  const [copyCart = ''] = await codeOf('checkout');
+  const added = `await fetch('/v2/cart/add-item', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + jwt_token },
+      body: '{"id":"101","quantity":"2"}',
+    });`;
+  const copied = `return [link, await (await fetch('/v2/cart?_fields=item_count', { headers: { 'Cart-Key': key } })).json()];`;
+  expect(await evaluated(page, `${loggedIn} ${added} ${copyCart} ${copied}`)).toEqual([
+    expect.stringMatching(/^\/\?cocart-load-cart=t_\w+$/),
+    { item_count: expect.any(Number) },
+  ]);
   await evaluated(page, `${loggedIn} ${followCustomer} void follow(jwt_token); await promise;`);
   await context.close();
 }
