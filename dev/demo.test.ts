@@ -1,21 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dataFolder } from '#testing/data-folder.ts';
 import { runCli } from '#testing/import-shop.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { startSystem } from '#testing/system.ts';
 import { demoProduct, ensureDemoShop } from './demo.ts';
 
 let dataDir: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await dataFolder();
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
 
 async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
-  return schema.parse(await (await fetch(url)).json());
+  return schema.parse(await (await retryWhileBusy(() => fetch(url))).json());
 }
 
 const Product = z.object({ prices: z.object({ price: z.string() }) });
@@ -41,7 +42,7 @@ test('the first start imports the demo shop before it is ready, and later starts
   const pictures = new Set(images.flatMap(({ src }) => Object.values(src)));
   expect(pictures.size).toBeGreaterThan(80);
   for (const address of pictures) {
-    const response = await fetch(address);
+    const response = await retryWhileBusy(() => fetch(address));
     expect([address, response.status, response.headers.get('content-type')]).toEqual([
       address,
       200,
@@ -57,6 +58,7 @@ test('a shop of which only a setting was changed does not get the demo products'
     await runCli(other, ['settings', 'set', 'currency', 'GBP']);
   }
   await using system = await startSystem({ dataDir: other, demo: true });
-  expect((await fetch(`${system.httpUrl}/v2/products/${demoProduct.id}`)).status).toBe(404);
+  const { status } = await retryWhileBusy(() => fetch(`${system.httpUrl}/v2/products/${demoProduct.id}`));
+  expect(status).toBe(404);
   expect(await runCli(other, ['settings', 'show', 'currency'])).toBe('currency  GBP\n');
 });
