@@ -19,7 +19,8 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
     key.permissions,
     key.account?.username ?? '',
     ago(key.createdAt, now),
-    key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt, now),
+    // The time of the last use is rounded down.
+    key.lastUsedAt === null ? 'never' : ago(Math.max(key.lastUsedAt, key.createdAt), now),
     key.description,
   ]);
   const headings = ['id', 'key', 'permissions', 'user', 'made', 'used', 'description'];

@@ -1,4 +1,4 @@
-// The bundle of the command line, which loads in half the time of its sources. Plain JavaScript, since dev/bootstrap.mjs
+// The bundle of the command line, which loads faster than its sources. Plain JavaScript, since dev/bootstrap.mjs
 // needs it on any Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
