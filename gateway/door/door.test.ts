@@ -106,7 +106,8 @@ describe('a late event loop', () => {
     [250, ['probe', 'administrator', 'cheap', 'customer']],
     [350, ['probe', 'administrator', 'cheap']],
     [450, ['probe', 'administrator']],
-    [600, ['probe']],
+    [600, ['probe', 'administrator']],
+    [1_100, ['probe']],
   ])('by %i ms in a row lets in %j', (ms, expected) => {
     flooded();
     late([ms, ms]);
@@ -158,16 +159,27 @@ test('a wait for the turn of a connection counts twice, except before a cached a
   waited = 125;
   expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
   waited = 300;
-  expect(letIn()).toEqual(['probe', 'cheap']);
+  expect(letIn()).toEqual(['probe', 'administrator', 'cheap']);
   waited = 400;
+  expect(letIn()).toEqual(['probe', 'administrator']);
+  waited = 500;
   expect(letIn()).toEqual(['probe']);
+});
+
+test('a network that sends little is refused later than others, and its cached answers never', () => {
+  flooded();
+  for (let at = 0; at < 1_000; at += 1) networkLoads.answered('203.0.113.9', 'good');
+  waited = 400;
+  expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer', 'guest']);
+  waited = 1_000;
+  expect(letIn()).toEqual(['probe', 'cheap']);
 });
 
 test('a wait for other requests counts, except before a probe or an answer that is kept', () => {
   flooded();
   queued = 250;
   expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
-  queued = 600;
+  queued = 1_000;
   expect(letIn()).toEqual(['probe', 'cheap']);
 });
 

@@ -23,7 +23,8 @@ interface Patience {
 }
 
 const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
-  administrator: { delayMs: 500, share: 1 },
+  administrator: { delayMs: 1_000, share: 1 },
+  quiet: { delayMs: 1_000, share: 0.85 },
   cheap: { delayMs: 400, share: Number.POSITIVE_INFINITY },
   customer: { delayMs: 300, share: 0.85 },
   guest: { delayMs: 200, share: 0.7 },
@@ -41,6 +42,8 @@ const mostAgeMs = 1_400;
  * need the rest of the 500 ms in which clients shall get their answers.
  */
 const mostWaitMs = 300;
+/** Ranks to which this does not apply. */
+const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
 /** Number of ticks of `LoopDelay` for which overload continues after a refusal: a second or longer. */
 const refusedFor = 50;
 /**
@@ -63,7 +66,7 @@ export interface DoorDeps {
   readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
-  readonly networkLoads: Pick<NetworkLoads, 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
+  readonly networkLoads: Pick<NetworkLoads, 'isQuiet' | 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
   readonly turnstile: Pick<Turnstile, 'enter' | 'delay'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
@@ -131,7 +134,7 @@ export class Door {
     const address = transport.clientAddress(request);
     if (waitedMs >= mostAgeMs) return 'late';
     const isOverload = loop.ticks - this.#refusedAt <= refusedFor;
-    if (waitedMs >= mostWaitMs && isOverload && this.#rankOf(request) !== 'administrator') return 'loop';
+    if (waitedMs >= mostWaitMs && isOverload && !patientRanks.has(this.#rankOf(request))) return 'loop';
     if (!networkLoads.isHostile(address) || !this.#isBusyWithMany()) return null;
     networkLoads.answered(address, 'bad');
     return 'loop';
@@ -175,7 +178,7 @@ export class Door {
   }
 
   #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
-    if (rank === 'probe') return null;
+    if (rank === 'probe' || (rank === 'cheap' && this.#isOfQuiet(request))) return null;
     if (this.#deps.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
@@ -206,9 +209,9 @@ export class Door {
 
   /** Returns the milliseconds that a request waits for turns in which its connection is read. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // A cached answer is sent in the turn in which its request is read; other answers need more turns of the
-    // loop.
-    return (rank === 'cheap' ? 1 : 2) * this.#deps.turns.waitOf(request);
+    // A cached answer is sent in the turn in which its request is read, and a request of a quiet network begins
+    // before others; other answers need more turns of the loop.
+    return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.turns.waitOf(request);
   }
 
   /** Returns the milliseconds that a request would wait before it begins. */
@@ -221,6 +224,11 @@ export class Door {
   #recentOf(request: IncomingMessage): () => number {
     const { networkLoads, transport } = this.#deps;
     return () => networkLoads.recent(transport.clientAddress(request));
+  }
+
+  #isOfQuiet(request: IncomingMessage): boolean {
+    const { networkLoads, transport } = this.#deps;
+    return networkLoads.isQuiet(transport.clientAddress(request));
   }
 
   /** Returns whether a public answer for this request is in the cache. */
@@ -250,6 +258,7 @@ export class Door {
     return rankOf(request, {
       isKept: (target) => cache.byTarget(target) !== undefined,
       known: (authorization) => known.of(authorization),
+      isQuiet: (one) => this.#isOfQuiet(one),
       isFlood: (one) => networkLoads.isFlood(transport.clientAddress(one)),
       isHostile: (one) => networkLoads.isHostile(transport.clientAddress(one)),
     });

@@ -27,6 +27,20 @@ test('a network floods if it sends many more requests than the average', () => {
   expect(isFlood('203.0.113.9')).toBe(false);
 });
 
+test('a network is quiet if it sends much less than the average, and the average is not small', () => {
+  const isQuiet = (address: string) => networkLoads.isQuiet(address);
+  for (let at = 0; at < 30; at += 1) networkLoads.answered(`198.51.100.${at}`, 'good');
+  expect([isQuiet('192.0.2.1'), isQuiet('198.51.100.1')]).toEqual([false, false]);
+  for (let at = 0; at < 300; at += 1) networkLoads.answered(`203.0.113.${at % 10}`, 'good');
+  expect([isQuiet('192.0.2.1'), isQuiet('198.51.100.1'), isQuiet('203.0.113.1')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  now += 2_000;
+  expect(isQuiet('192.0.2.1')).toBe(false);
+});
+
 test('a network floods if most of its requests are bad', () => {
   for (let at = 0; at < 30; at += 1) {
     for (const network of [1, 2, 3])

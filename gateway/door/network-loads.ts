@@ -5,14 +5,17 @@ const mostNetworks = 10_000;
 const everybodyElse = '';
 /** Milliseconds of a period. The counts of the current and the previous period are used. */
 const periodMs = 1_000;
-/**
- * A network with fewer answers in two periods does not flood, and one with fewer refusals does not
- * flood because of refusals.
- */
-const few = 20;
+/** A network with fewer refusals in two periods does not flood because of refusals. */
 const fewBad = 4;
-/** A network floods if it gets more than this multiple of the average number of answers per network. */
+/**
+ * A network floods if it gets more than this multiple of the average number of answers per network, and
+ * `byChance` more: networks with the same rate differ by some answers.
+ */
 const unfair = 1.5;
+const byChance = 8;
+/** A network is quiet if it gets less than this share of the average, and the average is at least `someAnswers`. */
+const quietShare = 0.25;
+const someAnswers = 4;
 
 /**
  * The kind of an answer: served, refused because the request was bad, or refused because its network
@@ -69,10 +72,14 @@ export class NetworkLoads {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);
     if (isMost(bad + shed, answers)) return true;
-    if (answers < few) return false;
-    const networks = Math.max(this.#current.size, this.#past.size);
-    const average = (this.#answers + this.#pastAnswers) / networks;
-    return answers > unfair * average;
+    return answers > unfair * this.#average + byChance;
+  }
+
+  /** Returns whether the network of an address gets much less than the average number of answers. */
+  isQuiet(address: string): boolean {
+    this.#turnOver();
+    const average = this.#average;
+    return average >= someAnswers && this.#countOf(address).answers < quietShare * average;
   }
 
   /**
@@ -90,6 +97,12 @@ export class NetworkLoads {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);
     return answers + 4 * (bad + shed);
+  }
+
+  /** The average number of answers per network. */
+  get #average(): number {
+    const networks = Math.max(this.#current.size, this.#past.size, 1);
+    return (this.#answers + this.#pastAnswers) / networks;
   }
 
   #countOf(address: string): Readonly<Count> {

@@ -73,10 +73,12 @@ test('requests that waited past their deadline get 503 with Retry-After; probes 
   expect(page).toContain(`\r\nAccess-Control-Allow-Origin: ${origin}\r\n`);
   expect(branchPage).toContain(`\r\nAccess-Control-Allow-Origin: ${branch}\r\n`);
   for (const answer of [cart, strange]) expect(answer).not.toContain('Access-Control-Allow-Origin');
-  expect((await site.get('/v2/cart')).status).toBe(200);
-  expect(await site.gateway.metrics.registry.metrics()).toMatch(
-    /cartwright_http_requests_shed_total{reason="late",.*} 6\n/,
-  );
+  const cartStatus = async () => (await site.get('/v2/cart')).status;
+  await expect.poll(cartStatus, { timeout: 30_000 }).toBe(200);
+  const metrics = await site.gateway.metrics.registry.metrics();
+  const [, count] = /cartwright_http_requests_shed_total{reason="late",.*} (\d+)\n/.exec(metrics) ?? [];
+  // On a busy machine, a later request may wait as long.
+  expect(Number(count)).toBeGreaterThanOrEqual(6);
 });
 
 test('a refusal takes less than 5 ms of processor time', async () => {

@@ -3,17 +3,19 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * Ranks in the order of admission under overload: probes, always accepted; administrators; `cheap`,
- * which is cached answers and pre-flights; customers with a cart or a login; guests; networks that
- * flood; networks whose requests are mostly bad.
+ * Ranks in the order of admission under overload: probes, always accepted; administrators; customers
+ * and guests whose network sends much less than the average; `cheap`, which is cached answers and
+ * pre-flights; customers with a cart or a login; guests; networks that flood; networks whose requests
+ * are mostly bad.
  */
-export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
+export type Rank = 'probe' | 'administrator' | 'quiet' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
 
 /** Functions that supply the data for a rank. */
 export interface RankDeps {
   /** Returns whether the cache has an answer for a request target. */
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
+  isQuiet(request: IncomingMessage): boolean;
   isFlood(request: IncomingMessage): boolean;
   isHostile(request: IncomingMessage): boolean;
 }
@@ -33,7 +35,8 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
 }
 
 /** Returns the rank of a request. All lookups are cheap, because refusing must cost less than answering. */
-export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHostile }: RankDeps): Rank {
+export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
+  const { isKept, known, isQuiet, isFlood, isHostile } = deps;
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const authorized = hasAuthorization(request);
@@ -42,6 +45,7 @@ export function rankOf(request: IncomingMessage, { isKept, known, isFlood, isHos
   const caller = authorized ? known(headers.authorization ?? '') : undefined;
   if (caller === 'administrator') return caller;
   if (isFlood(request)) return isHostile(request) ? 'hostile' : 'flood';
+  if (isQuiet(request)) return 'quiet';
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 
