@@ -17,7 +17,7 @@ import { type Query, variationQuery } from './list-query.ts';
 /** The data of an answer before its view is chosen, with its expiry and the products on which it depends. */
 interface AnswerData<Data> {
   readonly data: Data;
-  readonly holdsUntil: number | null;
+  readonly expiresAt: number | null;
   readonly asOf: AsOf;
   readonly products: Products;
   readonly paging?: Paging;
@@ -73,7 +73,7 @@ export async function productsPage(
     data: { ...paging, entries, units },
     paging,
     headers: searchHeaders(similar),
-    holdsUntil,
+    expiresAt: holdsUntil,
     asOf,
     products: 'any',
   };
@@ -89,7 +89,7 @@ export function productMade(
   reference: string,
 ): AnswerData<Omit<ProductView, 'context'>> {
   const products = reference === String(product.id) ? madeOf : 'any';
-  return { data: { product, reviews, units }, holdsUntil, asOf, products };
+  return { data: { product, reviews, units }, expiresAt: holdsUntil, asOf, products };
 }
 
 /** Returns a page of variations; a page past the end is empty. */
@@ -106,7 +106,7 @@ export async function variationsPage(
     data: { variations, parent, units },
     paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
     headers: searchHeaders(similar),
-    holdsUntil,
+    expiresAt: holdsUntil,
     asOf,
     products: [productId],
   };
@@ -122,5 +122,10 @@ export async function variationMade(
     productId,
     variationId,
   });
-  return { data: { variation, parent, units }, holdsUntil, asOf, products: [productId, variationId] };
+  return {
+    data: { variation, parent, units },
+    expiresAt: holdsUntil,
+    asOf,
+    products: [productId, variationId],
+  };
 }
