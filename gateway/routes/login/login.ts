@@ -12,6 +12,9 @@ import { route } from '../../routing/route.ts';
 /** Schema of username and password. It does not trim, because blanks are part of a password. */
 const credentialText = z.string().max(320).optional();
 
+/** Members of the body that login extensions do not get. */
+const ownMembers: ReadonlySet<string> = new Set(['username', 'password', 'avatars']);
+
 /**
  * Returns the call with its verified caller: from the header or the query, else from username and
  * password in the body.
@@ -67,11 +70,14 @@ export const loginRoute = route({
     'service_https_required',
     ...loginRefusals,
   ],
-  async handle({ body: { username = '', password = '', avatars, ...others } }, given) {
+  async handle({ body }, given) {
+    const { username = '', password = '', avatars } = body;
     const call = await asVerified(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    const request = loginRequestOf(call.headers, call.address, others);
+    // Copied only for a verified caller, because a stranger may send a thousand members.
+    const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
+    const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
     const proof = loginProofOf(call.identity);
     const { audience } = call.mount;
     const reply = await call.ask(logIn, { method, account, proof, permissions, audience, request });
