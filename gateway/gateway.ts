@@ -5,14 +5,14 @@ import { publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { plainTarget } from './discovery/rest-route.ts';
+import { ConnectionReads } from './door/connection-reads.ts';
+import { DelayedRefusals } from './door/delayed-refusals.ts';
 import { Door } from './door/door.ts';
-import { HeldAnswers } from './door/held-answers.ts';
 import { KnownCallers } from './door/known-callers.ts';
 import { LoopDelay } from './door/loop-delay.ts';
 import { NetworkLoads } from './door/network-loads.ts';
-import { ReadTurns } from './door/read-turns.ts';
+import { RequestScheduler } from './door/request-scheduler.ts';
 import { ShedAnswer } from './door/shed-answer.ts';
-import { Turnstile } from './door/turnstile.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
@@ -53,7 +53,7 @@ export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
 ): ProcessBody & { readonly servers: PublicServers } {
-  const turns = new ReadTurns();
+  const turns = new ConnectionReads();
   const servers = new PublicServers(settings, turns);
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
   const feeds = followChanges(cache, nats, caller, logger);
@@ -98,7 +98,7 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const entrance = { loop, turns, turnstile: new Turnstile(), held: new HeldAnswers() };
+  const entrance = { loop, turns, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
   const door = new Door({ ...deps, ...entrance, answer: new ShedAnswer(deps) });
   return {
     servers,

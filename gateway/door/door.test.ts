@@ -40,7 +40,7 @@ beforeEach(() => {
     loop,
     networkLoads,
     turns: { read: (request) => void read.push(request), waitOf: () => waited },
-    turnstile: { enter: (_network, _recent, _response, begin) => begin(begunAfter), delay: () => queued },
+    scheduler: { enter: (_network, _recent, _response, begin) => begin(begunAfter), delay: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },

@@ -5,14 +5,14 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { GatewayMetrics, ShedReason } from '../edge/metrics.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import type { HeldAnswers } from './held-answers.ts';
+import type { ConnectionReads } from './connection-reads.ts';
+import type { DelayedRefusals } from './delayed-refusals.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Answered, NetworkLoads } from './network-loads.ts';
-import type { ReadTurns } from './read-turns.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
 import type { ShedAnswer } from './shed-answer.ts';
-import type { Turnstile } from './turnstile.ts';
 
 /** The load up to which requests of a rank are accepted. */
 interface Patience {
@@ -32,16 +32,16 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   hostile: { delayMs: 20, share: 0.4 },
 };
 /** Below these two limits every request is accepted, whatever its rank. */
-const { delayMs: leastDelayMs, share: leastShare } = patience.flood;
+const { delayMs: minDelayMs, share: minShare } = patience.flood;
 /** Utilization of the event loop, 0 to 1, from which requests of hostile networks are refused. */
-const mostUtilization = 0.5;
+const maxUtilization = 0.5;
 /** Milliseconds that a request may have waited; beyond it, the deadline of its answer has passed. */
-const mostAgeMs = 1_400;
+const maxAgeMs = 1_400;
 /**
  * A request that has waited for so many milliseconds is refused if guests are refused at that time. Services
  * need the rest of the 500 ms in which clients shall get their answers.
  */
-const mostWaitMs = 300;
+const maxWaitMs = 300;
 /** Ranks to which this does not apply. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
 /** Number of ticks of `LoopDelay` for which overload continues after a refusal: a second or longer. */
@@ -63,14 +63,14 @@ function countedAs(rank: Rank): Answered {
 /** Dependencies of `Door`. */
 export interface DoorDeps {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
-  readonly turns: Pick<ReadTurns, 'read' | 'waitOf'>;
+  readonly turns: Pick<ConnectionReads, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
   readonly networkLoads: Pick<NetworkLoads, 'isQuiet' | 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
-  readonly turnstile: Pick<Turnstile, 'enter' | 'delay'>;
+  readonly scheduler: Pick<RequestScheduler, 'enter' | 'delay'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
-  readonly held: Pick<HeldAnswers, 'hold'>;
+  readonly held: Pick<DelayedRefusals, 'hold'>;
   readonly answer: Pick<ShedAnswer, 'send'>;
   readonly metrics: Pick<GatewayMetrics, 'shed'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -114,14 +114,14 @@ export class Door {
 
   /** Begins a request, at once or when it is its turn. Refuses the request if it has waited too long by then. */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
-    const { transport, turnstile } = this.#deps;
+    const { transport, scheduler } = this.#deps;
     if (isProbe(request) || this.#isKept(request)) {
       listener(request, response);
       return;
     }
     const address = transport.clientAddress(request);
     const unreadMs = this.#deps.turns.waitOf(request);
-    turnstile.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
+    scheduler.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
       const reason = waitedMs === 0 ? null : this.#reasonAfter(unreadMs + waitedMs, request);
       if (reason === null) listener(request, response);
       else this.#refuse(request, response, reason);
@@ -132,9 +132,9 @@ export class Door {
   #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);
-    if (waitedMs >= mostAgeMs) return 'late';
+    if (waitedMs >= maxAgeMs) return 'late';
     const isOverload = loop.ticks - this.#refusedAt <= refusedFor;
-    if (waitedMs >= mostWaitMs && isOverload && !patientRanks.has(this.#rankOf(request))) return 'loop';
+    if (waitedMs >= maxWaitMs && isOverload && !patientRanks.has(this.#rankOf(request))) return 'loop';
     if (!networkLoads.isHostile(address) || !this.#isBusyWithMany()) return null;
     networkLoads.answered(address, 'bad');
     return 'loop';
@@ -161,10 +161,10 @@ export class Door {
     const { loop, networkLoads, transport } = this.#deps;
     const delay = Math.max(this.#lateness(), this.#turnDelay(request), this.#queueDelay(request));
     if (
-      loop.age < mostAgeMs &&
+      loop.age < maxAgeMs &&
       !this.#isBusyWithMany() &&
-      delay < leastDelayMs &&
-      !services.some((one) => this.#isBusy(one, leastShare))
+      delay < minDelayMs &&
+      !services.some((one) => this.#isBusy(one, minShare))
     )
       return null;
     const rank = this.#rankOf(request);
@@ -179,7 +179,7 @@ export class Door {
 
   #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
     if (rank === 'probe' || (rank === 'cheap' && this.#isOfQuiet(request))) return null;
-    if (this.#deps.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
+    if (this.#deps.loop.age >= maxAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
@@ -197,7 +197,7 @@ export class Door {
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
-    return this.#deps.loop.utilization >= mostUtilization && this.#came + last + before >= few;
+    return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
   }
 
   /** Returns the milliseconds by which the event loop delays requests. */
@@ -216,8 +216,8 @@ export class Door {
 
   /** Returns the milliseconds that a request would wait before it begins. */
   #queueDelay(request: IncomingMessage): number {
-    const { transport, turnstile } = this.#deps;
-    return turnstile.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
+    const { transport, scheduler } = this.#deps;
+    return scheduler.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
   }
 
   /** Returns a function that returns the number of recent requests of a request's network. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Identity } from '../identity/identity.ts';
 
 /** Maximum number of remembered credentials, and the milliseconds for which they are remembered. */
-const mostCredentials = 10_000;
+const maxCredentials = 10_000;
 const rememberedMs = 15 * 60_000;
 
 /** The kind of caller whose credentials were valid before. */
@@ -17,7 +17,7 @@ const digestOf = (authorization: string) => hash('sha256', authorization, 'base6
  * requests of known callers are accepted before those of unknown callers.
  */
 export class KnownCallers {
-  readonly #known = new LRUCache<string, KnownCaller>({ max: mostCredentials, ttl: rememberedMs });
+  readonly #known = new LRUCache<string, KnownCaller>({ max: maxCredentials, ttl: rememberedMs });
 
   /** Remembers the credentials of a request and the kind of its caller. */
   learn({ headers: { authorization = '' } }: IncomingMessage, { account, manages }: Identity): void {

@@ -1,7 +1,7 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
 /** Maximum number of networks that are counted separately; all further networks share one count. */
-const mostNetworks = 10_000;
+const maxNetworks = 10_000;
 const everybodyElse = '';
 /** Milliseconds of a period. The counts of the current and the previous period are used. */
 const periodMs = 1_000;
@@ -116,7 +116,7 @@ export class NetworkLoads {
   }
 
   #newCount(network: string): Count {
-    const name = this.#current.size < mostNetworks ? network : everybodyElse;
+    const name = this.#current.size < maxNetworks ? network : everybodyElse;
     const count = this.#current.get(name) ?? { ...nothing };
     this.#current.set(name, count);
     return count;

@@ -12,7 +12,7 @@ import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
  * Maximum bytes of a request body that is read to its end; with a larger body, the connection is
  * closed instead.
  */
-const mostUnread = 16_384;
+const maxUnread = 16_384;
 const place = '{request id}';
 
 /** The prepared parts of a mount's refusals. */
@@ -62,7 +62,7 @@ export class ShedAnswer {
   #ofConnection(request: IncomingMessage): string[] {
     const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
     const secure = this.#deps.transport.secure(request) ? ['Strict-Transport-Security', strictTransport] : [];
-    const ends = this.#deps.closing() || chunked !== undefined || !(Number(length) <= mostUnread);
+    const ends = this.#deps.closing() || chunked !== undefined || !(Number(length) <= maxUnread);
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 

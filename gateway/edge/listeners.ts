@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
-import type { ReadTurns } from '../door/read-turns.ts';
+import type { ConnectionReads } from '../door/connection-reads.ts';
 
 /**
  * Number of sockets that listen on a port. Node accepts one connection per socket and turn of the
@@ -33,11 +33,11 @@ export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
   readonly #maxConnections: number;
-  readonly #turns: Pick<ReadTurns, 'opened'>;
+  readonly #turns: Pick<ConnectionReads, 'opened'>;
   #connections = 0;
 
   /** `maxConnections` is the number of open connections above which a new one is closed at once. */
-  constructor(server: Server, maxConnections: number, turns: Pick<ReadTurns, 'opened'>) {
+  constructor(server: Server, maxConnections: number, turns: Pick<ConnectionReads, 'opened'>) {
     this.#server = server;
     this.#turns = turns;
     this.#maxConnections = maxConnections;

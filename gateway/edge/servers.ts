@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadTurns } from '../door/read-turns.ts';
+import type { ConnectionReads } from '../door/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
@@ -57,11 +57,11 @@ interface Listening {
 /** The public HTTP server, and the HTTPS server if there is a certificate. */
 export class PublicServers {
   readonly #addresses: PublicServerSettings;
-  readonly #turns: Pick<ReadTurns, 'opened'>;
+  readonly #turns: Pick<ConnectionReads, 'opened'>;
   readonly #servers: Listening[] = [];
   #closing = false;
 
-  constructor(addresses: PublicServerSettings, turns: Pick<ReadTurns, 'opened'>) {
+  constructor(addresses: PublicServerSettings, turns: Pick<ConnectionReads, 'opened'>) {
     this.#addresses = addresses;
     this.#turns = turns;
   }

@@ -4,15 +4,15 @@ import type { ServerResponse } from 'node:http';
 const heldMs = 1_000;
 const everyMs = 20;
 /** Maximum number of delayed refusals for one network, and for all networks. */
-const mostEach = 64;
+const maxEach = 64;
 const most = 4_096;
 /**
  * Maximum number of refusals sent at one check: floods get 400 answers a second, however many clients
  * they have.
  */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
-interface Held {
+interface DelayedRefusal {
   readonly network: string;
   readonly until: number;
   readonly send: () => void;
@@ -22,15 +22,15 @@ interface Held {
  * Delays the refusals of networks that flood. A client that waits for its answer sends nothing else on
  * that connection, while a proxy's other connections are not affected.
  */
-export class HeldAnswers {
-  readonly #held = new Map<ServerResponse, Held>();
+export class DelayedRefusals {
+  readonly #held = new Map<ServerResponse, DelayedRefusal>();
   readonly #each = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
 
   /** Sends an answer after a delay; returns false if there are too many delayed answers. */
   hold(network: string, response: ServerResponse, send: () => void): boolean {
     const others = this.#each.get(network) ?? 0;
-    if (others >= mostEach || this.#held.size >= most) return false;
+    if (others >= maxEach || this.#held.size >= most) return false;
     this.#each.set(network, others + 1);
     this.#held.set(response, { network, until: performance.now() + heldMs, send });
     response.once('close', () => this.#take(response));
@@ -42,7 +42,7 @@ export class HeldAnswers {
     const now = performance.now();
     let sent = 0;
     for (const [response, { until, send }] of this.#held) {
-      if (until > now || sent === mostAtOnce) break;
+      if (until > now || sent === maxAtOnce) break;
       sent += 1;
       this.#take(response);
       send();

@@ -2,20 +2,20 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { RequestScheduler } from './request-scheduler.ts';
 
 /** Milliseconds of work that each request takes. */
 const each = 5;
 
-/** Returns a turnstile with a clock of its own, and the networks whose requests have begun. */
+/** Returns a scheduler with a clock of its own, and the networks whose requests have begun. */
 function stand() {
   const clock = { now: 0 };
   const now = () => clock.now;
-  const turnstile = new Turnstile(now, now);
+  const scheduler = new RequestScheduler(now, now);
   const begun: string[] = [];
   function enter(network: string, recent = 0) {
     const response = Object.assign(new EventEmitter(), { destroyed: false });
-    turnstile.enter(
+    scheduler.enter(
       network,
       () => recent,
       response as unknown as ServerResponse,
@@ -29,7 +29,7 @@ function stand() {
   const until = async (isDone: () => boolean) => {
     while (!isDone()) await turn();
   };
-  return { clock, turnstile, begun, enter, until };
+  return { clock, scheduler, begun, enter, until };
 }
 
 test('requests begin at once until a turn of the event loop is full', async () => {
@@ -63,9 +63,9 @@ test('a request whose client has disconnected never begins', async () => {
 });
 
 test('the delay of a network is the wait of the requests before its own', async () => {
-  const { clock, turnstile, begun, enter, until } = stand();
+  const { clock, scheduler, begun, enter, until } = stand();
   for (let at = 0; at < 10; at += 1) enter('many');
-  const delays = () => ['many', 'quiet'].map((network) => turnstile.delay(network, () => 0));
+  const delays = () => ['many', 'quiet'].map((network) => scheduler.delay(network, () => 0));
   expect(delays()).toEqual([0, 0]);
   clock.now += 100;
   expect(delays()).toEqual([100, 0]);

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HeldAnswers } from './held-answers.ts';
+import { DelayedRefusals } from './delayed-refusals.ts';
 
-let held: HeldAnswers;
+let held: DelayedRefusals;
 let sent: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  held = new HeldAnswers();
+  held = new DelayedRefusals();
   sent = [];
 });
 afterEach(() => {

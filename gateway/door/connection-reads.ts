@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /** Maximum number of waiting connections, not refused before, that are read in one turn of the event loop. */
-const mostInTurn = 16;
+const maxInTurn = 16;
 /**
  * Number of refused connections that are read for each millisecond while many clients send, and their
  * maximum number in one turn.
  */
 const refusedEachMs = 0.5;
-const mostRefused = 48;
+const maxRefused = 48;
 /** Milliseconds until waiting connections are read again, if all of them were refused before. */
 const restMs = 4;
 
@@ -31,7 +31,7 @@ interface Answered extends Resting {
  * requests are handled. A connection whose last request came from a network with few requests is read
  * first. A client that repeats a request right after a refusal waits longer than others.
  */
-export class ReadTurns {
+export class ConnectionReads {
   readonly #now: () => number;
   #turnedAt = 0;
   /** Number of refused connections that may be read now. */
@@ -49,7 +49,7 @@ export class ReadTurns {
   #waitedBefore = new Map<Socket, number>();
   #read = 0;
   #opened = 0;
-  #mostOpened = 1;
+  #maxOpened = 1;
   /**
    * Time since which every turn has accepted the maximum number of connections; null if the last turn
    * did not.
@@ -70,7 +70,7 @@ export class ReadTurns {
     this.#opened += 1;
     if (this.#opened >= most) this.#fullSince ??= this.#now();
     if (this.#fullSince !== null) this.#waited.set(socket, this.#now() - this.#fullSince);
-    this.#mostOpened = most;
+    this.#maxOpened = most;
     this.#count();
   }
 
@@ -81,7 +81,7 @@ export class ReadTurns {
   read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
     this.#count();
-    if (this.#read <= mostInTurn && this.#served.size === 0 && this.#refused.length === 0) return;
+    if (this.#read <= maxInTurn && this.#served.size === 0 && this.#refused.length === 0) return;
     response.once('finish', () => {
       const requests = response.statusCode === 503 ? null : recent();
       this.#answered.push({ socket, since: this.#now(), requests });
@@ -116,13 +116,13 @@ export class ReadTurns {
 
   #turned(): void {
     this.#isCounting = false;
-    const isCrowded = this.#read > mostInTurn || this.#served.size > 0;
+    const isCrowded = this.#read > maxInTurn || this.#served.size > 0;
     this.#read = 0;
-    if (this.#opened < this.#mostOpened) this.#fullSince = null;
+    if (this.#opened < this.#maxOpened) this.#fullSince = null;
     this.#opened = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
     this.#pauseAnswered();
-    for (let left = mostInTurn; left > 0; left -= 1) this.#readAgain(this.#served.shift());
+    for (let left = maxInTurn; left > 0; left -= 1) this.#readAgain(this.#served.shift());
     this.#readRefused(isCrowded);
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
@@ -130,9 +130,9 @@ export class ReadTurns {
   /** Reads refused connections: up to 48 if few clients send, else a number in proportion to the passed time. */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();
-    const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : mostRefused;
+    const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : maxRefused;
     this.#turnedAt = now;
-    this.#allowance = Math.min(this.#allowance + more, mostRefused);
+    this.#allowance = Math.min(this.#allowance + more, maxRefused);
     const most = Math.min(Math.floor(this.#allowance), this.#refused.length);
     this.#allowance -= most;
     // Requests on the newest can still be answered in time. Requests on the oldest may be too late, but their

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ReadTurns } from './read-turns.ts';
+import { ConnectionReads } from './connection-reads.ts';
 
 /** Resolves after everything that waits for the end of this turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -18,14 +18,14 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-let turns: ReadTurns;
+let turns: ConnectionReads;
 /** Milliseconds between two readings of the clock. */
 let lookMs: number;
 
 beforeEach(() => {
   let now = 0;
   lookMs = 0.001;
-  turns = new ReadTurns(() => {
+  turns = new ConnectionReads(() => {
     now += lookMs;
     return now;
   });
@@ -133,7 +133,7 @@ test('new connections may have waited since turns accept as many as they can', a
 });
 
 test('the connection of a refused write is not read until its turn', async () => {
-  const still = new ReadTurns(() => 0);
+  const still = new ConnectionReads(() => 0);
   let heard = 0;
   let isCrowd = true;
   const crowd = () => {

@@ -4,7 +4,7 @@ import { FairQueues } from './fair-queues.ts';
 /** Milliseconds of processor time in one turn of the event loop after which further requests wait. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn. */
-const mostInTurn = 16;
+const maxInTurn = 16;
 
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -21,19 +21,19 @@ interface Waiting {
  * Decides when requests begin: those of networks with few requests first. Limits the work in one turn
  * of the event loop, so that replies of services and new connections are handled in time.
  */
-export class Turnstile {
+export class RequestScheduler {
   readonly #now: () => number;
-  readonly #worked: () => number;
+  readonly #threadTime: () => number;
   readonly #waiting = new FairQueues<Waiting>();
   /** Number of open requests by network. */
   readonly #open = new Map<string, number>();
   /** Processor time of this thread at the start of the turn, in milliseconds; null between turns. */
-  #began: number | null = null;
+  #turnStartedAt: number | null = null;
 
   /** `now` is a monotonic clock; `worked` returns the processor time of this thread. Both in milliseconds. */
   constructor(now = () => performance.now(), worked = threadMs) {
     this.#now = now;
-    this.#worked = worked;
+    this.#threadTime = worked;
   }
 
   /**
@@ -44,7 +44,7 @@ export class Turnstile {
     const others = this.#open.get(network) ?? 0;
     this.#open.set(network, others + 1);
     response.once('close', () => this.#left(network));
-    if (this.#began === null) this.#beginTurn();
+    if (this.#turnStartedAt === null) this.#beginTurn();
     if (this.#waiting.size === 0 && !this.#isTurnFull()) {
       begin(0);
       return;
@@ -70,21 +70,21 @@ export class Turnstile {
   }
 
   #isTurnFull(): boolean {
-    return this.#began !== null && this.#worked() - this.#began >= workMs;
+    return this.#turnStartedAt !== null && this.#threadTime() - this.#turnStartedAt >= workMs;
   }
 
   #beginTurn(): void {
-    this.#began = this.#worked();
+    this.#turnStartedAt = this.#threadTime();
     setImmediate(() => this.#turned());
   }
 
   #turned(): void {
-    this.#began = null;
+    this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
     // Each request begins in a callback of its own, because the work on a request continues after `begin`
     // returns.
-    const most = Math.min(this.#waiting.size, mostInTurn);
+    const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }
 
