@@ -29,6 +29,7 @@ test.each([
   new Error('failed', { cause: new Error(`dup key: { names: "${secret}" }`) }),
   new Error(`Cast to Number failed for value "{ a: '${secret}' }" (type Object) at path "_id"`),
   jsonError(`${secret}{`),
+  new Error(`page is not of type integer. Given: "${secret}". order is not one of asc. Given: "${secret}".`),
 ])('request data in an error is not logged: %#', (error) => {
   const text = written({ err: error });
   expect(text).not.toContain(secret);

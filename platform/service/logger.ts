@@ -23,10 +23,14 @@ const secrets = [
   'querystring',
 ];
 
-/** Error messages of engines repeat values of requests, between `before` and the last occurrence of `behind`. */
+/**
+ * Messages that repeat values of requests, between `before` and the last occurrence of `behind`: those of engines, and
+ * those about wrong parameters.
+ */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
   { before: 'for value ', behind: ' (type' },
+  { before: ' Given: ', behind: '' },
 ] as const;
 
 /** Returns a sentence with `[redacted]` instead of the text between two positions. */
