@@ -32,7 +32,7 @@ import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
-/** The share of a message that products may fill: half, because their sizes in bytes are estimates. */
+/** The part of a NATS message that products may fill. It is one half, because the sizes of products are estimates. */
 const portionShare = 0.5;
 /** The maximum message size in bytes if NATS does not report one. */
 const usualPayload = 1_048_576;
@@ -44,7 +44,7 @@ interface Foundation {
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
-  /** The name under which this replica publishes events of products; null if this replica does not publish them. */
+  /** The name under which this replica publishes product events; null if this replica publishes no product events. */
   readonly holder: string | null;
   /** The number of NATS nodes that store events. */
   readonly eventReplicas?: number | undefined;
@@ -55,7 +55,7 @@ interface Foundation {
   readonly metrics?: Metrics;
 }
 
-/** Creates all stores. Their collections and indexes are created as soon as MongoDB answers. */
+/** Creates all stores. As soon as MongoDB answers, the stores create their collections and indexes. */
 function storesOf(engine: Engine) {
   const counter = new Counter(engine.connection);
   const stores = {
@@ -73,8 +73,8 @@ function storesOf(engine: Engine) {
 }
 
 /**
- * Returns an operation; a read is run a second time if MongoDB became unavailable during the first run, because the
- * second run then answers from a cache or from a secondary.
+ * Returns an operation that repeats a failed read once if MongoDB became unavailable during the first try. The second
+ * try answers from a cache or from a secondary.
  */
 function withRetryInOutage(served: Served, away: EngineOutage): Served {
   if (served.operation.effect !== 'read') return served;
@@ -93,8 +93,8 @@ function withRetryInOutage(served: Served, away: EngineOutage): Served {
 }
 
 /**
- * Creates one replica of the catalogue. It starts without MongoDB: until MongoDB answers, operations are refused with
- * 503 and the replica is not ready.
+ * Creates one replica of the catalogue. The replica starts without MongoDB. Until MongoDB answers, the replica refuses
+ * operations with 503 and is not ready.
  */
 export function catalogueBody({
   mongodbUrl,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
-/** Settings of the catalogue process, in addition to those of every process (platform/service/settings.ts). */
+/** Settings of the catalogue process. The settings that all processes have are in platform/service/settings.ts. */
 export const CatalogueSettings = ProcessSettings.extend({
   ...eventSettings,
   CATALOGUE_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),

@@ -24,8 +24,8 @@ export interface CouponDeps {
 }
 
 /**
- * Returns the first coupons that fit into one message, because a coupon may contain thousands of products and
- * customers.
+ * Returns the first coupons that fit into one message. A coupon may list thousands of products and customers, so some
+ * coupons may not fit.
  */
 function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
@@ -33,9 +33,11 @@ function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon
 }
 
 /**
- * Returns the operations on coupons. Coupons have their own collection, so that they can move to a separate service.
- * This service does not cache coupons: carts cache the coupons that they use, and the feed publishes every change by
- * code.
+ * Returns the operations on coupons. Coupons have their own MongoDB collection, so that coupons can move to a separate
+ * service.
+ *
+ * This service does not cache coupons, because the cart service caches the coupons that carts use. The feed `catalogue`
+ * names the code of every changed coupon.
  */
 export function couponOperations(deps: CouponDeps): Served[] {
   const { coupons } = deps;
@@ -59,8 +61,8 @@ export function couponOperations(deps: CouponDeps): Served[] {
 }
 
 /**
- * Waits for a change of coupons, publishes it on the feed, and returns it. One message is enough: a request has at
- * most 100 records, so at most 200 codes of 200 characters.
+ * Waits for a change of coupons, publishes the change on the feed `catalogue` and returns the change. One message is
+ * large enough: a request has at most 100 records, and a record changes at most two codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,

@@ -3,12 +3,12 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
- * The audience for whom an answer is made (docs/reference/catalogue.md#who-sees-what); null for the shop's own
- * operations, which see everything at public prices.
+ * The audience for whom an answer is made (docs/reference/catalogue.md#who-sees-what). Null for internal operations,
+ * which see all products at public prices.
  */
 export type Viewer = Audience | null;
 
-/** The members of a product or variation that decide which roles see it, and at which price. */
+/** The members of a product or variation that decide which roles see the document, and at which prices. */
 type RoleRestricted = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
@@ -17,7 +17,7 @@ type RoleRestricted = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 
 
 const managers: readonly Role[] = ['shop_manager', 'administrator'];
 
-/** Returns whether a viewer sees all products: managers and the shop's own operations do. */
+/** Returns whether a viewer sees all products, as managers and internal operations do. */
 export function seesAll(viewer: Viewer): boolean {
   return viewer === null || isManager(viewer);
 }
@@ -28,13 +28,17 @@ function isAllowed(visibleTo: readonly Role[] | null | undefined, viewer: Viewer
 }
 
 /**
- * Returns whether a viewer may see a document and, for a variation, its product. The status is checked by `isPublic`.
+ * Returns whether a viewer's role may see a document. A variation is visible only together with its product. The status
+ * of the document is checked by `isPublic`.
  */
 export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
   return isAllowed(document.visibleTo, viewer) && isAllowed(document.parent?.visibleTo, viewer);
 }
 
-/** Returns the prices for a viewer: the role's prices with the dates of the public sale, or else the public prices. */
+/**
+ * Returns the prices that a viewer pays. Prices for the viewer's role take precedence over public prices, but have the
+ * dates of the public sale.
+ */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
   viewer: Viewer,
@@ -77,8 +81,8 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
 const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
- * Returns a document as a viewer sees it: with the prices of the role, and without hidden children. Returns the same
- * object each time, and the document itself if nothing is reserved.
+ * Returns a document as a viewer sees it: with the prices for the viewer's role, and without hidden children. Repeated
+ * calls return the same object. If the viewer sees the public form, that object is the document itself.
  */
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
@@ -86,7 +90,7 @@ export function asSeenBy<Document extends RoleRestricted>(document: Document, vi
   const views = viewsByDocument.get(document) ?? new Map<Viewer, object>();
   viewsByDocument.set(document, views);
   const cached = views.get(viewer);
-  // The view was cached for this document, so it has the same type.
+  // The cached view was made from this document, so both have the same type.
   if (cached) return cached as Document;
   const view = {
     ...document,
@@ -97,14 +101,17 @@ export function asSeenBy<Document extends RoleRestricted>(document: Document, vi
   return view;
 }
 
-/** Returns the roles that may see a document and its product; null if everybody may. */
+/**
+ * Returns the roles that may see a document; null if everybody may see it. A role that sees a variation also sees its
+ * product.
+ */
 export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Role[] | null {
   const above = parent?.visibleTo;
   if (!visibleTo) return above ?? null;
   return above ? visibleTo.filter((role) => above.includes(role)) : visibleTo;
 }
 
-/** Returns the roles for which a document differs from its public form. */
+/** Returns the roles that see a document differently from the public. */
 export function rolesConcerned(document: RoleRestricted): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
   const layers: readonly Partial<Pick<RoleRestricted, 'visibleTo' | 'rolePrices'>>[] = [

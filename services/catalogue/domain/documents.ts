@@ -8,20 +8,23 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
-/** A meta entry as stored. The value is JSON text, because it is never queried and may have any property names. */
+/**
+ * A meta entry as MongoDB stores it. The value is JSON text, because values are never queried and may have any property
+ * names.
+ */
 interface KeptMeta {
   readonly id: number;
   readonly key: string;
   readonly value: string;
 }
 
-/** Prices of a product's child, with role prices if the child has any. */
+/** The prices of one child of a product: of a variation, or of a product in a group. */
 export interface ChildPrices extends EnteredPrices {
   readonly visibleTo?: readonly Role[];
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** A reserved child, with the roles that may see it. */
+/** A variation, or a product in a group, that only some roles may see. */
 interface ReservedChild {
   readonly id: number;
   readonly visibleTo: readonly Role[];
@@ -30,20 +33,21 @@ interface ReservedChild {
 interface StoredMembers {
   readonly _id: number;
   /**
-   * Roles that may see the document; null for everybody. Absent, like `rolePrices`, in documents of earlier versions.
+   * Roles that may see the document; null for everybody. Documents from earlier versions of the service lack this
+   * member and `rolePrices`.
    */
   readonly visibleTo?: readonly Role[] | null;
   readonly rolePrices?: readonly RolePrice[];
-  /** Absent instead of empty, because the unique index skips documents without this member. */
+  /** Absent if the product has no SKU, because the unique index ignores documents without this member. */
   readonly sku?: string;
   /** The SKU as `foldSku` returns it; absent if `sku` is absent. */
   readonly skuFolded?: string;
   readonly meta: readonly KeptMeta[];
-  /** Digest of the record; a repeated import compares it to find unchanged documents. */
+  /** Digest of the record. A repeated import compares digests to find unchanged records. */
   readonly digest: string;
 }
 
-/** A product as stored, in one document. Its variations have their own documents. */
+/** A product as MongoDB stores it. Each variation of the product is a document of its own. */
 export interface ProductDocument
   extends StoredMembers,
     Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
@@ -55,7 +59,10 @@ export interface ProductDocument
   readonly variationIds: readonly number[];
 }
 
-/** Data that a variation inherits, copied from its product so that facts are calculated without reading the product. */
+/**
+ * Data that a variation inherits. Each variation has a copy, so that its facts are calculated without reading the
+ * product.
+ */
 interface ParentFacts {
   readonly name: string;
   readonly slug: string;
@@ -70,7 +77,7 @@ interface ParentFacts {
   readonly crossSellIds: readonly number[];
 }
 
-/** A variation as stored, with the inherited data filled in. */
+/** A variation as MongoDB stores it, including the data that the variation inherits from its product. */
 export interface VariationDocument
   extends StoredMembers,
     Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass' | keyof Reservation> {
@@ -82,7 +89,7 @@ export interface VariationDocument
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** Members of both products and variations that the lists use. */
+/** The members of products and of variations that product lists use. */
 const listedOfBoth = [
   '_id',
   'type',
@@ -126,10 +133,10 @@ const listedOfProducts = [
 
 const listedOfVariations = [...listedOfBoth, 'parent'] as const;
 
-/** All members of a document that the lists use. */
+/** All members of products or variations that product lists use. */
 export const listedMembers: readonly string[] = [...listedOfProducts, ...listedOfVariations];
 
-/** A product or variation with the members that the lists use. */
+/** A variation with only the members that product lists use. */
 export type ListedVariation = Pick<VariationDocument, (typeof listedOfVariations)[number]>;
 export type ListedProduct = Pick<ProductDocument, (typeof listedOfProducts)[number]>;
 export type ListedDocument = ListedProduct | ListedVariation;
@@ -141,14 +148,16 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
 }
 
 /**
- * Returns a SKU without case. SKUs are compared in this form if none matches exactly, because WooCommerce's tables
+ * Returns a SKU in lower case. If no SKU matches exactly, SKUs are compared in lower case, because WooCommerce's tables
  * ignore case.
  */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();
 }
 
-/** Returns whether a document is public: published and without a password. For a variation, its product must be too. */
+/**
+ * Returns whether a document is published and has no password. For a variation, this must also be true for its product.
+ */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
   if (!isVariation(document)) return !document.locked;
@@ -166,15 +175,15 @@ function storedMembers(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Rese
 }
 
 /**
- * Returns the members with their digest. Equal records have equal digests, because the schemas fix the order of
- * members.
+ * Returns the members together with their digest. Equal records have equal digests, because the import schemas fix the
+ * order of members.
  */
 function digested<T extends object>(members: T): T & { digest: string } {
   const digest = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return { ...members, digest };
 }
 
-/** The members of a variation, or of a product in a group, from which members of the parent product are derived. */
+/** The members of a child (a variation, or a product in a group) from which members of the parent are derived. */
 export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];
@@ -184,8 +193,8 @@ export interface Child {
 }
 
 /**
- * Returns the members of a product that are derived from its children: their prices, and which of them are reserved.
- * Both lists have the order of the children.
+ * Returns the members of a product that are derived from its children: the prices of published children, and the
+ * reserved children. Both lists have the order of `children`.
  */
 export function membersFromChildren(
   children: readonly Child[],
@@ -203,7 +212,10 @@ export function membersFromChildren(
   };
 }
 
-/** Returns the members of a variable product that are derived from its variations, so that lists need not read them. */
+/**
+ * Returns the members of a variable product that are derived from its variations. Product lists use these members
+ * instead of reading the variations.
+ */
 export function membersFromVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren' | 'variationIds'>> {

@@ -2,7 +2,10 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Prices, ShopTime } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
-/** Prices at a moment, and the time until which they stay the same: Unix milliseconds, null for ever. */
+/**
+ * Prices at a moment. `holdsUntil` is the time of the next price change in Unix milliseconds; null if no change
+ * follows.
+ */
 export interface PricesNow {
   readonly prices: Prices;
   readonly holdsUntil: number | null;
@@ -19,10 +22,10 @@ function unixMs({ utc }: ShopTime): number {
 }
 
 /**
- * Returns whether a sale is active, and until when that holds.
+ * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
  *
- * A sale is active from the second of `saleFrom` to the end of the second of `saleTo`, if the sale price is below the
- * regular one.
+ * A sale is active from the second `saleFrom` to the end of the second `saleTo`. Without a sale price below the regular
+ * price, a sale is never active.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -34,7 +37,7 @@ function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUn
   return { onSale: true, holdsUntil: Number.isFinite(ends) ? ends : null };
 }
 
-/** Returns the prices of a variation or a product without children. */
+/** Returns the prices of a variation, or of a product without children. */
 function ownPrices(entered: EnteredPrices, now: number): PricesNow {
   const { onSale, holdsUntil } = saleAt(entered, now);
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -78,7 +81,9 @@ export function pricesAt(
   return ownPrices(prices, now);
 }
 
-/** Returns whether a document can be bought: published, with a price, and sold by this shop. */
+/**
+ * Returns whether a product or variation can be bought: it must be published, have a price and be sold by this shop.
+ */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;
   if (price === null || status !== 'publish' || type === 'external' || type === 'grouped') return false;

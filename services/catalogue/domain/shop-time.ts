@@ -5,7 +5,7 @@ function seconds(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns by how many minutes a time zone is ahead of UTC at a moment; null for a name unknown to IANA. */
+/** Returns how many minutes a time zone is ahead of UTC at a moment; null if IANA has no time zone with this name. */
 function offsetMinutes(timezone: string, now: number): number | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
@@ -19,8 +19,7 @@ function offsetMinutes(timezone: string, now: number): number | null {
 }
 
 /**
- * Returns a moment as local time of the shop and in UTC. `gmtOffset` (hours) is used if the time zone has no IANA
- * name.
+ * Returns a moment in the shop's local time and in UTC. If the time zone has no IANA name, `gmtOffset` (hours) is used.
  */
 export function shopTime(
   now: number,

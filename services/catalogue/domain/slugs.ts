@@ -1,4 +1,7 @@
-/** Returns a slug with its percent-encoding decoded; returns invalid UTF-8, such as a truncated slug, unchanged. */
+/**
+ * Returns a slug with its percent-encoding decoded. A slug with invalid UTF-8, such as a truncated slug, is returned
+ * unchanged.
+ */
 function decoded(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -8,8 +11,8 @@ function decoded(slug: string): string {
 }
 
 /**
- * Returns one form for all spellings of a slug. WordPress stores letters beyond ASCII percent-encoded in lower case,
- * `gr%c3%bcn`; requests use that form or the plain one, `grün`. Both mean the same.
+ * Returns one form for all spellings of a slug. WordPress stores non-ASCII letters percent-encoded in lower case
+ * (`gr%c3%bcn`). Requests may use this spelling or the plain spelling (`grün`).
  */
 export function slugKey(slug: string): string {
   const lower = slug.toLowerCase();

@@ -7,13 +7,16 @@ import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 interface AddedMembers {
   readonly id: number;
   readonly slug: string;
-  /** URL of the shop; empty when it is not known. */
+  /** URL of the shop; empty if the URL is unknown. */
   readonly homeUrl: string;
   readonly time: ShopTime;
   readonly categories: readonly TermReference[];
 }
 
-/** Returns the slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded, as WordPress does. */
+/**
+ * Returns the slug of a name, such as `uber-grosse` for `Über Größe`. Non-Latin letters are percent-encoded, as in
+ * WordPress.
+ */
 export function slugOf(name: string): string {
   const latin = name
     .toWellFormed()
@@ -29,7 +32,7 @@ export function slugOf(name: string): string {
     .replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());
 }
 
-/** Returns the record of a new product in the form of an import; members that were not given get their default. */
+/** Returns the record of a new product in the form of an import. Members that `product` lacks get their default. */
 export function newRecord(
   product: NewProduct,
   { id, slug, homeUrl, time, categories }: AddedMembers,

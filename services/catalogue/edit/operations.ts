@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): Served[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // If the deleted document is a variation, it is the product of the answer and is not counted again.
+      // A deleted variation is the `product` of the answer, so `variations` does not count it.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
@@ -87,7 +87,10 @@ export function editOperations(deps: EditDeps): Served[] {
   ];
 }
 
-/** Refuses members that the product's type cannot have, by the same rules as `products set`. @throws ServiceError */
+/**
+ * Refuses members that the product's type cannot have. The command `products set` has the same rules. @throws
+ * ServiceError
+ */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {
     throw invalid('product.prices', 'A grouped product has no price of its own: its parts have.');

@@ -29,7 +29,7 @@ export interface ImportDeps {
   publish(number: number, change: CatalogueChange): void;
 }
 
-/** What an import needs from a collection besides storing records: listing ids and removing records. */
+/** Finds and removes records of one collection, because an import removes records that the shop no longer has. */
 interface StoredCollection {
   ids(after: number, limit: number): Promise<number[]>;
   /** Removes records and their variations, publishes the change, and returns how many existed. */

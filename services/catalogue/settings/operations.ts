@@ -14,15 +14,18 @@ interface SettingsDeps {
   publish(number: number, change: SettingsChange): void;
 }
 
-/** Returns the members that are present. A parsed partial object has undefined for the others. */
+/**
+ * Returns the settings without undefined members. A parsed partial object has an undefined member for each missing
+ * setting.
+ */
 function presentMembers(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] | undefined }) {
   const members = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as Partial<StoreSettings>;
 }
 
 /**
- * Returns the operations on the store's settings. Settings have their own collection, so that they can move to a
- * separate service.
+ * Returns the operations on the store's settings. Settings have their own MongoDB collection, so that settings can move
+ * to a separate service.
  */
 export function settingsOperations({ store, current, away, publish }: SettingsDeps): Served[] {
   return [

@@ -7,8 +7,8 @@ import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /**
- * Caches the settings in this replica's memory, kept current by the feed `settings`, because every answer about
- * products needs them.
+ * Caches the settings in this replica's memory, because every answer about products needs settings. The feed `settings`
+ * keeps the cache current.
  */
 export class SettingsCache {
   readonly #store: SettingsStore;
@@ -33,8 +33,8 @@ export class SettingsCache {
   }
 
   /**
-   * Returns the settings and the number of their last change: cached ones while the feed is current, or else those of
-   * the store; stale ones while the store is unavailable.
+   * Returns the settings and the number of their last change. While the feed is current, the settings come from the
+   * cache, otherwise from MongoDB. While MongoDB is unavailable, the cached settings may be stale.
    */
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;

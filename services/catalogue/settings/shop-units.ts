@@ -6,8 +6,8 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if they are shown as entered. One answer serves all
- * readers, so taxes are those of the store's default address (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if prices are shown as entered. All readers get the same
+ * answer, so the taxes are those of the store's default address (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;

@@ -5,8 +5,8 @@ import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../store/counter.ts';
 
 /**
- * The freshness of data: the number of the last change that the data includes, and for how long that could not be
- * confirmed (`age`, milliseconds).
+ * The freshness of data. `number` is the number of the last change that the data includes. `age` is how long, in
+ * milliseconds, the data could not be confirmed as current.
  */
 export interface Freshness {
   readonly number: number;
@@ -19,8 +19,8 @@ export interface KnownSettings extends Freshness {
 }
 
 /**
- * Returns the settings, and the freshness of an answer that is made from data read after this call. Call it before
- * any other read.
+ * Returns the settings and the freshness of an answer. Call this before all other reads of the answer, so that the data
+ * of the answer is not older than this freshness.
  */
 export async function settingsWithFreshness(deps: {
   readonly products: { freshness(): Promise<Freshness> };
@@ -31,7 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer that also contains data of another freshness: the older of both. */
+/** Returns the freshness of an answer after data of another freshness was added: the older freshness of the two. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
@@ -40,7 +40,7 @@ export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   };
 }
 
-/** Decides what may be read while MongoDB has no primary, and from where. */
+/** Decides whether a cache or a secondary may answer while MongoDB has no primary. */
 export class EngineOutage {
   readonly #engine: Pick<Engine, 'breaker' | 'atSecondary'>;
   readonly #lastNumber: () => Promise<number>;
@@ -56,21 +56,28 @@ export class EngineOutage {
     return this.#engine.breaker !== 'closed';
   }
 
-  /** Returns whether data that a feed keeps current may be returned although its freshness cannot be confirmed. */
+  /**
+   * Returns whether a cache may answer with stale data. It may during an outage, while `feed.age` is at most
+   * `staleForMs`.
+   */
   allowsStale(feed: { readonly age: number }): boolean {
     return this.isOngoing && feed.age <= this.#staleForMs;
   }
 
-  /** Returns the last confirmed state of a feed. @throws ServiceError `service_unavailable` when it is too old */
+  /**
+   * Returns the last confirmed number of a feed, and how long ago it was confirmed.
+   *
+   * @throws ServiceError `service_unavailable` if stale data is not allowed or too old
+   */
   lastKnown(feed: Freshness): Freshness {
     if (!this.allowsStale(feed)) throw unavailable('MongoDB has been away for too long');
     return { number: feed.number, age: feed.age };
   }
 
   /**
-   * Runs `work` on the primary or, while there is none, on a secondary whose snapshot includes change `least`.
+   * Runs `work` on the primary. While MongoDB has no primary, runs `work` on a secondary that includes change `least`.
    *
-   * @throws ServiceError `service_unavailable` if the secondary lacks that change
+   * @throws ServiceError `service_unavailable` if the secondary lacks change `least`
    */
   async read<T>(least: number, work: () => Promise<T>): Promise<T> {
     if (!this.isOngoing) return work();

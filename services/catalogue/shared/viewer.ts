@@ -7,7 +7,7 @@ export function viewerOf({ claim }: Pick<Context, 'claim'>): Viewer {
 }
 
 /**
- * Returns whether the caller may read unpublished products, as managers and key pairs with the permission to read may
+ * Returns whether the caller may read unpublished products. Managers and key pairs with the permission to read may
  * (docs/reference/catalogue.md#who-sees-what).
  */
 export function seesUnpublished({ claim }: Pick<Context, 'claim'>): boolean {

@@ -2,15 +2,17 @@ import { type ClientSession, type Connection, type Model, trusted } from 'mongoo
 import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
-/** One change of the catalogue: its number, and the ids of the products and variations that may differ after it. */
+/**
+ * One change of the catalogue: its number, and the ids of the products and variations that may differ after the change.
+ */
 interface Change {
   readonly number: number;
   readonly ids: readonly number[];
 }
 
 /**
- * The log of the changes of the last days in MongoDB. A replica that missed some changes reads only the documents of
- * those.
+ * The log of the catalogue's changes in MongoDB, which covers seven days. A replica that missed changes reads from this
+ * log which documents it must read again.
  */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
@@ -19,20 +21,23 @@ export class ChangeLog {
     this.#changes = connection.model<ChangeDocument>('change', changeSchema);
   }
 
-  /** Creates the collection and its index if they are missing, because a transaction must not create them. */
+  /**
+   * Creates the missing collection and index. This is done at the start, because a transaction must not create a
+   * collection.
+   */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();
     await this.#changes.createIndexes();
   }
 
-  /** Stores a change inside the transaction that makes it. */
+  /** Stores a change in the log, inside the transaction that makes the change. */
   async write(session: ClientSession, { number, ids }: Change): Promise<void> {
     await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
   }
 
   /**
-   * Returns up to `limit` changes after `number`, ascending. Empty when there is none; null when the log no longer
-   * contains the first of them.
+   * Returns up to `limit` changes after change `number`, ascending. Null if the log no longer contains all of these
+   * changes.
    */
   async since(number: number, limit: number): Promise<Change[] | null> {
     const found = await withQueryTimeout(

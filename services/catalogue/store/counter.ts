@@ -5,7 +5,7 @@ import { type CounterDocument, counterSchema } from './schema.ts';
 
 /** Stores the number of the catalogue's last change in MongoDB, because several replicas make changes. */
 export class Counter {
-  /** The log of the ids that each change concerns. */
+  /** The log that contains, for each change, the ids of products and variations that may differ. */
   readonly changes: ChangeLog;
   readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
@@ -24,15 +24,12 @@ export class Counter {
         .updateOne({ _id: 'catalogue' }, { $setOnInsert: { number: 0 } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica has created the counter at the same moment.
+      // A duplicate means that another replica created the counter at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /**
-   * Returns the number of the last committed change; inside a transaction, of the last one when the transaction
-   * began.
-   */
+  /** Returns the number of the last committed change. A transaction sees the number that was the last at its start. */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await withQueryTimeout(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
@@ -41,8 +38,8 @@ export class Counter {
   }
 
   /**
-   * Locks the counter at the start of a long transaction. A concurrent transaction of another replica then fails at
-   * this step and repeats little; otherwise it would fail at its end.
+   * Locks the counter at the start of a long transaction. A concurrent transaction then fails at its start, where
+   * little work is lost, and is repeated.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection
@@ -51,9 +48,11 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change inside its transaction, so that no number becomes visible before its data, and
-   * none is skipped. `ids` are the products and variations that may differ after the change, including those that
-   * show a changed product; empty if only terms, reviews or coupons changed.
+   * Returns the number of a new change, and stores the number in the transaction of the change. So no number is visible
+   * before the data of the change, and no number is skipped.
+   *
+   * `ids` are the products and variations that may differ after the change, including products that show a changed
+   * product. `ids` is empty if no product differs, such as after a change of coupons.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

@@ -5,11 +5,11 @@ import type { CounterDocument } from './schema.ts';
 const firstOwnId = 1_000_000_000;
 
 /**
- * Returns an id above all existing and all assigned ids of a collection. It is far above the ids of imported shops,
- * so that later imports can keep theirs. `name` is the name of the counter.
+ * Returns a new id, greater than all existing and all assigned ids of a collection. Ids of imported shops are much
+ * smaller, so that later imports can keep their ids. `name` is the name of the counter.
  *
- * As the first step of a transaction it also serialises transactions that use the same name, so that each sees what
- * the previous one has written.
+ * A transaction must call this first. Transactions with the same `name` then run one after another, and each sees the
+ * writes of the previous transaction.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

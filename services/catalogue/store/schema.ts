@@ -3,7 +3,7 @@ import type { SellableDocument } from '../domain/documents.ts';
 
 const { Mixed } = Schema.Types;
 
-/** The members that queries use. Other members are not in the schema, because the contract has checked them already. */
+/** The members that queries use. The schema omits all other members, because the contract has already checked them. */
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },
@@ -17,8 +17,8 @@ const sellable = {
 };
 
 /**
- * The schema of products and variations. They share a collection because they share ids and SKUs, so one query finds
- * both. It is not strict, so that MongoDB stores the members that are not listed.
+ * The schema of products and variations. They are in one collection, so that one query finds an id or SKU of either
+ * kind. The schema is not strict, so that members outside the schema are stored too.
  */
 const sellableSchema = new Schema<SellableDocument>(sellable, {
   collection: 'products',
@@ -40,7 +40,7 @@ export function sellables(connection: Connection): Model<SellableDocument> {
   return existing ?? connection.model<SellableDocument>('sellable', sellableSchema);
 }
 
-/** The number of the last change of a feed. */
+/** A counter: the number of the catalogue's last change, or the last id that `nextOwnId` assigned. */
 export interface CounterDocument {
   readonly _id: string;
   readonly number: number;
@@ -52,8 +52,8 @@ export const counterSchema = new Schema<CounterDocument>(
 );
 
 /**
- * The ids that a change concerns, stored for a week. A replica that was disconnected for longer reads all documents
- * again.
+ * The ids of the documents that may differ after a change, stored for seven days. A replica that was disconnected for a
+ * longer time reads all documents again.
  */
 export interface ChangeDocument {
   /** Number of the change. */
@@ -70,12 +70,15 @@ export const changeSchema = new Schema<ChangeDocument>(
 );
 changeSchema.index({ at: 1 }, { expireAfterSeconds: changesKeptSeconds });
 
-/** A category, tag, brand, attribute, term or shipping class as stored. `record` has the contract's form. */
+/**
+ * A category, tag, brand, attribute, term or shipping class as MongoDB stores it. `record` has the form of
+ * contracts/terms.ts.
+ */
 export interface TermDocument {
   readonly _id: number;
   readonly slug: string;
   readonly name: string;
-  /** The parent category, or the attribute of a term; 0 for none. */
+  /** The id of the parent category, or of the attribute of a term; 0 if the record has no parent or attribute. */
   readonly parentId: number;
   readonly menuOrder: number;
   readonly digest: string;

@@ -9,7 +9,7 @@ interface Digested {
   readonly digest: string;
 }
 
-/** Returns the digest of a record; a repeated import compares it to find unchanged documents. */
+/** Returns the digest of a record. A repeated import compares digests to find unchanged records. */
 export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
@@ -21,19 +21,19 @@ interface Kept<Document> {
 }
 
 /**
- * A collection of the MongoDB driver, used directly because mongoose would cast every member, which the contract has
- * checked already.
+ * A collection of the MongoDB driver. Writes bypass mongoose, because mongoose would cast every member, although the
+ * contract has already checked all members.
  */
 export type DigestedCollection = mongo.Collection<Digested>;
 
-/** Returns the collection with a name. */
+/** Returns the collection named `name`. */
 export function digested(connection: Connection, name: string): DigestedCollection {
   return connection.collection<Digested>(name);
 }
 
 /**
- * Stores the changed ones of these documents inside a transaction. Replaced documents are deleted first, so that
- * documents of one batch may swap values of a unique index.
+ * Stores those of the given documents that have changed, inside a transaction. Old versions are deleted before new
+ * versions are inserted, so that two documents may swap values of a unique index.
  */
 export async function writeChanged<Document extends Digested>(
   collection: DigestedCollection,
@@ -66,7 +66,7 @@ export async function removeIds(
   return deletedCount;
 }
 
-/** Returns ids of a collection above `after`, ascending. */
+/** Returns up to `limit` ids of a collection above `after`, ascending. */
 export async function idsAbove(
   collection: DigestedCollection,
   after: number,

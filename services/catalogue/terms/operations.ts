@@ -21,13 +21,16 @@ export interface TermDeps {
   readonly termCache: Pick<TermCache, 'current'>;
   readonly products: Pick<ProductCache, 'freshness'>;
   settings(): Promise<KnownSettings>;
-  /** Returns the terms of a published product or variation that a viewer sees; null if there is none with this id. */
+  /**
+   * Returns the terms of a published product or variation; null if the viewer sees no product or variation with this
+   * id.
+   */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
 }
 
 type PublicKind = TermQuery['kind'];
 
-/** The requested records: all of one kind, sorted by name. */
+/** The records to which a request refers, sorted by name: all records of one kind, or all terms of one attribute. */
 interface RequestedTerms {
   readonly records: readonly ListedTerm[];
   /** The id of the attribute for the kind `terms`; otherwise 0. */
@@ -43,7 +46,8 @@ export function termOperations(deps: TermDeps): Served[] {
 }
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
-  // The caches of products and of terms apply a change at different times, and the terms of a product depend on both.
+  // The caches of products and of terms apply a change at different times, so the answer has the older freshness of
+  // both.
   const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: Of =

@@ -7,7 +7,10 @@ import { CategoryTree } from './domain/category-tree.ts';
 import type { TermRecords } from './domain/terms.ts';
 import type { TermStore } from './store/term-store.ts';
 
-/** Pause before removed terms are read again; several changes are read together. Milliseconds. */
+/**
+ * Pause between clearing the cache and reading the terms again, so that several changes need only one read.
+ * Milliseconds.
+ */
 const refillMs = 50;
 
 /** Dependencies of a cache of the catalogue. */
@@ -28,9 +31,9 @@ export interface Terms extends Freshness {
 }
 
 /**
- * Caches categories, tags, brands, attributes, their terms and shipping classes in this replica's memory while the
- * feed `catalogue` is current. There are at most some thousands, and they seldom change, so any change clears the
- * whole cache.
+ * Caches categories, tags, brands, attributes, their terms and shipping classes in this replica's memory while the feed
+ * `catalogue` is current. A shop has at most some thousand terms, which seldom change, so any change of a term clears
+ * the whole cache.
  */
 export class TermCache {
   readonly #store: TermStore;
@@ -39,13 +42,16 @@ export class TermCache {
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
   #cached: Terms | null = null;
-  /** The previous terms, returned while newer ones cannot be read, and the time up to which they were current. */
+  /**
+   * The terms before the last change, returned while newer terms cannot be read. These terms were current up to
+   * `until`.
+   */
   #previous: { readonly terms: Terms; readonly until: number } | null = null;
-  /** The running read. Concurrent callers share it. */
+  /** The running read of all terms, shared by concurrent callers; null while no read is running. */
   #reading: Promise<Terms> | null = null;
   /**
-   * Grows with every message about terms. Terms that were read before a message are not cached after it, because its
-   * change may be missing.
+   * Grows with every change of terms. If terms change during a read, the result of the read is not cached, because it
+   * may lack the change.
    */
   #generation = 0;
 
@@ -73,13 +79,13 @@ export class TermCache {
     if (this.#cached) this.#previous = { terms: this.#cached, until: performance.now() };
     this.#cached = null;
     this.#reading = null;
-    // The terms are read now, because MongoDB may be unavailable at the next request.
+    // The terms are read before the next request, because MongoDB may be unavailable at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
   }
 
   /**
-   * Returns the terms: cached ones while the feed is current, or else those of the store; stale ones while the store
-   * is unavailable.
+   * Returns the terms. While the feed is current, the terms come from the cache, otherwise from MongoDB. While MongoDB
+   * is unavailable, the cached terms may be stale.
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
@@ -91,8 +97,9 @@ export class TermCache {
   }
 
   /**
-   * Returns the previous terms, because newer ones cannot be read. @throws the error of the read when there are none,
-   * or when they are too old
+   * Returns the previous terms, because newer terms cannot be read.
+   *
+   * @throws the error of the read if no previous terms exist, or if the previous terms are too old
    */
   #lastKnown(error: unknown): Terms {
     const { terms, until } = this.#previous ?? {};
@@ -101,7 +108,10 @@ export class TermCache {
     return { ...terms, age };
   }
 
-  /** Reads the terms, and caches them unless a message arrived meanwhile whose change they may lack. */
+  /**
+   * Reads the terms and caches the result. If terms changed during the read, the result is not cached, because it may
+   * lack the change.
+   */
   async #hold(): Promise<Terms> {
     const generation = this.#generation;
     try {
@@ -115,7 +125,7 @@ export class TermCache {
 
   #read(): Promise<Terms> {
     return this.#away.read(this.#feed.number, async () => {
-      // The number is read before the terms, so that they include at least the change with that number.
+      // The number is read before the terms, so that the terms include at least the change with this number.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
       const age = this.#away.isOngoing ? this.#away.lastKnown(this.#feed).age : 0;

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { Coupon } from '#contracts/coupons.ts';
 import { digestOf } from '../../store/write-changed.ts';
 
-/** A coupon as stored. `record` has the contract's form. */
+/** A coupon as MongoDB stores it. `record` has the form of `Coupon` in contracts/coupons.ts. */
 export interface CouponDocument {
   readonly _id: number;
   readonly code: string;
@@ -28,7 +28,7 @@ export function documentOf(record: Coupon): CouponDocument {
   return { _id: record.id, code: record.code, digest: digestOf(record), record };
 }
 
-/** Returns the coupon of a document. Members that an earlier version of the service did not store get their default. */
+/** Returns the coupon of a document. A member that an earlier version of the service did not store gets its default. */
 export function couponOf({ record }: Pick<CouponDocument, 'record'>): Coupon {
   return { ...record, usedBy: record.usedBy ?? [] };
 }

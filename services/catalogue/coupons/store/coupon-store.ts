@@ -16,7 +16,8 @@ import {
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
 /**
- * The result of a change of coupons: its number, and the codes whose coupons may differ; no codes if nothing changed.
+ * The result of a change of coupons: the number of the change, and the codes of the coupons that may differ. If nothing
+ * changed, `codes` is empty and `number` is the number of the last change.
  */
 export interface ChangedCoupons {
   readonly number: number;
@@ -31,12 +32,15 @@ interface Listing {
   readonly perPage: number;
 }
 
-/** The text that replaces an erased email address of a coupon; no address matches it. */
+/** Replaces an erased email address in a coupon. No email address is equal to this text. */
 const erasedEmail = 'deleted';
-/** The maximum number of coupons that one erasure changes, because their codes must fit into one message. */
+/**
+ * The maximum number of coupons that one erasure changes, because the codes of the changed coupons must fit into one
+ * message.
+ */
 const maxErased = 100;
 
-/** The greatest Unicode character. A prefix followed by it is above all texts with that prefix. */
+/** The greatest Unicode character. A prefix followed by this character sorts after all texts with the prefix. */
 const greatest = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
@@ -67,7 +71,7 @@ export class CouponStore {
     await this.#coupons.createIndexes();
   }
 
-  /** Returns coupons by code, in the requested order; null for unknown codes. */
+  /** Returns the coupon of each code, in the order of `codes`; null for an unknown code. */
   async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
     const found = await withQueryTimeout(
       this.#coupons
@@ -79,7 +83,7 @@ export class CouponStore {
     return codes.map((code) => byCode.get(code) ?? null);
   }
 
-  /** Returns a page of coupons sorted by code, and the total of all pages. */
+  /** Returns a page of coupons sorted by code, and the number of coupons on all pages. */
   async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
     const filter = { code: trusted({ $gte: search, $lt: `${search}${greatest}` }) };
     const [found, total] = await Promise.all([
@@ -97,7 +101,11 @@ export class CouponStore {
     return { coupons: found.map(({ record }) => record), total };
   }
 
-  /** Stores either all of the coupons or none; does not write unchanged ones. @throws ServiceError for a code in use */
+  /**
+   * Stores all given coupons, or none of them if one is refused. Unchanged coupons are not written.
+   *
+   * @throws ServiceError for a code that belongs to another coupon
+   */
   async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: ImportCounts }> {
     const documents = records.map(documentOf);
     return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
@@ -117,7 +125,7 @@ export class CouponStore {
     return { outcome, ...(await this.#changed(touched, session)) };
   }
 
-  /** Creates a coupon. @throws ServiceError `service_coupon_exists` for a code in use */
+  /** Creates a coupon. @throws ServiceError `service_coupon_exists` for a code that belongs to another coupon */
   async create(newCoupon: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine
       .transaction(async (session) => {
@@ -155,9 +163,11 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from the uses and allowed addresses of up to a hundred coupons. If only this person was allowed
-   * to use a coupon, nobody can use it afterwards. The digest stays the same, so that a repeated import of the same
-   * record does not restore the data.
+   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. If a coupon allowed only this person,
+   * nobody can use the coupon afterwards.
+   *
+   * The digests of the coupons stay the same, so that a repeated import of the same record does not restore the
+   * person's data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];
@@ -172,7 +182,7 @@ export class CouponStore {
             ],
           },
           null,
-          // Strength 2 ignores case.
+          // A collation of strength 2 ignores case, because coupons may store email addresses in any case.
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })
@@ -193,12 +203,12 @@ export class CouponStore {
     });
   }
 
-  /** Returns ids of coupons above `after`, ascending. */
+  /** Returns up to `limit` coupon ids above `after`, ascending. */
   async ids(after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection, after, limit);
   }
 
-  /** Returns the current codes of coupons as a map by id. */
+  /** Returns the stored codes of coupons as a map by coupon id. */
   async #codesOf(ids: readonly number[], session: ClientSession): Promise<Map<number, string>> {
     const found = await this.#coupons
       .find({ _id: trusted({ $in: ids }) }, { code: 1 }, { session })
@@ -207,7 +217,9 @@ export class CouponStore {
     return new Map(found.map(({ _id, code }) => [_id, code]));
   }
 
-  /** Returns the changed codes with the next number of the catalogue; if there are no codes, with its last number. */
+  /**
+   * Returns the changed codes and the number of the change. If no code changed, returns the number of the last change.
+   */
   async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
     const uniqueCodes = [...new Set(codes)];
     const number = uniqueCodes.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);

@@ -39,7 +39,7 @@ export class SettingsStore {
         .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: {} } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica has created the document at the same moment.
+      // A duplicate means that another replica created the document at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
@@ -51,7 +51,7 @@ export class SettingsStore {
     );
   }
 
-  /** Replaces the given members. `changed` is whether any of them differed. */
+  /** Replaces the given members. `changed` is true if a given member differed from its stored value. */
   async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
     const before = await this.read();
     const set = Object.entries(members).filter(

@@ -15,8 +15,8 @@ export class CategoryTree {
   }
 
   /**
-   * Returns the ids of categories and their ancestors, without repetition, the given ids first. An unknown id is
-   * returned unchanged.
+   * Returns the given category ids, followed by the ids of all ancestors. Each id is returned once. Unknown ids are
+   * kept.
    */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
@@ -29,8 +29,8 @@ export class CategoryTree {
   }
 
   /**
-   * Returns the id of the category with this id or slug, followed by its descendants; empty for an unknown category.
-   * Each id is returned once, even in cycles.
+   * Returns the id of the category with this id or slug, followed by the ids of its descendants; empty for an unknown
+   * category. Each id is returned once, even if the parents form a cycle.
    */
   descendants(reference: string): readonly number[] {
     const category = named(this.#categories, reference);

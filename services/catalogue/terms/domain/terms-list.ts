@@ -8,8 +8,8 @@ import { byLetters } from './terms.ts';
 export type ProductTerms = Pick<ProductDocument, 'categories' | 'tags' | 'brands' | 'attributes'>;
 
 /**
- * The members of a term that lists use. Some kinds lack some: an attribute has no number of products, a tag has no
- * menu order.
+ * The members of a term that lists use. Some kinds of terms lack some members: an attribute has no `count`, and a tag
+ * has no `menuOrder`.
  */
 export interface ListedTerm {
   readonly id: number;
@@ -51,11 +51,14 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
 }
 
 /**
- * The product whose terms are requested; `product` is null if it does not exist. Null if the query names no product.
+ * The product whose terms a query requests; null if the query names no product. The member `product` is null if the
+ * named product does not exist.
  */
 export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
-/** Returns the records that match a query, in their given order; none for a product that does not exist. */
+/**
+ * Returns the records that match a query, in the given order; empty if the query names a product that does not exist.
+ */
 export function matching<Term extends ListedTerm>(
   records: readonly Term[],
   query: TermQuery,
@@ -99,8 +102,8 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Returns records, which are given sorted by name, in a query's order. Equal records stay sorted by name, then id.
- * The descending order is the exact reverse, so that pages do not overlap.
+ * Sorts records by a query's order. `records` must be sorted by name and id, and equal records keep this order. The
+ * descending order is the exact reverse of the ascending order, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);
@@ -108,7 +111,7 @@ export function sorted<Term extends ListedTerm>(records: readonly Term[], query:
   return query.direction === 'asc' ? ascending : ascending.toReversed();
 }
 
-/** Returns the page that a query requests; empty past the end. */
+/** Returns the page that a query requests; empty for a page after the last one. */
 export function pageOf<Term>(
   records: readonly Term[],
   { page, perPage, offset }: Pick<TermQuery, 'page' | 'perPage' | 'offset'>,

@@ -1,7 +1,7 @@
 import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
 import { slugKey } from '../../domain/slugs.ts';
 
-/** The type of a category, tag, brand, attribute, term or shipping class, by kind. */
+/** The record type of one kind of terms, such as `Category` for `categories`. */
 export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
 
 /** All terms, each kind sorted by name. */
@@ -15,17 +15,17 @@ interface Named {
 
 const letters = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Compares two texts without case and accents. */
+/** Compares two texts, ignoring case and accents. */
 export function byLetters(one: string, other: string): number {
   return letters.compare(one, other);
 }
 
-/** Returns records sorted by name, without case and accents; equal names are sorted by id. */
+/** Returns records sorted by name, ignoring case and accents. Records with equal names are sorted by id. */
 export function byName<Term extends Named>(records: readonly Term[]): Term[] {
   return records.toSorted((one, other) => byLetters(one.name, other.name) || one.id - other.id);
 }
 
-/** Returns the record with this id, or else with this slug; null if there is none. */
+/** Returns the record with this id, or else the record with this slug; null if no record has this id or slug. */
 export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
   const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
   const byId = id === null ? undefined : records.find((one) => one.id === id);
@@ -33,7 +33,7 @@ export function named<Term extends Named>(records: readonly Term[], reference: s
   return byId ?? records.find(({ slug }) => slugKey(slug) === key) ?? null;
 }
 
-/** Returns the attribute with this id or slug, with or without the prefix `pa_`; null if there is none. */
+/** Returns the attribute with this id or slug, with or without the prefix `pa_`; null if no attribute matches. */
 export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
   return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
 }

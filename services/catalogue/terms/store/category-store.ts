@@ -11,8 +11,8 @@ import { digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
 /**
- * The digest of a document that was changed here. It differs from the digest of every record, so the next import
- * writes its record again.
+ * The digest of a category or product that this service has changed. No imported record has this digest, so the next
+ * import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -20,7 +20,7 @@ function invalid(path: string, message: string) {
   return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
 }
 
-/** Adds 1 or −1 to the numbers of products of categories, inside a transaction; never below 0. */
+/** Adds `change` to the product counts of categories, inside a transaction. A count never becomes less than 0. */
 export async function countProducts(
   connection: Connection,
   ids: readonly number[],
@@ -39,8 +39,8 @@ export async function countProducts(
 }
 
 /**
- * The result of deleting a category: how many products lost it, how many child categories moved, and the ids of these
- * products and their variations (`touched`).
+ * The result of deleting a category. `products` is the number of products that lost the category, and `moved` the
+ * number of child categories with a new parent. `touched` are the ids of these products and their variations.
  */
 export interface DeletedCategory {
   readonly products: number;
@@ -49,7 +49,7 @@ export interface DeletedCategory {
   readonly number: number;
 }
 
-/** Creates and deletes single categories. Each is one numbered change. */
+/** Creates and deletes single categories. Each creation and each deletion is one numbered change. */
 export class CategoryStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -65,7 +65,7 @@ export class CategoryStore {
     return this.#engine.connection.collection<TermDocument>(collection);
   }
 
-  /** Stores a category with a new id. @throws ServiceError for a slug in use, or a parent that does not exist */
+  /** Stores a category with a new id. @throws ServiceError for the slug of another category, or an unknown parent */
   async create(newCategory: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
     return this.#engine.transaction(async (session) => {
       const { connection } = this.#engine;
@@ -88,8 +88,8 @@ export class CategoryStore {
   }
 
   /**
-   * Deletes a category, removes it from its products, and moves its children to its parent. Null when it does not
-   * exist.
+   * Deletes a category, removes it from its products, and moves its child categories to its parent. Returns null if the
+   * category does not exist.
    */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {
@@ -110,8 +110,8 @@ export class CategoryStore {
   }
 
   /**
-   * The collection of the MongoDB driver, used directly because mongoose drops filters by members that its schema
-   * lacks.
+   * The collection of products in the MongoDB driver. Queries bypass mongoose, because mongoose drops filters by
+   * members that its schema lacks.
    */
   get #products() {
     return this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);

@@ -81,8 +81,8 @@ export class TermStore {
   }
 
   /**
-   * Stores either all records of a batch of one kind or none, as one numbered change. Unchanged records make no
-   * change.
+   * Stores a batch of records of one kind as one numbered change: all records, or none if one is refused. A batch
+   * without new or changed records makes no change.
    */
   async keep(batch: TermList): Promise<{ outcome: ImportCounts; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
@@ -130,11 +130,11 @@ export class TermStore {
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
     const found = await withQueryTimeout(query.lean<TermDocument[]>().exec());
-    // Each collection contains only records that have passed the contract of their kind, so the type is right.
+    // Records of a collection have passed the contract of their kind, so the type is right.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 
-  /** Returns ids of one kind above `after`, ascending. */
+  /** Returns up to `limit` ids of one kind above `after`, ascending. */
   async ids(kind: TermKind, after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection(kind), after, limit);
   }
