@@ -30,7 +30,7 @@ async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<str
   return Promise.all(made);
 }
 
-/** Returns the CPU milliseconds per verification. */
+/** Returns the CPU milliseconds per verification of a token. */
 async function timeOf(tokens: readonly string[], verifier: TokenVerifier): Promise<number> {
   const before = process.cpuUsage();
   for (const token of tokens) await verifier.verify(token, [tokenAudience]);
@@ -42,8 +42,8 @@ const median = (figures: readonly number[]) =>
   figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0;
 
 /**
- * Measures the CPU time of the first verification of a token and of a repeated one, which is cached but still checks
- * expiry and revocation. The limits are those of issue 7.
+ * Measures the CPU time of the first verification of a token and of a repeated verification. A repeated verification
+ * uses the cache, but checks expiry and revocation again. Issue 7 has the limits.
  */
 export async function bearer(): Promise<readonly [first: Claim, remembered: Claim]> {
   const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });

@@ -12,7 +12,7 @@ export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates
 /** Number of warm-up calculations, of calculations per run, and of runs. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
 
-/** Three rates, one of them compound. Prices contain the tax of another country. */
+/** Tax settings with three rates, one of them compound. Prices include the tax of another country. */
 const tax: typeof store.tax = {
   ...store.tax,
   pricesIncludeTax: true,
@@ -45,7 +45,7 @@ const coupons = [
   aCoupon({ id: 3, code: 'fifty', discountType: 'fixed_cart', amount: 5_000 }),
 ];
 
-/** Returns a function that calculates the totals of a cart `count` times. All lines of the cart differ. */
+/** Returns a function that calculates the totals of one cart `count` times. Each line of the cart is different. */
 function calculator(): (count: number) => void {
   const facts = Array.from({ length: 100 }, (_, index) =>
     factsOf({ id: index + 1, price: 1999 + index * 37 }),
@@ -61,7 +61,7 @@ function calculator(): (count: number) => void {
   };
 }
 
-/** Measures the CPU milliseconds of a calculation: the median of several runs, with the limit of issue 18. */
+/** Measures the median CPU time of a calculation over several runs, in milliseconds. Issue 18 has the limit. */
 export function calculation(): Claim {
   const calculateTimes = calculator();
   calculateTimes(times.warmUp);

@@ -3,7 +3,7 @@ import { atMostTimes, type OwnCase } from './case.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
-/** Rows about carts of the shop. The limits are those of issue 5, "It must reach". */
+/** Rows about carts of the shop. Their limits are in issue 5, "It must reach". */
 export const ofCarts: readonly OwnCase[] = [
   {
     name: smallRead,
@@ -49,7 +49,7 @@ export const ofCarts: readonly OwnCase[] = [
   },
 ];
 
-/** Number of carts in each system for the rows about the list of carts. */
+/** Number of carts in the systems `few` and `many`, for the rows about the list of carts. */
 export const cartCounts = { few: 1_000, many: 100_000 } as const;
 
 function firstPage(system: keyof typeof cartCounts): OwnCase {
@@ -67,5 +67,8 @@ function firstPage(system: keyof typeof cartCounts): OwnCase {
 
 const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCounts[system]} carts`;
 
-/** Rows about the list of carts for administrators, with few and with many carts: issue 5, "It must reach". */
+/**
+ * Rows about the list of carts for administrators, with few and with many carts. Their limits are in issue 5, "It must
+ * reach".
+ */
 export const ofSessions: readonly OwnCase[] = [firstPage('few'), firstPage('many')];

@@ -9,11 +9,11 @@ export const lines = { small: 3, large: 100 } as const;
 type CartSize = keyof typeof lines;
 const largeCarts = 64;
 
-/** Number of carts to which one run writes. They are chosen at random. */
+/** Number of random carts to which one run writes. */
 const cartsInOneRun = 256;
 const itemsAtOnce = 50;
 
-/** Creates carts of the shop, and requests for them. Many carts have three lines, some have a hundred. */
+/** Fills the carts of the shop and creates requests for them. Many carts have 3 lines, and 64 carts have 100 lines. */
 export class Carts {
   readonly #url: string;
   readonly #productIds: readonly number[];
@@ -27,7 +27,7 @@ export class Carts {
     this.#keys = { small: keys(smallCarts), large: keys(largeCarts) };
   }
 
-  /** Fills every cart. @throws Error if an addition fails */
+  /** Adds the products to all carts. @throws Error if a request fails */
   async fill(): Promise<void> {
     for (const size of ['small', 'large'] as const) {
       await sendOnce(
@@ -46,7 +46,7 @@ export class Carts {
     return this.#productIds.slice(0, lines[size]);
   }
 
-  /** Returns the keys of carts to write to, chosen by the seed. */
+  /** Returns random keys of carts. The same seed gives the same keys. */
   #randomKeys(size: CartSize, seed: number): readonly string[] {
     const random = new Seeded(seed);
     return Array.from({ length: cartsInOneRun }, () => random.pick(this.#keys[size]));
@@ -56,12 +56,12 @@ export class Carts {
     return this.#keys[size].map((key) => ({ method: 'GET', path: `/v2/cart?cart_key=${key}` }));
   }
 
-  /** Returns requests that add a piece to existing lines. */
+  /** Returns requests that each increase the quantity of an existing line by 1, in random carts. */
   adds(size: CartSize, seed: number): Request[] {
     return this.#randomKeys(size, seed).flatMap((key) => this.addsTo(key, size));
   }
 
-  /** Returns requests that add a piece to each line of one cart. */
+  /** Returns requests that increase the quantity of each line of one cart by 1. */
   addsTo(key: string, size: CartSize): Request[] {
     return this.#products(size).map((id) => post(`/v2/cart/add-item?cart_key=${key}`, itemOf(id)));
   }
@@ -71,13 +71,13 @@ export class Carts {
     return this.#products('large').map((id) => post('/v2/cart/add-item', itemOf(id)));
   }
 
-  /** Returns requests that each create a cart with fifty items. `from` is the index of the first product. */
+  /** Returns requests that each create a cart with fifty items. `from` is the index of the first item's product. */
   firstAddsOfFifty(from = 0): Request[] {
     const items = this.#productIds.slice(from, from + itemsAtOnce);
     return Array.from({ length: shoppers }, () => addItems(null, items));
   }
 
-  /** Returns requests that change quantities of lines. */
+  /** Returns requests that set random quantities for the lines of random carts. */
   updates(size: CartSize, seed: number): Request[] {
     const random = new Seeded(seed);
     return this.#randomKeys(size, seed).flatMap((key) =>
@@ -102,7 +102,9 @@ function addItems(key: string | null, productIds: readonly number[]): Request {
   return post(`/v2/cart/add-items${query}`, { items: productIds.map(itemOf) });
 }
 
-/** Number of shoppers. Each has its own network, because one network may create only a limited number of carts. */
+/**
+ * Number of shoppers. Each shopper has another network, because one network may create only a limited number of carts.
+ */
 const shoppers = 250;
 let requestCount = 0;
 

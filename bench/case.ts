@@ -6,13 +6,13 @@ import type { Request } from './load/job.ts';
 import type { Sessions } from './sessions.ts';
 import type { Shop } from './shop.ts';
 
-/** Figures of one row: medians over the runs. Times are milliseconds. */
+/** Figures of one row, each the median over the runs. Times are in milliseconds. */
 export interface Figures {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
   readonly bytes: number;
-  /** CPU time per request: of all processes, and of each by name. */
+  /** CPU time per request: `cpu` for all processes together, `cpuBy` for each process by name. */
   readonly cpu: number;
   readonly cpuBy: ReadonlyMap<string, number>;
   readonly generatorCpu: number;
@@ -25,12 +25,13 @@ interface FloorCase {
 }
 
 /**
- * The systems under load: the shop with carts; seeded catalogues and cart stores in two sizes each, to show the effect
- * of size.
+ * Names of the systems under load. `shop` has products and carts. `small` and `large` have a seeded catalogue, and
+ * `few`
+ * and `many` have carts, in two sizes each, which shows the effect of size.
  */
 export type SystemName = 'shop' | 'small' | 'large' | 'few' | 'many';
 
-/** The objects that create the requests of rows. */
+/** The objects that create requests for a system. */
 export interface Target {
   readonly shop: Shop;
   readonly carts: Carts;
@@ -38,20 +39,22 @@ export interface Target {
   readonly sessions: Sessions;
 }
 
-/** A row that measures this system. */
+/** A row that measures Cartwright. */
 export interface OwnCase {
   readonly name: string;
-  /** Number of parallel connections; by default that of the whole bench. */
+  /** Number of parallel connections. If it is absent, all rows use the same number, in `bench/rows.ts`. */
   readonly connections?: number;
-  /** The system that gets the requests; by default the shop. */
+  /** Name of the system that gets the requests. If it is absent, the shop gets them. */
   readonly system?: SystemName;
-  /** The floor for the same kind of request, for the ratio in the table. */
+  /** The floor with which the table compares the cost of this row. */
   readonly over: FloorName;
-  /** Returns the URL that gets the requests; by default the public URL of the system. */
+  /** Returns the URL to which requests are sent. If it is absent, they are sent to the public URL of the system. */
   url?(target: Target): string;
-  /** Returns requests, from which the load picks at random. Called before each run with another `seed`. */
+  /**
+   * Returns requests, from which the load generator picks at random. Each run calls this function with another `seed`.
+   */
   requests(target: Target, seed: number): Promise<readonly Request[]>;
-  /** Returns the limits for the figures. `of` returns the figures of another row, if that row ran too. */
+  /** Returns the limits for the figures. `of` returns the figures of another row; undefined if that row did not run. */
   limits(figures: Figures, of: (name: string) => Figures | undefined): Claim[];
 }
 
@@ -59,14 +62,14 @@ export type Case = FloorCase | OwnCase;
 
 const floorRequest: Request = { method: 'GET', path: '/' };
 
-/** Returns the requests of a row. A floor gets only one request, because it always answers the same. */
+/** Returns the requests of a row. A floor needs only one request, because a floor always gives the same answer. */
 export async function requestsOf(row: Case, target: Target, seed: number): Promise<readonly Request[]> {
   return 'floor' in row ? [floorRequest] : row.requests(target, seed);
 }
 
 export const bareHttp = 'node:http';
 
-/** Returns a limit relative to another row's cost; none if that row did not run. */
+/** Returns a limit relative to the figures of another row; no limit if that row did not run. */
 export function atMostTimes(
   figures: Figures,
   other: Figures | undefined,

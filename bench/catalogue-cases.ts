@@ -1,7 +1,7 @@
 import { most } from '#testing/claims.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
-/** Number of products in each system with a seeded catalogue. */
+/** Number of products in the systems `small` and `large`, which have a seeded catalogue. */
 export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
@@ -51,7 +51,9 @@ const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
   },
 ];
 
-/** Returns the rows for one catalogue. In the large catalogue, a page may cost 1.5 times as much. */
+/**
+ * Returns the rows for one seeded catalogue. A page of the large catalogue may cost 1.5 times a page of the small one.
+ */
 export function overCatalogue(size: CatalogueSize): OwnCase[] {
   const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
   return ofCatalogues.map((row) => ({
@@ -61,7 +63,8 @@ export function overCatalogue(size: CatalogueSize): OwnCase[] {
     over: row.name.endsWith(', cached') ? 'node-http' : 'nats',
     limits: (figures, of) => [
       ...row.limits(figures, of),
-      // Only pages must cost about the same in both catalogues, because a search in more products may cost more.
+      // Only rows about pages get this limit. A search may cost more in the large catalogue, because it finds more
+      // products.
       ...(size === 'large' && row.name.startsWith('any page')
         ? atMostTimes(figures, of(titled(row.name, 'small')), 'small', 1.5)
         : []),

@@ -3,7 +3,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of distinct lists, words or products per row. */
+/** Number of different lists, words or products in the requests of a row. */
 const choices = 64;
 const perPage = 10;
 
@@ -28,7 +28,7 @@ export class Catalogue {
     this.#url = url;
   }
 
-  /** Returns requests for first pages, of all products and by category, which the gateway has cached. */
+  /** Returns requests for the first page of all products and of each category. The gateway has these pages cached. */
   async cachedLists(): Promise<Request[]> {
     const categories = await this.#categories();
     const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));
@@ -41,13 +41,13 @@ export class Catalogue {
     return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
   }
 
-  /** Returns requests for categories combined with a price range. */
+  /** Returns requests for products in a category and in a price range. */
   async filtered(): Promise<Request[]> {
     const categories = await this.#categories();
     return categories.map((slug) => list(`?category=${slug}&min_price=10&max_price=60&_skip_cache=1`));
   }
 
-  /** Returns searches for words from product names. */
+  /** Returns requests that search for words from product names. */
   async searches(): Promise<Request[]> {
     const { products } = await read(`${this.#url}/v2/products?per_page=100`, Page);
     const words = new Set(products.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
@@ -56,7 +56,7 @@ export class Catalogue {
       .map((word) => list(`?search=${word}&orderby=relevance&_skip_cache=1`));
   }
 
-  /** Returns a search for a word that every product has. */
+  /** Returns a request that searches for a word that every product contains. */
   async searchesForAll(): Promise<Request[]> {
     return [list('?search=cartwright&orderby=relevance&_skip_cache=1')];
   }

@@ -8,7 +8,7 @@ import { filesOf } from './other-commit.ts';
 import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './rows.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 
-/** The runs of a row with this tree and with the other commit, in pairs. */
+/** The runs of a row, in pairs: `ours` measure the working tree, and `theirs` measure the other commit. */
 interface Pairs {
   readonly ours: Sample[];
   readonly theirs: Sample[];
@@ -16,7 +16,9 @@ interface Pairs {
 
 const costOf = (sample: Sample) => figuresOf([sample]).cpu;
 
-/** Returns, for each pair of runs, the cost of this tree divided by that of the commit. In ascending order. */
+/**
+ * Returns for each pair of runs the cost with the working tree divided by the cost with the commit, in ascending order.
+ */
 function ratiosOf({ ours, theirs }: Pairs): number[] {
   const ratios = ours.map((sample, at) => costOf(sample) / costOf(theirs[at] ?? sample));
   return ratios.toSorted((one, other) => one - other);
@@ -41,8 +43,9 @@ function tableOf(pairs: ReadonlyMap<Case, Pairs>, commit: string): string {
 }
 
 /**
- * Runs the chosen rows in pairs, with this tree and with a commit. The order changes with each pair, so that the load
- * of the machine affects both alike. Returns the table, and sentences about bad answers.
+ * Runs the chosen rows in pairs: with the working tree and with another commit. Which of the two runs first changes
+ * with
+ * each pair, so that the load of the machine affects both alike. Returns the table, and sentences about bad answers.
  */
 export async function compare(folder: string, commit: string, options: Options) {
   const rows = chosenRows(options.only).filter((row) => !('floor' in row));

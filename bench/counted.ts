@@ -7,12 +7,12 @@ import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of writes to a cart over which the bytes in the log are averaged. */
+/** Number of writes to a cart. The bytes per write in the log of Redis are the average over these writes. */
 const writes = 100;
-/** Index of the first product that is in no cart yet. */
+/** Index of the first product that no cart contains yet. */
 const freshProducts = 900;
 
-/** Returns the number of requests for an operation, summed over the metrics of all replicas. */
+/** Returns how many requests for an operation a service got, summed over the metrics of all replicas. */
 async function requestsFor(system: RunningSystem, service: string, operation: string): Promise<number> {
   const counts = await Promise.all(
     (await privateUrls(system, service)).map(async (url) => {
@@ -29,7 +29,10 @@ async function info(redis: Redis, section: string, pattern: RegExp): Promise<num
   return Number(pattern.exec(await redis.info(section))?.[1] ?? 0);
 }
 
-/** Returns the number of commits: the calls of `HSET`. Only commits call it for carts without an e-mail, once each. */
+/**
+ * Returns the number of commits, which Redis counts as calls of `HSET`. A commit of a cart without an e-mail calls
+ * `HSET` once, and nothing else calls `HSET`.
+ */
 const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:calls=(\d+)/m);
 const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
 
@@ -45,7 +48,7 @@ async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Pr
   ];
 }
 
-/** Returns all Redis keys of a cart: those of the cart itself, and those of the outcomes of its last writes. */
+/** Returns all Redis keys of a cart: `own` for the cart itself, and `outcomes` for the outcomes of its last writes. */
 async function keysOf(redis: Redis, cartKey: string): Promise<{ own: string[]; outcomes: string[] }> {
   const found = new Set<string>();
   for await (const keys of redis.scanStream({ match: `*${cartKey}*`, count: 1_000 })) {
@@ -63,7 +66,7 @@ async function bytesOf(redis: Redis, keys: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** Returns the bytes per cart in the indexes of a shard. */
+/** Returns how many bytes per cart the indexes of a shard need. */
 async function indexBytes(redis: Redis): Promise<number> {
   const names = indexKeys(0, 'guest');
   const bytes = await bytesOf(redis, Object.values(names));
@@ -81,7 +84,7 @@ async function bytesOfCarts(
   const once = carts.addsTo(key, size);
   const requests = Array.from({ length: Math.ceil(writes / once.length) }, () => once).flat();
   const before = await logBytes(redis);
-  // One after the other, because concurrent writes share a commit.
+  // Only one connection is used, because concurrent writes would share a commit.
   await sendOnce(url, requests, 1);
   const perWrite = Math.round(((await logBytes(redis)) - before) / requests.length);
   const { own, outcomes } = await keysOf(redis, key);
@@ -93,7 +96,7 @@ async function bytesOfCarts(
   );
 }
 
-/** Returns counted figures, one per line: steps of a request, and bytes in Redis. */
+/** Returns counted figures as lines of text: commits and catalogue requests of one request, and bytes in Redis. */
 export async function counted(system: RunningSystem, carts: Carts): Promise<string[]> {
   const redis = new Redis(system.redisUrl);
   try {

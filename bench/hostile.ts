@@ -12,20 +12,22 @@ import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
 import { Shop } from './shop.ts';
 import { production, say } from './systems.ts';
 
-/** Name of this measurement for `--only`. */
+/** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const hostileName = 'hostile';
 
 const products = 200;
 const hostileASecond = 5_000;
 const addresses = 50;
-/** Number of these addresses from which each request is sent. */
+/** Number of random addresses from which each request is sent. */
 const variations = 5;
 const readsASecond = 100;
 const seconds = 20;
-/** Maximum bytes of a body in the flood, because one machine cannot parse so many larger bodies per second. */
+/** Maximum bytes of a body in the common load, because one machine cannot parse so many larger bodies per second. */
 const maxBytes = 16_384;
 
-/** Limits on a quiet machine: CPU per hostile request in any process, and waiting time of other clients. */
+/**
+ * Limits on a quiet machine: CPU milliseconds per hostile request in any process, and waiting time of other clients.
+ */
 const maxCpuMs = 50;
 const maxWaitMs = 100;
 
@@ -65,7 +67,7 @@ function from(hostile: Hostile, random: Seeded): Hostile {
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
 }
 
-/** Returns the hostile requests of the common load, each from several addresses. */
+/** Returns the hostile requests that are sent all at once. Each request appears with several addresses. */
 async function hostileRequests({ httpUrl }: RunningSystem): Promise<Hostile[]> {
   const shop = await shopAt(httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
@@ -92,7 +94,10 @@ async function crowd(url: string, requests: readonly Hostile[], ids: readonly nu
 
 const p99Of = ({ times }: Answers) => times.percentile(99) / 1_000;
 
-/** Sends everything at once: to a bare HTTP server, which shows what the load costs without a shop, and to the system. */
+/**
+ * Sends hostile requests, logins and reads together: first to a bare HTTP server, then to the system. The bare server
+ * shows what the load costs without a shop.
+ */
 async function allAtOnce(
   system: RunningSystem,
   ids: readonly number[],
@@ -118,7 +123,10 @@ async function allAtOnce(
   };
 }
 
-/** Runs every attack of `npm run attack`: one by one, then all together at a fixed rate while shoppers use the shop. */
+/**
+ * Measures the attacks of `npm run attack`: first one by one, then together at a fixed rate while shoppers use the
+ * shop.
+ */
 export async function hostile(folder: string): Promise<Measurement> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: 'off' };
   await using system = await startSystem({ env });

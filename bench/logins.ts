@@ -11,25 +11,25 @@ import { privateUrls } from './private-urls.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** Name of this measurement for `--only`. */
+/** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const floodName = 'logins';
 
 const accounts = 500;
 const addresses = 500;
 const products = 200;
-/** Requests per second and duration in seconds. */
+/** Logins per second, product reads per second, and the duration in seconds. */
 export const loginsASecond = 200;
 const readsASecond = 200;
 const seconds = 30;
 /** Seconds of warm-up, so that the start of the system is not measured. */
 const warmUpSeconds = 5;
-/** Seconds of an interval. Some logins must succeed in each interval. */
+/** Length of an interval in seconds. Some logins must succeed in each interval. */
 const partSeconds = 5;
 const maxMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
 
-/** Returns the number of answers with each status as text. */
+/** Returns text that lists how many answers had each status. */
 export function counted(statuses: Readonly<Record<number, number>>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status} × ${count}`)
@@ -38,11 +38,11 @@ export function counted(statuses: Readonly<Record<number, number>>): string {
 
 /** Sends requests of one kind and collects their answers. */
 export class Answers {
-  /** Separate connections, so that kinds of requests do not wait for each other in this process. */
+  /** Connections for only one kind of request, so that different kinds do not wait for each other in this process. */
   readonly #agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 });
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};
-  /** Number of successes by the interval in which their requests were sent. */
+  /** Number of successes per interval. An answer counts in the interval in which its request was sent. */
   readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
 
   async send(url: string, { method, path, headers = {}, body }: Request, part: number): Promise<void> {
@@ -70,7 +70,7 @@ export class Answers {
   }
 }
 
-/** Calls `send` at a fixed rate, even if answers are late. */
+/** Calls `send` at a fixed rate, even if answers are late. `part` is the number of the current interval. */
 export async function paced(
   aSecond: number,
   forSeconds: number,
@@ -129,15 +129,16 @@ async function visitors(url: string, ids: readonly number[], random: Seeded, for
   return { logins, reads };
 }
 
-/** The results of a measurement as text, and its limits. */
+/** The results of a measurement: lines of text, and measured values with their limits. */
 export interface Measurement {
   readonly lines: readonly string[];
   readonly claims: readonly Claim[];
 }
 
 /**
- * Measures a system that gets 200 logins per second from many addresses, half of them with a wrong password, while
- * other clients read products (issue 7, "It must reach"). `limit` is `LOGIN_RATE_LIMIT`.
+ * Measures a system that gets 200 logins per second from many addresses, half of them with a wrong password. At the
+ * same
+ * time, other clients read products (issue 7, "It must reach"). `limit` is the setting `LOGIN_RATE_LIMIT`.
  */
 export async function flood(folder: string, limit: string): Promise<Measurement> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: limit };

@@ -1,4 +1,4 @@
-// `npm run bench`: prints a table with the cost of requests, and the lowest possible cost for each kind of request.
+// `npm run bench`: prints a table with the cost of each row, and the lowest possible cost for the same kind of request.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,9 @@ import { openStreams, streamsName } from './streams.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 import { webhooks, webhooksName } from './webhooks.ts';
 
-/** When memory is measured after the start and after all rows, and the limit for a process. */
+/**
+ * Memory is measured twice: `idle` after the start, `rested` after all rows. `limitMb` is the limit for each process.
+ */
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
 
@@ -48,7 +50,7 @@ async function floods(folder: string, { only, seconds }: Options): Promise<void>
   }
 }
 
-/** Rows that need no system. */
+/** Runs the selected measurements that need no system, and prints their results. */
 async function withoutSystem({ only }: Options): Promise<void> {
   if (isChosen(calculationName, only))
     process.stdout.write(`${calculationName}: ${claimText(calculation())}\n\n`);
@@ -56,7 +58,7 @@ async function withoutSystem({ only }: Options): Promise<void> {
     process.stdout.write(`${bearerName}: ${(await bearer()).map(claimText).join(', ')}\n\n`);
 }
 
-/** Compares with a commit, or measures the rows of this tree. */
+/** Compares the working tree with another commit if `--compare` is given. Otherwise measures the rows of this tree. */
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   try {
@@ -76,7 +78,7 @@ async function bench(options: Options): Promise<void> {
 
 async function measureRows(folder: string, options: Options): Promise<void> {
   const rows = chosenRows(options.only);
-  // The shop is started only if a row needs it.
+  // Without rows, the shop need not be started.
   if (rows.length === 0) return;
   await using stack = new AsyncDisposableStack();
   const system = stack.use(await startShop(folder, options));
@@ -105,13 +107,13 @@ async function measureRows(folder: string, options: Options): Promise<void> {
   report(badAnswers(samples));
 }
 
-/** Prints sentences about bad answers. If there are any, the command fails. */
+/** Prints sentences about bad answers. If there are any sentences, the exit code is 1. */
 function report(bad: readonly string[]): void {
   for (const sentence of bad) process.stdout.write(`${sentence}\n`);
   if (bad.length > 0) process.exitCode = 1;
 }
 
-// Exits the process, so that child processes lose their connection to it and end too.
+// The process exits explicitly: its child processes lose their connection to it and end too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

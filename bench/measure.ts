@@ -6,11 +6,11 @@ import { type Counted, cpuOf } from './processes.ts';
 /** One run of one row. */
 export interface Sample {
   readonly load: LoadResult;
-  /** CPU time of each process in the measured time, by name. Milliseconds. */
+  /** CPU milliseconds that each process used during the measurement, by name of the process. */
   readonly cpu: ReadonlyMap<string, number>;
 }
 
-/** Sends a load and measures the CPU time of the processes. @throws Error if a process was restarted meanwhile */
+/** Sends a load and measures the CPU time of the processes. @throws Error if a process was restarted during the load */
 export async function measure(job: Job, processes: () => Promise<readonly Counted[]>): Promise<Sample> {
   const counted = await processes();
   const begun = Promise.withResolvers<Map<string, number>>();
@@ -20,7 +20,7 @@ export async function measure(job: Job, processes: () => Promise<readonly Counte
   const restarted = counted.filter(({ pid }, index) => now[index]?.pid !== pid);
   if (restarted.length > 0) throw new Error(`${restarted.map(({ name }) => name)} ended under the load`);
   const cpu = new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
-  // Work that this run has left must not be counted for the next run.
+  // After this pause, the processes have finished the work of this run, so it does not count in the next run.
   await sleep(200);
   return { load, cpu };
 }

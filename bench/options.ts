@@ -7,13 +7,13 @@ export interface Options {
   readonly carts: number;
   /** Number of replicas of the cart service. */
   readonly replicas: number;
-  /** Words in the names of rows to run; none for all rows. */
+  /** Words from the names of the rows to run. An empty list selects all rows. */
   readonly only: readonly string[];
-  /** Whether memory is measured without a pause. */
+  /** Whether memory is measured at once, without the pause in which it settles. */
   readonly quick: boolean;
-  /** Whether to profile each row. */
+  /** Whether each row is also run with a CPU profiler. */
   readonly profile: boolean;
-  /** The commit to compare with; null for none. */
+  /** The commit with which the working tree is compared. Null measures only the working tree. */
   readonly compare: string | null;
 }
 

@@ -5,8 +5,8 @@ import { root } from '../dev/settings.ts';
 import { say } from './systems.ts';
 
 /**
- * Writes the files of a commit into a folder and returns the folder. If the commit needs the same packages as this
- * tree, the folder uses the installed packages of this tree.
+ * Writes the files of a commit into a folder and returns the path of its program. If the commit needs the same packages
+ * as the working tree, it uses the packages that are installed there.
  */
 export async function filesOf(commit: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { runVisitors, type VisitorsResult } from './load/visitors-job.ts';
 import { counted, type Measurement, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
-/** Name of this measurement for `--only`. */
+/** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const overloadName = 'overload';
 
 const carts = 500;
@@ -15,11 +15,11 @@ const connections = 32;
 const probesASecond = 20;
 /** Load after the overload, as a share of the capacity. */
 const usualLoad = 0.5;
-/** Number of networks from which the requests come, according to `X-Forwarded-For`. */
+/** Number of client networks. `X-Forwarded-For` names a client's network in each request. */
 const networks = 250;
 const recoverySeconds = 6;
 
-/** Results at one load. `times` is the load as a multiple of the capacity. */
+/** Results at one load. `times` is the load divided by the capacity of the system. */
 interface Step {
   readonly times: number;
   readonly visitors: VisitorsResult;
@@ -27,7 +27,7 @@ interface Step {
   readonly probes: number;
 }
 
-/** Probes the gateway's liveness at a fixed rate. Returns the 99th percentile of the times in milliseconds. */
+/** Requests `/health/live` at a fixed rate. Returns the 99th percentile of the waiting times in milliseconds. */
 async function probed(url: string, seconds: number): Promise<number> {
   const times: number[] = [];
   await paced(probesASecond, seconds, async () => {
@@ -51,8 +51,8 @@ function from(network: number, one: Request): Request {
 }
 
 /**
- * Starts a system. Returns the system and a mix of shoppers' requests: products, half of them not cached, reads of
- * carts, and additions to carts.
+ * Starts a system. Returns the system and a mix of shoppers' requests: reads of cached products, reads of products that
+ * skip the cache, reads of carts, and additions to carts.
  */
 async function startWithRequests(folder: string, env: Record<string, string>) {
   const system = await startSystem({ env });

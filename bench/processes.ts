@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A process with its name in the table. */
+/** A process whose CPU time is measured, with its name in the table. */
 export interface Counted {
   readonly name: string;
   readonly pid: number;
@@ -10,10 +10,11 @@ export interface Counted {
 /** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** Returns the user and system time of a process with all its threads, since its start. Milliseconds. */
+/** Returns the CPU milliseconds of a process since its start: user and system time of all its threads. */
 export async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program may contain blanks and brackets, so the fields are counted after its last bracket.
+  // The program's name stands in brackets and may contain blanks and brackets. So fields are counted after the last
+  // bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
@@ -42,7 +43,7 @@ export async function processesOf(dataDir: string): Promise<Counted[]> {
   );
 }
 
-/** Returns the CPU time of each process since its start, by name. Milliseconds. */
+/** Returns the CPU milliseconds of each process since its start, by name of the process. */
 export async function cpuOf(processes: readonly Counted[]): Promise<Map<string, number>> {
   return new Map(
     await Promise.all(processes.map(async ({ name, pid }) => [name, await cpuMs(pid)] as const)),

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
-/** Environment that makes each process open its inspector on a free port when it gets SIGUSR1. */
+/**
+ * Environment variables for measured processes. With these variables, a process opens its inspector on a free port when
+ * it receives SIGUSR1.
+ */
 export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */
@@ -17,7 +20,7 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** The members of V8's profile that the summary needs. */
+/** The members of a CPU profile of V8 that `summary` reads. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
   readonly samples: readonly number[];
@@ -59,7 +62,7 @@ class Inspector {
   }
 }
 
-/** Opens the inspector of a process, whose URL is in the process's log, and connects to it. */
+/** Opens the inspector of a process and connects to it. The process writes the inspector's URL to its log. */
 async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promise<Inspector> {
   const announcement = /Debugger listening on (ws:\S+)/g;
   process.kill(pid, 'SIGUSR1');
@@ -71,7 +74,7 @@ async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promi
   throw new Error(`${name} opens no inspector`);
 }
 
-/** Returns the functions that were running in the most samples. */
+/** Returns a line for each of the functions that were running in the most samples. */
 function summary({ nodes, samples }: Profile): string[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const counts = new Map<string, number>();
@@ -114,7 +117,7 @@ export class Profiler {
     this.#running.push({ name: one.name, inspector });
   }
 
-  /** Stops profiling. Writes a file for each process, and returns the files with their summaries. */
+  /** Stops profiling and writes a profile file for each process. Returns lines with the files' names and summaries. */
   async stop(row: string): Promise<string[]> {
     await mkdir(this.#folder, { recursive: true });
     const lines: string[] = [];

@@ -2,13 +2,13 @@ import type { Claim } from '#testing/claims.ts';
 import { columns } from '#testing/columns.ts';
 import { bareHttp, type Case, type Figures } from './case.ts';
 
-/** Processes below this cost per request are not listed. Milliseconds. */
+/** CPU milliseconds per request. The table does not list processes that use less. */
 const minShown = 0.0005;
 
 const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
   'floor' in row ? [] : row.limits(figures, of);
 
-/** Returns a limit as text for the table. */
+/** Returns a measured value and its limit as text for the table. */
 export const claimText = ({ what, measured, limit, holds }: Claim) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
@@ -17,15 +17,15 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
-/** Returns the cost of a row relative to its floor in the same run, and the cost of the floor. */
+/** Returns how many times the cost of its floor a row costs, and the cost of the floor, as text. */
 function timesFloor(row: Case, figures: Figures, rows: ReadonlyMap<Case, Figures>): string {
   const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
   return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';
 }
 
 /**
- * Returns the table: a row per case, with its limits. `× http` compares the cost with that of plain node:http in the
- * same run, because the load of the machine affects this ratio less than the cost itself.
+ * Returns the table with a row for each case. The column `× http` is the cost divided by the cost of plain node:http in
+ * the same run. The load of the machine affects this ratio less than the cost itself.
  */
 export function table(rows: ReadonlyMap<Case, Figures>): string {
   const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));
@@ -49,7 +49,7 @@ export function table(rows: ReadonlyMap<Case, Figures>): string {
   );
 }
 
-/** Returns the memory of each Node process in megabytes, compared with the limit. */
+/** Returns a line with the memory of each Node process in megabytes and the limit. */
 export function memoryLine(when: string, memory: ReadonlyMap<string, number>, limit: number): string {
   const each = [...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}${mb > limit ? ' (over)' : ''}`);
   return `RSS in MB ${when}, each ≤ ${limit}: ${each.join(', ')}`;

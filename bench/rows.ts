@@ -13,27 +13,27 @@ export const connections = 16;
 const warmUpSeconds = 2;
 const profilesFolder = '.data/profiles';
 
-/** The running floors and systems, with which rows run. */
+/** What rows need to run: the floors, the started systems by name, and the options. */
 export interface Bench {
   readonly floors: Floors;
   readonly targets: ReadonlyMap<SystemName, RunningTarget>;
   readonly options: Options;
 }
 
-/** Returns whether `only` selects a row. A word that is the whole name of a row selects only that row. */
+/** Returns whether the words in `only` select a row. A word that is the full name of a row selects only that row. */
 export const isChosen = (name: string, only: readonly string[]) =>
   only.length === 0 || only.some((word) => (rowNames.has(word) ? name === word : name.includes(word)));
 
 const rowNames: ReadonlySet<string> = new Set(cases.map((row) => row.name));
 
-/** Returns the selected rows, and the rows of the floors with which they are compared. */
+/** Returns the selected rows, and the rows that measure their floors. */
 export function chosenRows(only: readonly string[]): readonly Case[] {
   const chosen = cases.filter(({ name }) => isChosen(name, only));
   const floors = new Set(chosen.flatMap((row) => ('over' in row ? [row.over] : [])));
   return cases.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
 }
 
-/** Returns the systems that rows need, except the shop. */
+/** Returns the names of the systems that rows need, without the shop. */
 export function systemsOf(rows: readonly Case[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
   const all = rows.flatMap((row) => ('system' in row && row.system ? [row.system] : []));
   return new Set(all.filter((name) => name !== 'shop'));
@@ -59,7 +59,9 @@ export async function runOnce(row: Case, { targets, floors, options }: Bench, ru
   return sample;
 }
 
-/** Runs all rows once per round, so that a slow phase of the machine does not affect only one row. */
+/**
+ * Runs all rows several times, each time one row after another. A slow phase of the machine then affects several rows.
+ */
 export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
   const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
   for (let run = 1; run <= bench.options.runs; run += 1) {
@@ -68,7 +70,7 @@ export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<C
   return samples;
 }
 
-/** Profiles each row of a system in a separate run, which is not part of the figures. */
+/** Profiles each row that measures Cartwright, in a separate run whose figures are not used. Returns the summaries. */
 export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<string[]> {
   const lines: string[] = [];
   for (const row of rows) {

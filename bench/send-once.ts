@@ -1,6 +1,6 @@
 import { type Request, runJob } from './load/job.ts';
 
-/** Number of connections. It is low, because the preparation must also succeed on a busy machine. */
+/** Number of connections by default. It is low, because the requests must succeed on a busy machine too. */
 const usualConnections = 4;
 
 /** Sends each request once. @throws Error if a request fails */
@@ -16,7 +16,7 @@ export async function sendOnce(
   throw new Error(`the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`);
 }
 
-/** Returns whether a status counts as success: 2xx, or "not modified". */
+/** Returns whether an HTTP status counts as success: 2xx or 304, "not modified". */
 export function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }

@@ -11,7 +11,7 @@ import { privateUrls } from './private-urls.ts';
 const lifetimeMs = 172_800_000;
 const atOnce = 100;
 
-/** Creates requests for the list of carts, which an operator sends to the private port of a replica. */
+/** Creates requests for the list of carts. An operator sends such requests to the private port of a replica. */
 export class Sessions {
   readonly url: string;
   readonly #token: string;
@@ -47,7 +47,9 @@ function lineOf(productId: number): Line {
   };
 }
 
-/** Stores carts of three lines by direct commits, because a hundred thousand carts over HTTP would take minutes. */
+/**
+ * Stores carts of three lines directly in Redis, because to create a hundred thousand carts over HTTP takes minutes.
+ */
 export async function fillStore(
   redisUrl: string,
   productIds: readonly number[],
@@ -63,7 +65,7 @@ export async function fillStore(
     const email = `${key}@shop.example`;
     const deadline = Number.POSITIVE_INFINITY;
     const commit = { from, state, lifetimeMs, emailBefore: '', email, events, deadline, remembered: [] };
-    // On a busy machine a commit may be too late. Such a commit has stored nothing, so it is tried again.
+    // On a busy machine a commit can miss its deadline. Redis then stores nothing, so the commit is tried again.
     if (!(await store.commit(key, commit))) await fill(key);
   };
   try {

@@ -15,14 +15,14 @@ export class Shop {
     return this.#productIds.map((id) => ({ method: 'GET', path: `/v2/products/${id}${query}` }));
   }
 
-  /** Returns requests for products that the gateway has cached, because each was requested before. */
+  /** Sends a request for each product once, so that the gateway caches the products. Returns the same requests. */
   async cachedRequests(): Promise<Request[]> {
     const requests = this.productRequests('');
     await sendOnce(this.#url, requests);
     return requests;
   }
 
-  /** Returns requests for products with their current ETags. */
+  /** Returns requests for products with their current ETags in `If-None-Match`. */
   async conditionalRequests(): Promise<Request[]> {
     const requests: Request[] = [];
     for (const { method, path } of this.productRequests('')) {

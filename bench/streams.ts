@@ -11,24 +11,26 @@ import type { Measurement } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** Name of this measurement for `--only`. */
+/** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const streamsName = 'streams';
 
 const streams = 10_000;
 /** Number of streams that are opened in parallel, to limit the load of the cart service. */
 const atOnce = 64;
-/** Number of streams per address, fewer than the gateway allows. */
+/** Number of streams per address. The gateway allows more. */
 const ofAddress = 50;
 /** Seconds in which only heartbeats are sent. */
 const quietSeconds = 20;
-/** Number of changes to watched carts after that, and changes per second. */
+/** Number of changes to watched carts after the quiet seconds, and changes per second. */
 const changes = 300;
 const changesASecond = 30;
 /** Maximum milliseconds until the event of a change arrives. */
 const eventMs = 3_000;
 const maxMb = 400;
 
-/** An open tab of a browser. It is a plain socket, so that thousands of tabs cost little in this process. */
+/**
+ * An open browser tab that watches a cart. It is a plain socket, so that thousands of tabs cost little in this process.
+ */
 class Tab {
   readonly key = issuedKey(randomUUID());
   readonly #socket: Socket;
@@ -83,7 +85,7 @@ async function openAll(port: number): Promise<Tab[]> {
   return tabs;
 }
 
-/** Changes watched carts. Returns the times from request to event, in microseconds. */
+/** Changes watched carts. Returns the times from the request for a change to its event, in microseconds. */
 async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   const times = createHistogram();
   let received = 0;

@@ -14,24 +14,26 @@ import { Shop } from './shop.ts';
 /** Number of products of the shop. */
 const products = 1_000;
 
-/** Settings for measurements. The load arrives through a renderer that forwards shoppers' addresses. */
+/**
+ * Settings of measured systems. The bench sends requests as a renderer does, which forwards the shoppers' addresses.
+ */
 export const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** A system, with the objects that create requests for it. */
+/** A running system, with the objects that create requests for it. */
 export interface RunningTarget extends Target {
   readonly system: RunningSystem;
 }
 
-/** Prints progress to standard error, so that it is not part of the table. */
+/** Prints a line about progress to standard error, because standard output has only the table. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The data folder of a system, and the folder of its program if that is not this tree. */
+/** The data folder of a system, and the folder of its program. `root` is undefined for the working tree. */
 interface Place {
   readonly dataDir: string;
   readonly root: string | undefined;
 }
 
-/** Starts and fills a system, and prints how long filling took. */
+/** Starts a system, fills it with `fill`, and prints how long the filling took. */
 async function filled(
   { dataDir, root }: Place,
   what: string,
@@ -68,7 +70,7 @@ function withCarts(folder: string, size: keyof typeof cartCounts, root?: string)
 
 type OtherSystem = Exclude<SystemName, 'shop'>;
 
-/** Functions that start and fill the systems other than the shop, each in a folder. */
+/** Functions that start and fill all systems except the shop, each with a folder for its data. */
 const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Promise<RunningSystem>>> = {
   small: (folder, root) => withProducts(folder, 'small', root),
   large: (folder, root) => withProducts(folder, 'large', root),
@@ -76,14 +78,14 @@ const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Pr
   many: (folder, root) => withCarts(folder, 'many', root),
 };
 
-/** Starts the system of the shop, which is empty. */
+/** Starts the system `shop`, which is empty at first. */
 export function startShop(folder: string, { replicas, profile }: Options, root?: string) {
   const env = { ...production, ...(profile ? profiledNode : {}) };
   const dataDir = join(folder, 'data');
   return startSystem({ dataDir, env, replicas: { cart: replicas }, ...(root && { root }) });
 }
 
-/** Fills the shop, and starts and fills the other systems, which `stack` stops. */
+/** Fills the shop. Starts and fills the other systems, which stop when `stack` is disposed. */
 export async function targetsOf(
   shop: RunningSystem,
   folder: string,

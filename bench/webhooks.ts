@@ -13,14 +13,14 @@ import type { Measurement } from './logins.ts';
 import { cpuOf, processesOf } from './processes.ts';
 import { production } from './systems.ts';
 
-/** Name of this measurement for `--only`. */
+/** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const webhooksName = 'webhooks';
 
 /** Events per second and duration in seconds. */
 const eventsASecond = 100;
 const seconds = 30;
 const count = eventsASecond * seconds;
-/** Maximum milliseconds for deliveries after the last event. */
+/** Milliseconds after the last event within which all deliveries must have arrived. */
 const lateMs = 10_000;
 const maxMs = 1_000;
 
@@ -56,7 +56,7 @@ const changed = (revision: number): AnyEvent => ({
   },
 });
 
-/** Publishes events to the stream at a fixed rate. */
+/** Publishes events to the stream `EVENTS` at a fixed rate. */
 async function publish(stream: EventStream): Promise<void> {
   const begun = performance.now();
   const published: Promise<void>[] = [];
@@ -69,8 +69,8 @@ async function publish(stream: EventStream): Promise<void> {
 }
 
 /**
- * Publishes events at a fixed rate and measures the time until the receiver of a webhook has each event (issue 8, "It
- * must reach").
+ * Publishes events at a fixed rate, and measures how long each event takes to reach the receiver of a webhook (issue 8,
+ * "It must reach").
  */
 export async function webhooks(): Promise<Measurement> {
   using heard = await receiver();

@@ -2,7 +2,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { Problem } from './problem.ts';
 
-/** Number of decimals of a percentage, because rates are in millionths. */
+/** Number of decimals of a percentage. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
 export const percentDecimals = 4;
 
 const decimal = /^\d+(\.\d+)?$/;
@@ -12,7 +12,8 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Parses an amount in major units, and returns minor units. `otherwise` names other values of the option in the error.
+ * Returns the minor units of an amount that was typed in major units. `otherwise` is text for the error message: other
+ * values that the option accepts.
  *
  * @throws Problem for a text that is not an amount, or has more decimals than the currency
  */
@@ -34,7 +35,7 @@ export function typedAmount(
   return amount;
 }
 
-/** Parses a percentage from 0 to 100, and returns millionths. @throws Problem */
+/** Returns the millionths of a percentage from 0 to 100 that was typed. @throws Problem for any other text */
 export function typedPercentage(option: string, text: string): number {
   const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
   if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;

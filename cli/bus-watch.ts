@@ -1,16 +1,16 @@
 import type { NatsConnection } from 'nats';
 import { Problem } from './problem.ts';
 
-/** Milliseconds without the bus after which a command fails. A restart of NATS takes less. */
+/** A command fails after this many milliseconds without a connection to NATS. A restart of NATS takes less time. */
 const awayMs = 3_000;
 
-/** Returns the error of a command that lost the bus. */
+/** Returns the error of a command that has lost its connection to NATS. */
 export const busGone = () =>
   new Problem("the system's bus is gone: it stopped, or cannot be reached any more", 'unavailable');
 
 /**
- * Returns a function that makes work fail after three seconds without the bus. The connection itself reconnects for
- * ever, because services need that, but a person does not wait so long.
+ * Returns a function that waits for work, but throws `busGone` after three seconds without a connection to NATS.
+ * The connection itself tries to reconnect without end, because services need that. A person does not wait so long.
  */
 export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();
@@ -19,7 +19,7 @@ export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => P
   return (work) => Promise.race([work, gone.promise]);
 }
 
-/** Calls `onGone` when the connection was lost for three seconds. Runs until the connection is closed. */
+/** Calls `onGone` after three seconds without a connection. Resolves when the connection is closed. */
 async function watch(nats: NatsConnection, onGone: () => void): Promise<void> {
   let timer: NodeJS.Timeout | null = null;
   const cancel = () => {

@@ -7,18 +7,19 @@ import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
-/** Timeouts of a read and of a write. Milliseconds. */
+/** Timeouts of a read and of a write, in milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
 const maxPending = 16;
 
-/** The connection of a command to the running system. */
+/** A command's connection to the running system. */
 export interface Bus extends AsyncDisposable {
   readonly nats: NatsConnection;
   /**
-   * Returns the reply of an operation.
+   * Sends a request to a service and returns the reply.
    *
-   * @throws ServiceError the service's refusal, or `service_unavailable`; Problem when the bus is gone
+   * @throws ServiceError for a refusal by the service, and with `service_unavailable` without a reply; Problem when the
+   * connection to NATS is lost
    */
   request<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
@@ -26,7 +27,7 @@ export interface Bus extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Connects to the system. @throws Problem when its bus cannot be reached */
+/** Connects to the system. @throws Problem when NATS cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
   // The NATS client is imported here, so that `--help` and bad options do not load it.
   const [{ connectNats }, { Caller }] = await Promise.all([
@@ -37,7 +38,9 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands send no claim, so nothing is signed. A try lasts as long as a read may, so that a slow list is read once.
+  // Commands send no claims, so this caller gets no key to sign them. A try lasts as long as the whole timeout of a
+  // read,
+  // because a repeated read of a slow list would only add load.
   const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {

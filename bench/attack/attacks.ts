@@ -1,7 +1,7 @@
 import { hostileTexts, hostileValues } from '#testing/hostile-shapes.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
-/** A request of an attacker. */
+/** A hostile request, which an attack sends. */
 export interface Hostile {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -13,15 +13,15 @@ export interface Hostile {
 export interface Outcome {
   /** Number of answers per status; 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Sends one more request, to see the effects of the attack. */
+  /** Sends another request after the attack, to see the attack's effects. */
   ask(request: Hostile): Promise<{ readonly status: number; readonly headerBytes: number }>;
 }
 
-/** Requests that are sent while another client reads a product. */
+/** An attack: hostile requests, which are sent while a probe reads a product as another client would. */
 export interface Attack {
   readonly name: string;
   readonly requests: readonly Hostile[];
-  /** Checks a condition in addition to waiting times. Returns why the attack succeeded; null if it failed. */
+  /** Checks more than the waiting times of other clients. Returns why the attack succeeded; null if it failed. */
   fault?(outcome: Outcome): Promise<string | null> | string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Shop {
   readonly productId: string;
 }
 
-/** Size of the largest bodies in bytes, and of the longest headers in characters. Both are just accepted. */
+/** Sizes just below the limits of the gateway: bytes of the largest bodies, and characters of the longest headers. */
 const largest = 262_000;
 const longest = 15_000;
 
@@ -62,7 +62,7 @@ const reviewTexts = (): readonly [string, string][] => [
   ['beginnings of tags', '<a '.repeat(21_000)],
 ];
 
-/** Returns bodies that needed quadratic time in an earlier parser of forms. */
+/** Returns forms for which an earlier form parser needed time quadratic in their size. */
 const forms = (): readonly [name: string, path: string, body: string][] => [
   ['brackets', '/v2/cart/add-item', `${'['.repeat(60_000)}%0A`],
   ['nested names', '/v2/cart/update', 'a[0][b][]&'.repeat(26_000)],
@@ -115,7 +115,7 @@ const lines = (): Attack[] => {
   ];
 };
 
-/** Returns the path of a list that is not cached, with the maximum number of products. */
+/** Returns the path of a product list that is not cached. Its page has the maximum number of products. */
 const freshList = (at: number) =>
   `/v2/products?per_page=100&search=${String.fromCharCode(97 + (at % 26))}${at}`;
 
@@ -127,7 +127,7 @@ const batches = (): Attack => ({
   }),
 });
 
-/** Returns attacks with batches of the most expensive requests. */
+/** Returns attacks that send batches of the most expensive requests. */
 const worstBatches = ({ productId }: Shop): Attack[] => {
   const several = (name: string, make: (at: number, batch: number) => object): Attack => ({
     name: `batches of 25 ${name}`,
@@ -200,7 +200,7 @@ const carts = ({ productId }: Shop): Attack => ({
   fault: ({ statuses }) => (statuses.has(207) || statuses.size > 1 ? null : 'no cart was one too many'),
 });
 
-/** Returns all attacks. `short` leaves out the attack that creates carts. */
+/** Returns all attacks. If `short` is set, the attack that creates carts is left out. */
 export function attacksOn(shop: Shop, short: boolean): readonly Attack[] {
   const all: Attack[] = [
     ...forms().map(([name, path, body]) => ({

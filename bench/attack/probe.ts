@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** Pause between two probes. Milliseconds. */
+/** Milliseconds between the starts of two probes. */
 const pauseMs = 20;
-/** Timeout of a probe. Milliseconds. */
+/** Timeout of a probe, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Results of the probe. Times in milliseconds. */
+/** Results of the probe. All times are in milliseconds. */
 export interface ProbeResult {
   readonly answers: number;
   readonly failures: number;
@@ -30,7 +30,7 @@ export class Probe implements AsyncDisposable {
     this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: timeoutMs, connect: tls });
   }
 
-  /** Probes until `work` ends, but at least `minMs` milliseconds. A slow probe does not delay the next probe. */
+  /** Probes until `work` ends, and for at least `minMs` milliseconds. A slow probe does not delay the next probe. */
   async beside(work: Promise<unknown>, minMs: number): Promise<ProbeResult> {
     const times: number[] = [];
     let failures = 0;
@@ -52,7 +52,7 @@ export class Probe implements AsyncDisposable {
     return seenOf(times, failures);
   }
 
-  /** Returns the milliseconds until the answer; null for a timeout or an error. */
+  /** Requests the product once. Returns the milliseconds until the answer; null after a timeout or an error. */
   async #probe(): Promise<number | null> {
     const since = performance.now();
     try {

@@ -6,7 +6,7 @@ import { Probe, type ProbeResult } from './probe.ts';
 const atOnce = 2;
 /** Milliseconds after which a request has failed. */
 const timeoutMs = 120_000;
-/** Minimum milliseconds of probing. */
+/** Minimum duration of the probing, in milliseconds. */
 const minMs = 300;
 
 interface Tls {
@@ -20,26 +20,26 @@ export interface Result {
   readonly statuses: ReadonlyMap<number, number>;
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
-  /** Results of the probe during the same number of harmless requests, and during the attack. */
+  /** Results of the probe: `usual` during as many harmless requests, `seen` during the attack. */
   readonly usual: ProbeResult;
   readonly seen: ProbeResult;
   /** Why the attack succeeded; null if it was harmless. */
   readonly fault: string | null;
 }
 
-/** The target and the options. */
+/** The URL of the attacked system, and options. */
 export interface Options {
   readonly base: string;
-  /** Milliseconds that another client may wait longer than during harmless requests. */
+  /** How many milliseconds longer another client may wait during an attack than during as many harmless requests. */
   readonly limitMs: number;
   /** Whether the attack that creates carts is left out. */
   readonly short: boolean;
-  /** Words in the names of the attacks to run; none for all attacks. */
+  /** Words from the names of the attacks to run. An empty list selects all attacks. */
   readonly only: readonly string[];
-  /** Whether any certificate is accepted. */
+  /** Whether any TLS certificate of the system is accepted. */
   readonly insecure: boolean;
   onResult(result: Result): void;
-  /** Wraps each attack, for further measurements. */
+  /** Runs each attack by calling `run`, and can measure the processes before and after it. */
   around?(attack: Attack, run: () => Promise<void>): Promise<void>;
 }
 
@@ -95,14 +95,14 @@ function faultOf(
   return statuses.has(500) ? 'it made a fault' : null;
 }
 
-/** Returns a request without its hostile part. */
+/** Returns a harmless request to the path of a hostile request: without query, headers and body of the attack. */
 function harmless({ method, path }: Hostile): Hostile {
   const [plain = ''] = path.split('?', 1);
   if (method === 'GET') return { method, path: plain };
   return { method, path: plain, headers: { 'content-type': 'application/json' }, body: '{}' };
 }
 
-/** Returns data of the shop at an address. @throws Error if there is no shop */
+/** Returns the id of a product of the shop at a URL. @throws Error if there is no shop */
 export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   await using agent = Object.assign(new Agent({ connect: tls }), {
     async [Symbol.asyncDispose](this: Agent) {
@@ -116,7 +116,7 @@ export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   return { productId: String(id) };
 }
 
-/** Runs the attacks one after another. @throws Error if there is no shop at the address */
+/** Runs the attacks one after another. @throws Error if there is no shop at `base` */
 export async function attack(options: Options): Promise<Result[]> {
   const { base, only } = options;
   const tls = { rejectUnauthorized: !options.insecure };
@@ -136,7 +136,7 @@ export async function attack(options: Options): Promise<Result[]> {
 
 async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Promise<Result> {
   await using harmlessClient = new Attacker(options.base, tls);
-  // Harmless requests are only measured to check the limit.
+  // Without a limit, nothing is compared with harmless requests, so they are not sent.
   const usual = Number.isFinite(options.limitMs)
     ? await probe.beside(harmlessClient.sendAll(one.requests.map(harmless)), minMs)
     : nothingSeen;

@@ -1,4 +1,4 @@
-// The responder of the NATS floors. It answers at once, or after it has read from Redis or written to Redis.
+// The responder of the NATS floors. If it has a Redis URL, it reads from Redis or writes to Redis before it answers.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';

@@ -1,4 +1,4 @@
-// Floor: node:http that requests its answer from a responder over NATS.
+// Floor: a node:http server that requests each answer from a responder over NATS.
 import { connect } from 'nats';
 import { headers } from './body.ts';
 import { serve } from './serve.ts';

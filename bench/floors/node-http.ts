@@ -1,4 +1,4 @@
-// Floor: plain node:http that answers with a prepared buffer.
+// Floor: a plain node:http server that answers with a prepared buffer.
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';
 

@@ -1,4 +1,4 @@
-// Floor: node:http that answers after a write to Redis is on disk. The writes use 10,000 keys in turn.
+// Floor: a node:http server that answers after Redis has a write on disk. The writes use 10,000 keys in turn.
 import { Redis } from 'ioredis';
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';

@@ -1,4 +1,4 @@
-// The load generator. It is a separate process, so that its CPU time is not part of other figures.
+// The load generator. It is a separate process, so that its CPU time does not count as CPU time of the measured system.
 import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
@@ -35,7 +35,10 @@ class Counts {
   }
 }
 
-/** A keep-alive connection with one request at a time. It handles its own requests, so that none needs an object. */
+/**
+ * A keep-alive connection with one request at a time. The connection is also the handler of its requests, so that no
+ * request needs an object of its own.
+ */
 class Connection implements Dispatcher.DispatchHandler {
   readonly #client: Client;
   readonly #next: () => Request | null;
@@ -51,7 +54,7 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#counts = counts;
   }
 
-  /** Sends until there are no more requests. */
+  /** Sends one request after another until there are no more requests. */
   async run(): Promise<void> {
     this.#send();
     await this.#done.promise;
@@ -76,7 +79,7 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  // Required, because undici treats a handler without this method as a handler of an older API.
+  // undici treats a handler without this method as a handler of an older API, so the method must exist.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -93,7 +96,7 @@ class Connection implements Dispatcher.DispatchHandler {
 
   onResponseError(): void {
     this.#status = 0;
-    // Delayed, because a server that refuses connections must not get requests in a tight loop.
+    // The next request is delayed. Otherwise a server that refuses connections would get requests in a tight loop.
     setTimeout(() => this.#ended(), 10);
   }
 }

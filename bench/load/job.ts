@@ -11,31 +11,33 @@ export interface Request {
 
 /** A job of the generator. */
 export interface Job {
-  /** Base URL. */
+  /** URL to which the paths of the requests are appended. */
   readonly url: string;
   readonly connections: number;
-  /** Requests that are picked at random during `duration`, or that are sent once each, in order. */
+  /**
+   * The requests to send. With `duration` they are picked at random; without `duration` each is sent once, in order.
+   */
   readonly requests: readonly Request[];
   readonly seed: number;
-  /** Seconds of warm-up and of measurement; absent if each request is sent once. */
+  /** Seconds of warm-up and of measurement. Absent: each request is sent once. */
   readonly duration?: { readonly warmUp: number; readonly measured: number };
 }
 
-/** Results of the generator. Times are milliseconds. */
+/** Results of the generator. All times are in milliseconds. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Average size of a body. */
+  /** Average size of the answers' bodies, in bytes. */
   readonly bytes: number;
   /** CPU time of the generator itself. */
   readonly cpuMs: number;
-  /** Answers by status; `0` means no answer. */
+  /** Number of answers by status; the status `0` means no answer. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** Messages of the generator: the measurement has begun, and the result. */
+/** A message from the generator to its parent process: either the measured time has begun, or the result. */
 export type JobMessage = { readonly begun: true } | { readonly result: LoadResult };
 
 const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));

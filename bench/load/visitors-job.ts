@@ -4,7 +4,7 @@ import type { Request } from './job.ts';
 
 /** The task of the load generator. */
 export interface VisitorsJob {
-  /** Base URL. */
+  /** URL to which the paths of the requests are appended. */
   readonly url: string;
   /** Requests that are picked at random. */
   readonly requests: readonly Request[];
@@ -14,16 +14,16 @@ export interface VisitorsJob {
   readonly seed: number;
 }
 
-/** Results of the load generator. Times are milliseconds. */
+/** Results of the load generator. All times are in milliseconds. */
 export interface VisitorsResult {
   /** Number of successes per second. */
   readonly goodput: number;
-  /** 99th percentile of the times of successes, and of all other answers. */
+  /** 99th percentiles of the times: `p99` for successes, `othersP99` for all other answers. */
   readonly p99: number;
   readonly othersP99: number;
-  /** Answers by status; `0` means no answer. */
+  /** Number of answers by status; the status `0` means no answer. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Milliseconds from the start to the last answer that was not a success; 0 if all were successes. */
+  /** Milliseconds from the start to the last answer that was no success; 0 if all answers were successes. */
   readonly lastBadMs: number;
   /** Processor time of the load generator itself. */
   readonly cpuMs: number;

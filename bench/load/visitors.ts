@@ -13,7 +13,7 @@ const atOnce = 1_000;
 const timeoutMs = 10_000;
 const pollMs = 100;
 
-/** Collects the results. */
+/** Collects the times and statuses of the answers. */
 class Results {
   readonly #begun = performance.now();
   readonly #good = createHistogram();
@@ -44,7 +44,7 @@ class Results {
   }
 }
 
-/** A request that handles its own answer, so that it needs no other object. */
+/** A sent request, which is also the handler of its own answer, so that it needs no other object. */
 class Sent implements Dispatcher.DispatchHandler {
   readonly #results: Results;
   readonly #sentAt = performance.now();
@@ -56,7 +56,7 @@ class Sent implements Dispatcher.DispatchHandler {
     this.#done = done;
   }
 
-  // Required, because undici treats a handler without this method as a handler of an older API.
+  // undici treats a handler without this method as a handler of an older API, so the method must exist.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -90,7 +90,8 @@ async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Prom
   const begun = performance.now();
   for (let passed = 0; passed < seconds; passed = (performance.now() - begun) / 1_000) {
     for (; sent < passed * aSecond; sent += 1) {
-      // Above the limit, a request is not sent, because it would get no answer.
+      // At the limit of unanswered requests, a request is counted in `sent` but not sent, because it would get no
+      // answer.
       if (running < atOnce) send(random.pick(requests));
     }
     await sleep(2);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Returns a parser of whole numbers between two bounds. It throws commander's error before a connection is made. */
+/** Returns a parser of whole numbers from `least` to `most`. It throws commander's error, before a command connects. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (text) => {
@@ -30,12 +30,15 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Returns a parser of a value or the word `none`. `none` stays text, because commander treats null as missing. */
+/**
+ * Returns a parser of the word `none` and of other texts, which `read` parses. The result for `none` is the word itself
+ * and not null, because commander treats null as a missing option.
+ */
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }
 
-/** Returns a parser of comma-separated lists, whose entries `read` parses. Duplicates are dropped. */
+/** Returns a parser of comma-separated lists. `read` parses each entry; duplicates are dropped. */
 export function listOf<T>(read: (text: string) => T): (text: string) => T[] {
   return (text) => [...new Set(text.split(',').map((one) => read(one.trim())))];
 }
@@ -43,7 +46,7 @@ export function listOf<T>(read: (text: string) => T): (text: string) => T[] {
 /** Parses the id of a product or category. */
 export const id = wholeNumber(1);
 
-/** Parses an e-mail address in which `*` matches any characters. */
+/** Parses an e-mail address that may contain `*`, which stands for any characters. */
 export function emailPattern(text: string): string {
   const isPattern = /[@*]/.test(text) && !/\s/.test(text) && text.split('@').length <= 2;
   if (isPattern && text.length <= 320) return text;

@@ -6,7 +6,10 @@ import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Parses `30m`, `24h`, `7d`, or a date with an optional time (UTC without a zone). Returns Unix milliseconds. */
+/**
+ * Parses a time: `30m`, `24h` or `7d` before now, or a date with an optional time. A time without a zone is in UTC.
+ * Returns Unix milliseconds.
+ */
 function since(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (count && unit) return Math.max(0, Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs]);

@@ -101,7 +101,7 @@ function deleteCommand(host: Host): Command {
     });
 }
 
-/** Returns the category with an id or slug. @throws ServiceError `service_term_invalid` if there is none */
+/** Returns the category with an id or slug. @throws ServiceError `service_term_invalid` if there is no such category */
 async function categoryOf(bus: Bus, idOrSlug: string): Promise<Category> {
   const { found } = await bus.request(readTerm, { kind: 'categories', reference: idOrSlug });
   const [category] = found.records as Category[];

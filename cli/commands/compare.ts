@@ -31,7 +31,9 @@ function country(text: string): string {
   throw new InvalidArgumentError('It must be codes of countries like DE,FR.');
 }
 
-/** Returns the command `compare`, which sends an old shop and this system equal requests and reports differences. */
+/**
+ * Returns the command `compare`, which sends equal requests to an old shop and to this system, and reports differences.
+ */
 export function compareCommand(host: Host): Command {
   return new Command('compare')
     .description('send a CoCart shop and this system the same requests and show differences')

@@ -8,7 +8,9 @@ For zsh:   cartwright completion zsh > "\${fpath[1]}/_cartwright"
 For fish:  cartwright completion fish > ~/.config/fish/completions/cartwright.fish
 `;
 
-/** Returns the command `completion SHELL`. Its script completes words without a request to the system. */
+/**
+ * Returns the command `completion SHELL`, which prints a script. The script completes commands without a connection.
+ */
 export function completionCommand(host: Host): Command {
   const command = new Command('completion')
     .description('print a script that completes commands and options in bash, zsh or fish')

@@ -64,7 +64,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** Returns the coupon with a code. @throws ServiceError `service_coupon_not_exist` if there is none */
+/** Returns the coupon with a code. @throws ServiceError `service_coupon_not_exist` if there is no such coupon */
 async function couponOf(bus: Bus, code: string): Promise<Coupon> {
   const { coupons } = await bus.request(readCoupons, { codes: [code] });
   const [coupon] = coupons;
@@ -72,13 +72,13 @@ async function couponOf(bus: Bus, code: string): Promise<Coupon> {
   return coupon;
 }
 
-/** Returns the benefit of a coupon in words. */
+/** Returns in words what a coupon takes off. */
 async function benefitOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
   const { settings } = await bus.request(readSettings, {});
   return discountText(coupon, settings.currency);
 }
 
-/** Returns the command `coupons delete CODE`. Carts remove a deleted coupon. */
+/** Returns the command `coupons delete CODE`, which deletes a coupon. Carts lose the coupon with a notice. */
 function deleteCommand(host: Host): Command {
   return confirmOptions(new Command('delete'))
     .description('delete a coupon; carts lose it with a notice')

@@ -11,7 +11,7 @@ import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './argum
 
 const types = Coupon.shape.discountType.options;
 
-/** Options as the user typed them. */
+/** Options of the command. Amounts and times are texts, as the user typed them. */
 interface Options {
   readonly code: string;
   readonly type: Coupon['discountType'];
@@ -34,7 +34,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns the command `coupons create`. Carts can use a created coupon at once. */
+/** Returns the command `coupons create`, which creates a coupon. Carts can use the coupon at once. */
 export function createCommand(host: Host): Command {
   const ids = 'ids with commas';
   const times = wholeNumber(1);
@@ -85,7 +85,9 @@ For example ten per cent off carts of 20 euros and more, once for each customer:
   coupons create --code welcome10 --type percent --amount 10 --minimum 20 --usage-limit-per-customer 1
 `;
 
-/** Checks that the options do not contradict each other, before a connection is made. @throws Problem */
+/**
+ * Refuses options that contradict each other, before the command connects. @throws Problem for the first contradiction
+ */
 function refuseContradictions(options: Options): void {
   const { amount, freeShipping, limitToItems, type } = options;
   if (amount === undefined && !freeShipping) throw new Problem('give --amount or --free-shipping');
@@ -142,12 +144,15 @@ function couponOf(options: Options, settings: StoreSettings): NewCoupon {
   };
 }
 
-/** Returns the discount: in millionths for `percent`, otherwise in minor units. */
+/** Returns the discount of a coupon: in millionths for the type `percent`, otherwise in minor units. */
 function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
   return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
 }
 
-/** Parses the time of expiry. A date without a time means the first moment of that day. @throws Problem */
+/**
+ * Returns when a coupon expires. A date without a time means the first moment of that day. @throws Problem for any
+ * other text
+ */
 function expiryOf(text: string, settings: StoreSettings): Coupon['expires'] {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
   const time = readShopTime(moment, zoneOf(settings));

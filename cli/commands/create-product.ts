@@ -10,7 +10,7 @@ import { tableOf } from '../output/table.ts';
 import { counted, plainPrices, uncounted } from '../seed/record.ts';
 import { id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
-/** Options as the user typed them. */
+/** Options of the command. Prices are texts, as the user typed them. */
 interface Options {
   readonly name: string;
   readonly type: NewProduct['type'];
@@ -30,7 +30,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns the command `products create`. A created product is visible everywhere within a second. */
+/** Returns the command `products create`, which creates a product. Every list shows the product within a second. */
 export function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a product; variable ones come by an import')

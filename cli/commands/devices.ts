@@ -15,7 +15,7 @@ interface DeviceOptions extends ListOptions {
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Parses the identifier of a device. */
+/** Parses the identifier of a device, which has 8 to 128 characters. */
 function deviceId(text: string): string {
   if (DeviceId.safeParse(text).success) return text;
   throw new InvalidArgumentError('It must be 8 to 128 characters without blanks.');
@@ -72,7 +72,7 @@ function approveCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `devices remove USER DEVICE`. The account can no longer log in from a removed device. */
+/** Returns the command `devices remove USER DEVICE`. The account can then no longer log in from the device. */
 function removeCommand(host: Host): Command {
   return confirmOptions(new Command('remove'))
     .description('remove a device from an account; its tokens stay valid')

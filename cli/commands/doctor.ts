@@ -6,7 +6,10 @@ import { Problem } from '../problem.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
-/** Returns the command `doctor`, which checks the system and its machine, and gives advice. It fails for a problem. */
+/**
+ * Returns the command `doctor`, which checks the system and its machine, and gives advice. If it finds a problem, its
+ * exit code is 1.
+ */
 export function doctorCommand(host: Host): Command {
   return new Command('doctor')
     .description(

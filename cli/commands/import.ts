@@ -17,7 +17,7 @@ export function importCommand(host: Host): Command {
   return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }
 
-/** Help about reserved prices and products, which WooCommerce itself does not have. */
+/** Help text about prices and products that are reserved for roles. WooCommerce itself cannot reserve them. */
 const reservedHelp = `
 Prices and visibility of roles are in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
@@ -57,7 +57,7 @@ function woocommerceCommand(host: Host): Command {
     .action(async (options: Options) => {
       const work = async () =>
         host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
-      // A check (`--dry-run`) and an import that deletes nothing need no confirmation.
+      // Only `--reset` deletes data and needs a confirmation. With `--dry-run` nothing is written.
       if (!options.reset || options.dryRun || options.yes) return work();
       const { contentsText } = await import('../import/contents.ts');
       await withConfirmation(host, options, {
@@ -82,7 +82,10 @@ async function reportOf(host: Host, folder: string, options: Options): Promise<s
   return options.json ? json(report) : reportText(report);
 }
 
-/** Calls `act` with the folder of `--from`, or with a temporary folder into which a live shop was fetched. */
+/**
+ * Calls `act` with the folder that `--from` names. If `--from` is a URL, fetches the live shop into a temporary folder
+ * first.
+ */
 async function withFolder<T>(
   host: Host,
   { from, consumerKey, consumerSecret }: Options,

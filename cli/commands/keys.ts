@@ -32,7 +32,10 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** Returns the command `keys create`, which shows the new pair once. JSON has the member names that clients use. */
+/**
+ * Returns the command `keys create`, which shows the new key pair only once. Its JSON names the pair as clients expect:
+ * `consumer_key` and `consumer_secret`.
+ */
 function createCommand(host: Host): Command {
   return new Command('create')
     .description('create a key pair; key and secret are shown only now')
@@ -53,7 +56,10 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `keys list`, which lists key pairs, newest first, with the last characters of their keys. */
+/**
+ * Returns the command `keys list`, which lists key pairs, newest first. Of each consumer key it shows only the last
+ * characters.
+ */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ApiKey)
     .description('list key pairs, newest first')
@@ -90,7 +96,10 @@ function revokeCommand(host: Host): Command {
     });
 }
 
-/** Returns the pair with a consumer key or id. @throws ServiceError `service_api_key_not_found` if there is none */
+/**
+ * Returns the key pair with a consumer key or id. @throws ServiceError `service_api_key_not_found` if there is no such
+ * pair
+ */
 async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   const { records } = await readPages({ all: true, page: 1, perPage: 1 }, async (place) => {
     const { keys, total } = await bus.request(listApiKeys, place);
@@ -101,7 +110,7 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   return found;
 }
 
-/** Returns whether a consumer key may belong to a pair, of whose key the list has only the last characters. */
+/** Returns whether a consumer key ends like the key of a pair. The list has only the last characters of each key. */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);
 }

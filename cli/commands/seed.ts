@@ -6,7 +6,11 @@ import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-/** Maximum number of made-up products. Each has eight ids from 1,000,000 on, which must be exact as JSON numbers. */
+/**
+ * Maximum number of made-up products. Each product uses eight ids, from 1,000,000 on, and JSON numbers must hold all
+ * ids
+ * exactly.
+ */
 const maxProducts = 10_000_000;
 
 interface Options extends ConfirmOptions {
@@ -38,7 +42,7 @@ export function seedCommand(host: Host): Command {
       if (demo === undefined && products === undefined) {
         throw new Problem('give --demo, --products N, or both');
       }
-      // Without --reset nothing is deleted, so no confirmation is needed.
+      // Without `--reset` nothing is deleted, so the command needs no confirmation.
       await withConfirmation(host, options.reset ? options : { ...options, yes: true }, {
         describe: async (bus) => {
           const what = [demo ? 'the demo shop' : '', products ? `${products} made-up products` : ''];

@@ -22,7 +22,7 @@ interface ListOptions extends PageOptions {
   readonly orderby: SessionOrder;
   readonly search?: string;
   readonly guest?: true;
-  /** The id of one customer, or true for all customers. */
+  /** The id of a customer whose cart is listed; true lists the carts of all customers. */
   readonly customer?: string | true;
 }
 
@@ -66,7 +66,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the carts of a page that did not fit into one message. Omits carts that have expired meanwhile. */
+/** Returns the carts of a page that did not fit into one NATS message. Leaves out carts that have expired meanwhile. */
 async function readRemaining(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (const key of keys) {
@@ -113,7 +113,7 @@ function deleteCommand(host: Host): Command {
     });
 }
 
-/** Parses a cart key. Returns it in lower case, because keys are stored so. */
+/** Returns a cart key in lower case, because keys are stored in lower case. */
 function cartKey(text: string): string {
   return shortText(200)(text).trim().toLowerCase();
 }

@@ -14,7 +14,7 @@ import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts
 
 const maxStock = 1_000_000_000;
 
-/** Options as the user typed them. */
+/** Options of the command. Prices and times are texts, as the user typed them. */
 interface Options {
   readonly price?: string;
   readonly salePrice?: string;
@@ -27,7 +27,9 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns the command `products set ID_OR_SKU`. Changes are visible everywhere within a second. */
+/**
+ * Returns the command `products set ID_OR_SKU`, which changes a product. Every list shows the change within a second.
+ */
 export function setCommand(host: Host): Command {
   const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" removes it';
   return new Command('set')

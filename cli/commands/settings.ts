@@ -34,7 +34,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** Returns the values of settings by name: texts, or records in the form that `settings set` accepts. */
+/** Returns the values of settings by name. A value is a text, or records in the form that `settings set` accepts. */
 function jsonOf(selected: readonly NamedSetting[], settings: StoreSettings): Record<string, unknown> {
   return Object.fromEntries(
     selected.map((one) => [one.name, one.records?.json(settings) ?? one.read(settings)]),
@@ -47,7 +47,11 @@ function textOf(selected: readonly NamedSetting[], settings: StoreSettings, colu
     .join('');
 }
 
-/** Returns the value to set. `@path` reads a list of records from a file. @throws Problem if it cannot be read */
+/**
+ * Returns the new value of a setting. `@path` stands for the content of a file with records. @throws Problem if the
+ * file
+ * cannot be read
+ */
 async function valueFor({ records }: NamedSetting, value: string): Promise<string> {
   if (!records || !value.startsWith('@')) return value;
   const path = value.slice(1);

@@ -15,7 +15,11 @@ const headings = [
 ];
 const spare = ['version', 'average', 'errors', 'requests', 'uptime', 'backlog', 'feeds'];
 
-/** Returns the command `status`, which shows replicas, dependencies and problems. It fails if there is a problem. */
+/**
+ * Returns the command `status`, which shows replicas, dependencies and problems. If there is a problem, its exit code
+ * is
+ * 1.
+ */
 export function statusCommand(host: Host): Command {
   return new Command('status')
     .description(
@@ -32,7 +36,9 @@ export function statusCommand(host: Host): Command {
     });
 }
 
-/** Returns the rows, and why the bus cannot be reached if so. Without the bus every service counts as missing. */
+/**
+ * Returns a row for each replica. If NATS cannot be reached, `trouble` says why, and every service counts as missing.
+ */
 async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
   try {
     await using bus = await host.connect();
@@ -43,7 +49,7 @@ async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> 
   }
 }
 
-/** Returns a row for `--json`; every row has the same members. */
+/** Returns a replica for `--json`. All replicas have the same members. */
 function shown(row: Row) {
   const { service, state } = row;
   const status = 'status' in row ? row.status : null;

@@ -10,12 +10,15 @@ import { type Named, named, nameOf } from './users-input.ts';
 
 type Options = Named & ConfirmOptions;
 
-/** Milliseconds after which every gateway has the revocation and requests from before it have ended. */
+/**
+ * Milliseconds after a revocation. By then, every gateway refuses the revoked tokens, and earlier requests have ended.
+ */
 const revokedEverywhereMs = 2_500;
 
 /**
  * Returns the command `users delete NAME`, which erases a person's data everywhere. The account is deleted after all
- * other data, so that an interrupted run can be repeated. A second pass erases data that was written meanwhile.
+ * other data, so that an interrupted command can be repeated. A second pass erases data that was written during the
+ * first pass.
  */
 export function deleteCommand(host: Host): Command {
   const description =
@@ -53,7 +56,7 @@ function personOf({ id, email, addresses }: Account): Person {
   return { account: id, emails: [...new Set(emails)].filter((one) => one !== '') };
 }
 
-/** Numbers of erased records. */
+/** How many records of a person were erased. */
 interface Traces {
   readonly carts: number;
   readonly reviews: number;
@@ -68,7 +71,10 @@ function sumOf(one: Traces, other: Traces): Traces {
   };
 }
 
-/** Erases all data of a person except the account. Each request erases one batch. */
+/**
+ * Erases all data of a person except the account, batch by batch, until no data is left. Returns the numbers of
+ * records.
+ */
 async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
   let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {

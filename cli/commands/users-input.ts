@@ -8,12 +8,12 @@ import type { Host } from '../host.ts';
 import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 
-/** The option that names an account, as an alternative to the argument. */
+/** The option `--username`, which names an account. The command's argument can name the account instead. */
 export interface Named {
   readonly username?: string;
 }
 
-/** Adds a description, and the argument and the option that name an account, to a command. */
+/** Adds to a command a description, and an argument and an option that each can name an account. */
 export function named(command: Command, description: string): Command {
   const what = 'user name, e-mail, phone or id';
   return command
@@ -22,7 +22,7 @@ export function named(command: Command, description: string): Command {
     .option('--username <name>', 'the same', shortText(320));
 }
 
-/** Returns the account that argument or option names. @throws Problem if there is none, or both differ */
+/** Returns the account name from the argument or the option. @throws Problem if neither is given, or if they differ */
 export function nameOf(bare: string | undefined, { username }: Named): string {
   if (bare !== undefined && username !== undefined && bare !== username) {
     throw new Problem('name one account: give its name or --username');
@@ -32,7 +32,7 @@ export function nameOf(bare: string | undefined, { username }: Named): string {
   return name.trim();
 }
 
-/** Returns a value parsed by a schema. @throws Problem with the given sentence */
+/** Returns a value parsed by a schema. @throws Problem with `sentence` if the value is invalid */
 export function parsedOrRefused<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -43,7 +43,7 @@ export function parsedOrRefused<S extends z.ZodType>(
   return result.data;
 }
 
-/** Returns a password from standard input, which is never shown. @throws Problem when it is too short or too long */
+/** Returns the password from standard input, and never prints it. @throws Problem when it is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
   const { least, most } = passwordLength;
   const sentence = `a password has ${least} to ${most} characters; nothing was changed`;
@@ -63,7 +63,9 @@ export function roleOf(text: string): Role {
   return parsedOrRefused(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
 }
 
-/** Parses a phone number, and returns it without separators. @throws Problem for a number that is not E.164 */
+/**
+ * Returns a phone number without blanks, brackets and other separators. @throws Problem for a number that is not E.164
+ */
 export function phoneOf(text: string): string {
   return parsedOrRefused(
     Phone,
@@ -72,7 +74,7 @@ export function phoneOf(text: string): string {
   );
 }
 
-/** Checks that the shop has a role. @throws Problem if not */
+/** Checks that a role exists in the shop. @throws Problem if it does not exist */
 export async function requireRole(bus: Bus, role: Role): Promise<void> {
   if (knownRoles.some((one) => one === role)) return;
   const { settings } = await bus.request(readSettings, {});

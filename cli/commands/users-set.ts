@@ -17,7 +17,7 @@ import {
   rolesText,
 } from './users-input.ts';
 
-/** Options as the user typed them. */
+/** The options that change an account, as the user typed them. */
 interface ChangeOptions {
   readonly email?: string;
   readonly phone?: string;
@@ -57,7 +57,9 @@ export function setCommand(host: Host): Command {
     });
 }
 
-/** Returns the change that the options describe. @throws Problem without a change, or for the first invalid value */
+/**
+ * Returns the change that the options describe. @throws Problem if there is no change, or for the first invalid value
+ */
 function changeOf({ email, phone, firstName, lastName, displayName, role }: ChangeOptions): AccountChange {
   const change = {
     ...(email !== undefined && { email: emailOf(email) }),

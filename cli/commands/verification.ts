@@ -9,7 +9,7 @@ import { shortText } from './arguments.ts';
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Parses a code of six digits. Blanks are removed, because authenticators show a code in two halves. */
+/** Parses a code of six digits. Removes blanks, because authenticators show a code in two halves. */
 function codeOf(text: string): string {
   const code = text.replaceAll(' ', '');
   if (/^\d{6}$/.test(code)) return code;
@@ -41,7 +41,10 @@ function enrolCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `verification confirm USER CODE`, which makes the codes of the authenticator valid. */
+/**
+ * Returns the command `verification confirm USER CODE`. After it, an account can log in with codes of its
+ * authenticator.
+ */
 function confirmCommand(host: Host): Command {
   return new Command('confirm')
     .description('confirm an authenticator with its code')

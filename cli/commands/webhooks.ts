@@ -45,7 +45,7 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // Commander's own error would print the argument, which may contain credentials.
+  // This is no `InvalidArgumentError`, because commander would print the argument, which contains credentials.
   if (hasCredentials(text)) {
     throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }
@@ -95,7 +95,10 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `webhooks test ID`, which sends an event `webhook.test` and fails if it is not accepted. */
+/**
+ * Returns the command `webhooks test ID`, which sends a `webhook.test` event. It fails if the receiver does not accept
+ * the event.
+ */
 function testCommand(host: Host): Command {
   return new Command('test')
     .description('send a test event and show the result')
@@ -114,7 +117,7 @@ interface DeliveriesOptions extends PageOptions {
   readonly state?: DeliveryState;
 }
 
-/** Returns the command `webhooks deliveries ID`, which lists deliveries, newest first. */
+/** Returns the command `webhooks deliveries ID`, which lists the deliveries of a webhook, newest first. */
 function deliveriesCommand(host: Host): Command {
   return pageOptions(new Command('deliveries'), Delivery)
     .description('list deliveries with their results, newest first')
@@ -134,7 +137,7 @@ function deliveriesCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `webhooks replay ID [DELIVERY]`, which retries one delivery, or all dead deliveries. */
+/** Returns the command `webhooks replay ID [DELIVERY]`, which tries one delivery, or all dead deliveries, again. */
 function replayCommand(host: Host): Command {
   return new Command('replay')
     .description('retry one delivery, or all dead ones')

@@ -11,30 +11,30 @@ export interface KeyPair {
   readonly secret: string;
 }
 
-/** The random carts to compare. */
+/** How many random carts to compare, and what they may contain. */
 export interface CartPlan {
   readonly count: number;
   readonly seed: number;
   readonly buyables: readonly Buyable[];
-  /** Coupon codes to try and countries to ship to; may be empty. */
+  /** Coupon codes that are tried in some carts. An empty list compares no coupons. `countries` are shipped to. */
   readonly coupons: readonly string[];
   readonly countries: readonly string[];
-  /** Used to delete the test carts of the old shop; without a key pair they are only emptied. */
+  /** Key pair that deletes the test carts of the old shop. Null: the carts are only emptied. */
   readonly keyPair: KeyPair | null;
 }
 
 /** The result of comparing carts. */
 export interface CartsDone {
   readonly carts: number;
-  /** Whether the old shop can apply coupons over its API, which CoCart alone cannot. Null if no coupon was tried. */
+  /** Whether the old shop has a route to apply coupons, which CoCart alone lacks. Null if no coupon was tried. */
   readonly couponsCompared: boolean | null;
-  /** Numbers of test carts of the old shop that were removed, only emptied, or left unchanged. */
+  /** Numbers of the old shop's test carts that were removed, that were only emptied, and that could not be changed. */
   readonly removed: number;
   readonly emptied: number;
   readonly left: number;
 }
 
-/** One change of a cart, applied in both shops. */
+/** A change that is made to the carts of both shops. `words` describe it in the report. */
 type Step =
   | { readonly kind: 'add'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
   | { readonly kind: 'update'; readonly line: number; readonly quantity: number; readonly words: string }
@@ -61,7 +61,7 @@ function updateStep(random: Seeded, lines: number): Step {
   return { kind: 'update', line, quantity, words: `line ${line + 1} to ${quantity}` };
 }
 
-/** Returns a change of the country. CoCart 4 reads the fields next to `namespace`, not in `data`. */
+/** Returns a change of the shipping country. CoCart 4 reads the fields next to `namespace`, not in `data`. */
 function countryStep(country: string): Step {
   const json = {
     namespace: 'update-customer',
@@ -72,7 +72,7 @@ function countryStep(country: string): Step {
   return { kind: 'country', json, words: `to ${country}` };
 }
 
-/** Returns the steps of a random cart. */
+/** Returns random changes, which fill a cart. */
 function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): Step[] {
   const lines = 1 + random.below(maxLines);
   const steps = Array.from({ length: lines }, () => addStep(random, buyables));
@@ -113,7 +113,7 @@ class GuestCart {
     return this.#remembered(await this.#client.ask(this.#path(`v2/cart/${path}`), { method: 'POST', json }));
   }
 
-  /** Empties the cart, even after the user has interrupted the command. */
+  /** Empties the cart. The request is sent even after the user has interrupted the command. */
   clear(): Promise<Answer> {
     return this.#client.ask(this.#path('v2/cart/clear'), { method: 'POST', json: {}, cleansUp: true });
   }
@@ -148,7 +148,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   for (; done.carts < count; done.carts += 1) {
     bar.show('carts compared', done.carts, count);
     const carts = { there: new GuestCart(shops.there), here: new GuestCart(shops.here) };
-    // A shop without a route for coupons gets no further requests for coupons.
+    // Once the old shop has shown that it has no route for coupons, no further coupons are tried.
     const coupons = done.couponsCompared === false ? [] : plan.coupons;
     try {
       const tried = await compareCart(shops, carts, stepsOf(random, { ...plan, coupons }), done.carts + 1);
@@ -161,7 +161,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   return done;
 }
 
-/** Compares one cart. Returns whether the old shop can apply coupons; null if no coupon was tried. */
+/** Compares one cart. Returns whether the old shop has a route to apply coupons; null if no coupon was tried. */
 async function compareCart(
   shops: TwoShops,
   { there, here }: { readonly there: GuestCart; readonly here: GuestCart },
@@ -178,7 +178,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // Only success or failure of a step is compared here, because the whole cart is compared at the end.
+    // Of a step, only the status is compared. The whole cart is compared after the last step.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }
@@ -194,7 +194,7 @@ function isRouteMissing(answer: Answer | null): boolean {
   return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
 }
 
-/** Removes a cart with a key pair, or empties it without one. A failure does not end the comparison. */
+/** Removes a cart, or only empties it if `pair` is null. A failure does not end the comparison. */
 async function remove(
   client: CocartClient,
   cart: GuestCart,

@@ -3,8 +3,8 @@ import { decimalsOf } from './differences.ts';
 import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
 /**
- * A product or variation that carts can contain. `choices` has the options of each attribute for which the variation
- * accepts any option.
+ * A product or variation that carts can contain. A variation may accept any option of an attribute; `choices` then has
+ * the options of that attribute.
  */
 export interface Buyable {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Buyable {
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Data read from the old shop's catalogue. */
+/** What the comparison of carts needs from the old shop's catalogue, and the number of compared lists. */
 export interface Catalogue {
   readonly ids: readonly number[];
   readonly buyables: readonly Buyable[];
@@ -32,12 +32,12 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** Records of one shop whose counterpart in the other shop has not been read yet. */
+/** Records that were read from only one shop until now, by id. */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
-  /** Adds the records of a page, and yields the pairs of records that are now known from both shops. */
+  /** Adds the records of a page from both shops. Yields each pair of records with equal ids that is now complete. */
   *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
     for (const one of there) this.#there.set(idOf(one), one);
     for (const one of here) this.#here.set(idOf(one), one);
@@ -55,11 +55,11 @@ interface List {
   readonly path: string;
   /** Name of the list in the report. */
   readonly kind: string;
-  /** Called for each record of the old shop. Without this function, only ids and their order are compared. */
+  /** Called for each record of the old shop. If it is absent, only ids and their order are compared. */
   readonly watch?: (record: unknown) => void;
 }
 
-/** Compares the ids and the order of a list; with `watch`, each record too. */
+/** Compares the ids in a list and their order. If the list has `watch`, also compares each record. */
 async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
   const { tally, comparison } = shops;
   const unpaired = new UnpairedRecords();
@@ -77,13 +77,13 @@ async function compareList(shops: TwoShops, { path, kind, watch }: List): Promis
   tally.add(kind, path, comparison.differences({ records: there }, { records: here }));
 }
 
-/** Slugs of a product's categories or tags. */
+/** Returns the slugs of a product's categories or tags. */
 function slugsOf(product: unknown, member: string): string[] {
   const slugs = Object.values(part(product, member)).map((term) => (term as Members).slug);
   return slugs.filter((slug) => typeof slug === 'string');
 }
 
-/** Returns what carts can contain of a product: the product itself or some of its variations. */
+/** Returns what can be bought of a product: the product itself, some of its variations, or nothing. */
 function buyablesOf(product: unknown): Buyable[] {
   const id = idOf(product);
   const { type, name } = product as Members;
@@ -105,7 +105,7 @@ function buyablesOf(product: unknown): Buyable[] {
   });
 }
 
-/** Returns the price of a product in major units; null without a price. */
+/** Returns the price of a product in major units; null if the product has no price. */
 function priceOf(product: unknown): number | null {
   const { price } = part(product, 'prices');
   const amount = Number(price);
@@ -114,7 +114,9 @@ function priceOf(product: unknown): number | null {
     : amount / 10 ** decimalsOf(product);
 }
 
-/** Returns queries with filters that products of the shop match. */
+/**
+ * Returns queries with filters, made from prices and slugs of the shop, so that the filtered lists contain products.
+ */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -129,10 +131,13 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Lists of terms, whose records are compared too. */
+/** Paths of the lists of terms. For these lists, each term is compared too. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
-/** Compares the list of products, each filter in use, the lists of terms, and every product. @throws Problem */
+/**
+ * Compares the list of products, filtered lists, the lists of terms, and every product. @throws Problem if a shop does
+ * not answer
+ */
 export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<Catalogue> {
   const ids: number[] = [];
   const buyables: Buyable[] = [];

@@ -3,7 +3,7 @@ import { reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
 import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';
 
-/** An answer of a shop. `body` is undefined if it is not JSON. */
+/** An answer of a shop. `body` is the parsed JSON; undefined if the body is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -14,14 +14,14 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   readonly authorization?: string;
-  /** Whether the request is sent even after the user has interrupted the command. */
+  /** Whether the request removes test data. Such a request is sent even after the user has interrupted the command. */
   readonly cleansUp?: boolean;
 }
 
 /** Limits of a client. */
 export interface ClientOptions {
   readonly pause: Pause;
-  /** Limits the rate of requests; without a pace they are sent at once. */
+  /** Limits the rate of requests. If it is absent, requests are not delayed. */
   readonly pace?: Pace;
   readonly timeoutMs?: number;
   /** Aborted when the user interrupts the command. */
@@ -29,9 +29,9 @@ export interface ClientOptions {
 }
 
 const usualTimeoutMs = 30_000;
-/** Pauses before each further try. Milliseconds. */
+/** Milliseconds before the second and the third try. */
 const pausesMs = [1_000, 4_000];
-/** Maximum accepted `Retry-After`. Seconds. */
+/** Maximum seconds to wait after an answer with `Retry-After`. */
 const longestWaitS = 60;
 const largestBytes = 64 * 1_048_576;
 const apiPath = '/wp-json';
@@ -39,23 +39,23 @@ const mount = `${apiPath}/cocart`;
 /** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';
 
-/** Returns the seconds in `Retry-After`, which may be a number or a date; 0 without this header. */
+/** Returns the seconds to wait according to `Retry-After`, which has a number or a date; 0 without this header. */
 function retryAfterS(headers: Headers | undefined): number {
   const text = headers?.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
   return seconds > 0 ? Math.min(seconds, longestWaitS) : 0;
 }
 
-/** Sends requests to one shop with CoCart's interface. */
+/** Sends requests to a shop that has CoCart's interface. */
 export class CocartClient {
   /** The name of this shop in messages. */
   readonly name: string;
   readonly #options: ClientOptions;
   #root: string;
-  /** Whether the query contains the route, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
+  /** Whether routes are sent in the query: `?rest_route=/cocart/…`. A WordPress with plain permalinks needs this. */
   #plainPermalinks = false;
 
-  /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid URL */
+  /** Creates a client for the URL of a site or of its CoCart. @throws Problem for an invalid URL */
   constructor(name: string, address: string, options: ClientOptions) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
@@ -64,12 +64,14 @@ export class CocartClient {
     this.#options = options;
   }
 
-  /** Root of the site, without a slash at its end. */
+  /** The URL of the site, without a slash at its end. */
   get root(): string {
     return this.#root;
   }
 
-  /** Follows a redirect of the whole site, to TLS or another host. Returns whether later requests use the new URL. */
+  /**
+   * Follows a redirect of the whole site to TLS or to another host. Returns whether the client now uses the new URL.
+   */
   follow(location: string | null): boolean {
     const target = URL.parse(location ?? '', `${this.#root}/`);
     const at = target?.pathname.indexOf(`${mount}/`) ?? -1;
@@ -80,20 +82,20 @@ export class CocartClient {
     return true;
   }
 
-  /** Sends routes of later requests in the query, or in the path if `plain` is false. */
+  /** Decides where later requests have their route: in the query if `plain` is true, otherwise in the path. */
   usePlainPermalinks(plain: boolean): void {
     this.#plainPermalinks = plain;
   }
 
-  /** Returns the answer of CoCart to a path such as `v2/products`. @throws Problem as `askSite` does */
+  /** Sends a request to CoCart for a path such as `v2/products`. @throws Problem as `askSite` does */
   ask(path: string, question: RequestOptions = {}): Promise<Answer> {
     return this.askSite(`cocart/${path}`, question);
   }
 
   /**
-   * Returns the answer of the site's REST API to a path.
+   * Sends a request to the site's REST API.
    *
-   * @throws Problem without an answer, or if the answer is 429 after all tries
+   * @throws Problem if there is no answer, or if the last try is answered with 429
    */
   async askSite(path: string, question: RequestOptions = {}): Promise<Answer> {
     const answer = await this.#answer(path, question);
@@ -111,7 +113,8 @@ export class CocartClient {
         if (!isRead || error instanceof Problem) throw this.#unreached(error);
         return null;
       });
-      // A rate-limited write had no effect; the effect of another failed write is unknown.
+      // Writes are tried again only after 429, because a refused write has no effect. Another failed write may have had
+      // one.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
       await this.#options.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
@@ -147,7 +150,7 @@ export class CocartClient {
         ...(authorization && { authorization }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      // A redirect could send a key pair to another host, and it turns a write into a read.
+      // Redirects are not followed here: they could send a key pair to another host, and they turn a write into a read.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#options.timeoutMs ?? usualTimeoutMs),
     });
@@ -171,7 +174,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the records of a page, which is a list or an object with the member `products`; null for other bodies. */
+/** Returns the records of a page, whose body is a list or has the list in `products`. Returns null for other bodies. */
 export function recordsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   const products = (body as { products?: unknown } | null | undefined)?.products;
@@ -182,7 +185,7 @@ const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
 const maxRedirects = 3;
 
-/** Returns the first page of products. Follows redirects of the whole site, and detects plain permalinks. */
+/** Requests a page of products. Follows redirects of the whole site, and finds out whether permalinks are plain. */
 async function firstAnswer(client: CocartClient): Promise<Answer> {
   const probe = () => client.ask('v2/products?per_page=1');
   let answer = await probe();
@@ -198,7 +201,7 @@ async function firstAnswer(client: CocartClient): Promise<Answer> {
   return answer;
 }
 
-/** Checks that CoCart answers. @throws Problem that explains what answers instead */
+/** Checks that CoCart answers. @throws Problem that says what answers instead */
 export async function assertCocart(client: CocartClient): Promise<void> {
   const { name } = client;
   const answer = await firstAnswer(client);

@@ -10,7 +10,7 @@ import { type Found, Tally } from './tally.ts';
 
 /** Options of a comparison. */
 export interface CompareOptions {
-  /** URLs of the old shop and of this system. */
+  /** URLs: `there` is the old shop, `here` is this system. */
   readonly there: string;
   readonly here: string;
   readonly keyPair: KeyPair | null;
@@ -24,7 +24,7 @@ export interface CompareOptions {
   readonly interrupted?: AbortSignal;
 }
 
-/** Result of a comparison. */
+/** The result of a comparison. `there` and `here` are the URLs after redirects. */
 export interface CompareReport extends CartsDone {
   readonly there: string;
   readonly here: string;
@@ -34,7 +34,7 @@ export interface CompareReport extends CartsDone {
   readonly differences: readonly Found[];
 }
 
-/** Sends two shops the same requests and reports differences. @throws Problem if a shop does not answer as CoCart */
+/** Sends the same requests to two shops and reports differences. @throws Problem if a shop does not answer as CoCart */
 export async function compareShops(
   options: CompareOptions,
   pause: Pause,
@@ -59,7 +59,7 @@ export async function compareShops(
   return { ...compared, ...done, differences: tally.found };
 }
 
-/** Returns codes of the old shop's newest coupons. @throws Problem if the shop refuses the key pair */
+/** Returns the codes of the old shop's newest coupons. @throws Problem if the shop refuses the key pair */
 async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
   const path = 'wc/v3/coupons?per_page=100';
   const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
@@ -69,7 +69,7 @@ async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promi
       'refused',
     );
   }
-  // Coupons are optional: an old WooCommerce without this route can still be compared.
+  // An old WooCommerce may lack this route. Its carts are then compared without coupons.
   const coupons = status === 200 && Array.isArray(body) ? body : [];
   return coupons
     .map((one) => (one as { code?: unknown } | null)?.code)

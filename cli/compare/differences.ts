@@ -1,11 +1,13 @@
-/** A member that differs between two answers. A missing member is undefined. */
+/** A member that differs between two answers. `there` or `here` is undefined if that answer lacks the member. */
 export interface Difference {
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
 }
 
-/** Members that always differ between shops or answers. For example, WooCommerce shuffles related products. */
+/**
+ * Names of members that differ in each answer, so they are not compared. WooCommerce shuffles `related`, for example.
+ */
 const ignored: ReadonlySet<string> = new Set([
   'cart_key',
   'cart_hash',
@@ -20,7 +22,7 @@ const ignored: ReadonlySet<string> = new Set([
   'related',
 ]);
 
-/** Members that hold amounts, in minor units or as decimals. */
+/** Names of members that contain amounts, in minor units or as decimals. */
 const amounts: ReadonlySet<string> = new Set([
   'price',
   'regular_price',
@@ -50,7 +52,10 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the entries of a list, or of an object whose member names are item keys, since such keys always differ. */
+/**
+ * Returns the entries of a list; null if the value is no list. An object whose members are named by item keys counts as
+ * a list, because item keys always differ between shops.
+ */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
@@ -58,7 +63,7 @@ function listOf(value: unknown): readonly unknown[] | null {
   return names.length > 0 && names.every((name) => /^[0-9a-f]{32}$/.test(name)) ? Object.values(value) : null;
 }
 
-/** Returns the number of decimals of the answer's currency; two if the answer has no currency. */
+/** Returns how many decimals the currency of an answer has; two if the answer names no currency. */
 export function decimalsOf(answer: unknown): number {
   if (typeof answer !== 'object' || answer === null) return 2;
   const own = (answer as Members).currency_minor_unit;
@@ -74,8 +79,8 @@ export function decimalsOf(answer: unknown): number {
 }
 
 /**
- * Returns an amount rounded to the minor unit, because CoCart writes some amounts as long decimals. Rounds like
- * WooCommerce for display: to 15 digits, then half away from zero. Returns null for a value that is not a number.
+ * Returns an amount rounded to the minor unit, because CoCart writes some amounts as long decimals. WooCommerce rounds
+ * displayed amounts in the same way: to 15 digits, then half away from zero. Returns null if the value is no number.
  */
 function rounded(value: unknown, decimals: number): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
@@ -93,7 +98,7 @@ export class Comparison {
     this.#roots = roots;
   }
 
-  /** Returns every member that differs, with its path such as `items[].totals.total`. */
+  /** Returns every difference between two answers. A member is named by its path, such as `items[].totals.total`. */
   differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
     return [...this.#between('', there, here, decimals)];
   }
@@ -112,7 +117,7 @@ export class Comparison {
     }
   }
 
-  /** Compares lists. Entries are matched by id, code or coupon, so that a missing entry is a single difference. */
+  /** Compares the entries with equal id, code or coupon. So an entry that one list lacks is only one difference. */
   *#lists(
     member: string,
     there: readonly unknown[],
@@ -150,19 +155,19 @@ export class Comparison {
     return (
       plain
         .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
-        // A route with plain permalinks becomes a path. WordPress writes such routes with and without `index.php`.
+        // Turns a route in the query into a path. WordPress writes such routes with and without `index.php`.
         .replaceAll(/(?:\/index\.php|\/)?\?rest_route=(?:%2F|\/)([^&#\s"'<>]*)(&?)/g, plainRoute)
         .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=')
     );
   }
 }
 
-/** Returns a route with plain permalinks as a path. */
+/** Returns the path of a link whose route is in the query, as sites with plain permalinks write it. */
 function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }
 
-/** Returns the entries of a list by id, code, coupon or position. Duplicates are numbered. */
+/** Returns the entries of a list by their id, code, coupon or position. Entries with equal names are numbered. */
 function named(list: readonly unknown[]): Map<string, unknown> {
   const counts = new Map<string, number>();
   return new Map(

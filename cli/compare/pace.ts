@@ -1,4 +1,4 @@
-/** Waits for a number of milliseconds. */
+/** A function that resolves after a number of milliseconds. */
 export type Pause = (ms: number) => Promise<void>;
 
 /** Spreads requests evenly to limit the load on a live shop. */
@@ -8,7 +8,7 @@ export class Pace {
   readonly #now: () => number;
   #next = 0;
 
-  /** `perSecond` is the maximum rate; `now` returns milliseconds. */
+  /** `perSecond` is the maximum number of requests per second. `now` returns the time in milliseconds. */
   constructor(perSecond: number, pause: Pause, now: () => number = () => performance.now()) {
     this.#gapMs = 1_000 / perSecond;
     this.#pause = pause;

@@ -3,7 +3,7 @@ import type { CompareReport } from './compare.ts';
 
 const widest = 40;
 
-/** Returns a value as a table cell. Texts are quoted, so that an empty text is visible. */
+/** Returns a value as the text of a table cell. Texts are quoted, so that an empty text is visible. */
 function cell(value: unknown): string {
   if (value === undefined) return '(none)';
   const text = JSON.stringify(value);
@@ -21,7 +21,7 @@ function remarks({ couponsCompared, emptied, left }: CompareReport): string[] {
   ];
 }
 
-/** Returns the report as text for a terminal with `columns` columns; 0 for no terminal. */
+/** Returns the report as text. `columns` is the width of the terminal; 0 if the output is no terminal. */
 export function compareText(report: CompareReport, columns: number): string {
   const { there, here, products, lists, carts, seed, differences } = report;
   const rows = differences.map((one) => [one.path, one.member, cell(one.there), cell(one.here), one.count]);

@@ -19,21 +19,21 @@ interface Line {
 export interface StandIn {
   readonly url: string;
   readonly products: StandInProduct[];
-  /** Whether the shop has a route that applies coupons; CoCart alone has none. */
+  /** Whether the shop has a route that applies coupons, which CoCart alone lacks. */
   appliesCoupons: boolean;
   /** Tax rate of carts in per cent. */
   tax: number;
-  /** Whether the query contains the route, and every path answers with the home page. */
+  /** Whether the shop reads the route from the query, and answers each path with its home page. */
   plainPermalinks: boolean;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
-  /** Requests as `METHOD path`, in order. */
+  /** The received requests as `METHOD path`, in order. */
   readonly asked: string[];
-  /** Bodies of requests that change carts. */
+  /** Bodies of the received requests that change carts. */
   readonly sent: Members[];
-  /** Authorization headers with the paths of their requests. */
+  /** The received `Authorization` headers, each with the path of its request. */
   readonly authorized: string[];
-  /** Returns an answer that replaces the usual one; null for the usual answer, `hang` for no answer. */
+  /** Returns another answer for a path: an error, or `hang` for no answer. Null: the shop answers as usual. */
   trouble(path: string): { status: number; body?: string; headers?: Record<string, string> } | 'hang' | null;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const refused = (status: number, code: string) => ({
 });
 const minor = (amount: number) => String(Math.round(amount));
 
-/** Returns a simple product with the compared members. */
+/** Returns a simple product with the members that a comparison reads. */
 export function product(id: number, cents: number, changes: Members = {}): StandInProduct {
   return {
     id,
@@ -88,7 +88,9 @@ function list(response: ServerResponse, all: readonly unknown[], query: URLSearc
   return all.slice(start, start + perPage);
 }
 
-/** Returns the whole cart in CoCart's mixed units: totals of items are decimals in major units. */
+/**
+ * Returns a cart in the units of CoCart: prices are in minor units, and totals of items are decimals in major units.
+ */
 function cartOf(shop: StandIn, key: string): Members {
   const lines = [...(shop.carts.get(key) ?? [])];
   const items = lines.map(([itemKey, { id, quantity }]) => {
@@ -121,7 +123,7 @@ function updated(cart: Map<string, Line>, itemKey: string, body: Members): strin
   return null;
 }
 
-/** Changes a cart and returns the code of a refusal; null on success. */
+/** Changes a cart. Returns the error code of a refusal; null on success. */
 function changed(shop: StandIn, path: string, cart: Map<string, Line>, body: Members): string | null {
   const [, itemKey] = /^v2\/cart\/item\/(.+)$/.exec(path) ?? [];
   if (itemKey !== undefined) return updated(cart, itemKey, body);
