@@ -3,13 +3,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Encoding, Entry, ResponseCache } from './response-cache.ts';
 
-/** Minimum size in bytes of a body that is compressed. */
+/** Smallest size in bytes at which a body is compressed. */
 const minBytes = 1_024;
-/** Number of times that an answer is sent before it is compressed. */
+/** Number of requests for an answer after which its body is compressed. */
 const minHits = 2;
-/** Maximum number of simultaneous compressions; the thread pool has four threads. */
+/**
+ * Maximum number of compressions at the same time. Node's thread pool has four threads, which other work
+ * needs too.
+ */
 const maxRunning = 2;
-/** Maximum length of `Accept-Encoding` headers whose result is remembered, and maximum number of such headers. */
+/**
+ * Maximum length of the `Accept-Encoding` headers whose preferred encoding is stored, and maximum number of
+ * stored headers.
+ */
 const maxHeaderLength = 128;
 const maxHeaders = 100;
 
@@ -24,7 +30,10 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   gzip: (bytes) => gzipped(bytes, { level: 6 }),
 };
 
-/** Returns the encoding that the client prefers, `br` or `gzip`; null if the client accepts neither. */
+/**
+ * Returns the encoding that the client prefers, `br` or `gzip`. Null if the client prefers an uncompressed
+ * body.
+ */
 function preferred(acceptEncoding: string): Encoding | null {
   const quality = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
@@ -38,10 +47,10 @@ function preferred(acceptEncoding: string): Encoding | null {
   return weight > 0 && weight >= of('identity') ? best : null;
 }
 
-/** Results of `preferred` by header, because clients send few different headers. */
+/** Results of `preferred` by header. Clients send few different headers, so most are parsed once. */
 const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: maxHeaders });
 
-/** Returns the encoding for an `Accept-Encoding` header; null if the body must not be compressed. */
+/** Returns the encoding for an `Accept-Encoding` header; null if the body is sent uncompressed. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   if (acceptEncoding === undefined || acceptEncoding.length > maxHeaderLength) return null;
   let known = remembered.get(acceptEncoding);
@@ -53,8 +62,8 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
 }
 
 /**
- * Compresses cached answers that are requested repeatedly, in the thread pool of Node, and stores
- * the compressed bodies in the response cache.
+ * Compresses cached answers that are requested repeatedly, and stores the compressed bodies in the response
+ * cache. The compression runs in Node's thread pool.
  */
 export class Encodings {
   readonly #cache: Pick<ResponseCache, 'addEncoded'>;
@@ -66,8 +75,8 @@ export class Encodings {
   }
 
   /**
-   * Returns the compressed body; null if it does not exist yet. May start to compress it for later
-   * requests.
+   * Returns the compressed body of a cached answer; null if there is none yet. May start a compression,
+   * whose result later requests get.
    */
   of(target: string, entry: Entry, encoding: Encoding): Buffer | null {
     const ready = entry.encoded[encoding];
@@ -88,7 +97,7 @@ export class Encodings {
         [encoding]: await compress[encoding](entry.bytes),
       });
     } catch {
-      // If compression fails, requests get the uncompressed body.
+      // If the compression fails, requests get the uncompressed body.
     } finally {
       this.#running.delete(entry);
     }

@@ -2,8 +2,8 @@ import type { CacheOutcome } from '../edge/metrics.ts';
 import type { Entry } from './response-cache.ts';
 
 /**
- * Seconds for which a shared cache may store an answer, and for which it may serve the stale answer
- * while it revalidates it.
+ * Seconds for which a shared cache may store an answer. For `staleSeconds` more, the cache may serve the
+ * stored answer while it requests a new one.
  */
 const sharedSeconds = 30;
 const staleSeconds = 60;
@@ -11,8 +11,8 @@ const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-
 const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
 
 /**
- * Returns `Cache-Control` for shared caches, which may not store an answer beyond the begin or end
- * of a sale.
+ * Returns the header `Cache-Control` of a cached answer. A shared cache may not store the answer beyond the
+ * begin or end of a sale (`holdsUntil`), because prices change then.
  */
 export function cacheControlOf({ holdsUntil, age }: Entry): string {
   // A shared cache must revalidate a stale answer at each request.
@@ -22,7 +22,7 @@ export function cacheControlOf({ holdsUntil, age }: Entry): string {
   return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
 }
 
-/** Returns the headers that a cached answer has in every request. */
+/** Returns the headers of a cached answer that do not depend on the client. */
 export function entryHeaders({ headers, age }: Entry, outcome: CacheOutcome): Record<string, string> {
   const stale = { Warning: '110 - "Response is Stale"', Age: String(Math.ceil(age / 1_000)) };
   return {

@@ -21,25 +21,31 @@ interface ReadyDeps {
   readonly transport: Pick<TransportSecurity, 'secure'>;
   readonly mounts: Mounts;
   readonly routes: readonly Route[];
-  /** Allowed origins of CORS; empty for none. */
+  /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
   /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/** What all requests for an answer share: headers, as alternating names and values, and metric labels. */
+/**
+ * Data that all requests for a cached answer share: headers, as alternating names and values, and labels
+ * for metrics.
+ */
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
-  /** Whether the headers include those that let pages of any origin read the answer. */
+  /**
+   * Whether the headers include the CORS headers of the CoCart mount, which let pages of any origin read
+   * the answer.
+   */
   readonly forPages: boolean;
 }
 
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, without Koa. The answers are the same
- * as those of the Koa app, except that they may be compressed. Koa answers all other requests.
+ * Answers repeated catalogue reads from the response cache, without Koa. Only the compression distinguishes
+ * these answers from those of the Koa app, which answers all other requests.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;
@@ -53,7 +59,7 @@ export class ReadyAnswers {
     this.#encodings = new Encodings(deps.cache);
   }
 
-  /** Returns a request listener; `next` answers the requests that have no cached answer. */
+  /** Returns a request listener that sends cached answers. `next` answers all other requests. */
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       const start = performance.now();
@@ -74,8 +80,8 @@ export class ReadyAnswers {
   }
 
   /**
-   * Returns the cached answer; undefined if there is none or if the request needs more than the
-   * cached answer.
+   * Returns the cached answer for a request. Undefined if there is none, or if the request has credentials,
+   * `Prefer` or `_envelope`.
    */
   #entryFor(request: IncomingMessage): Entry | undefined {
     const { method, url = '', headers } = request;

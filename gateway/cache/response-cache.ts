@@ -3,39 +3,39 @@ import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** A compressed form of a body. */
+/** Name of a compression: Brotli or gzip. */
 export type Encoding = 'br' | 'gzip';
 
-/** Maximum number of bytes of cached answers, overhead included. */
+/** Maximum number of bytes of all cached answers, with `overheadBytes` for each. */
 const maxBytes = 64 * 1024 * 1024;
-/** Estimated bytes that an entry needs beside its body, key and product ids. */
+/** Estimated number of bytes of memory for an entry, in addition to its body, key and product ids. */
 const overheadBytes = 1_024;
-/** Maximum number of request targets that lead to answers, and maximum length of a target. */
+/** Maximum number of request targets whose cache key is stored, and the maximum length of such a target. */
 const maxTargets = 10_000;
 const maxTargetLength = 256;
 
-/** Ids of the products in an answer; `any` if a change of any product could alter the answer, as for lists. */
+/** Ids of the products in an answer. `any` if a change of any product could alter the answer, as for lists. */
 export type Products = readonly number[] | 'any';
 
-/** An answer that a route has just made. */
+/** An answer that a route has just made, before it is cached. */
 export interface Fresh {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Unix milliseconds at which the answer expires; null if only a change makes it invalid. */
+  /** Unix milliseconds at which the answer expires; null if the answer is valid until the data change. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /**
-   * Numbers of the last changes that the answer includes. Null if they are unknown; the answer is
-   * then not cached.
-   */
+  /** The state of the data in the answer. Null if the state is unknown; such an answer is not cached. */
   readonly asOf: AsOf | null;
 }
 
-/** For each feed, the number of the last change that an answer includes. */
+/**
+ * The state of the data in an answer. For each feed, this is the number of the last change that the answer
+ * includes.
+ */
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
-  /** Milliseconds for which changes may be missing; 0 if the answer was current when it was made. */
+  /** Maximum age of the data in milliseconds; 0 if the answer was current when it was made. */
   readonly age: number;
 }
 
@@ -45,43 +45,47 @@ export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
 /** A cached answer, as bytes that can be sent. */
 export interface Entry {
   readonly bytes: Buffer;
-  /** The compressed bodies that exist already. */
+  /** The compressed bodies that have been made for the answer. */
   readonly encoded: Encoded;
   /** Strong ETag: a digest of the bytes, or of the digests of their parts. */
   readonly etag: string;
   readonly route: string;
-  /** Headers of the route, in addition to the headers of every cached answer. */
+  /** Headers that the route set, in addition to the headers of every cached answer. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
-  /** Milliseconds for which changes may be missing; 0 for a current answer, which has no `Age` header. */
+  /**
+   * Maximum age of the data in milliseconds; 0 for a current answer. Only a stale answer has the header
+   * `Age`.
+   */
   readonly age: number;
 }
 
 /**
- * Milliseconds for which cached answers are served without a new attempt, after a failed or
- * possibly stale answer.
+ * Milliseconds for which cached answers are served without a new request to the service, after the service
+ * failed or sent a stale answer.
  */
 const retryMs = 1_000;
 
-/** A feed of changes. */
+/** The numbered changes of a service, as the cache has received them. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
-  /** Milliseconds for which changes may be missing. */
+  /** Maximum age in milliseconds of the data that the cache has received. */
   readonly age: number;
 }
 
-/** The feeds whose changes make answers invalid. */
+/** The feeds whose changes make cached answers invalid. */
 type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * Expired answers are never served. While a feed is not current, each request makes a new answer;
- * if the service is unavailable, the cached answer is served with its age. An answer that lacks a
- * change of which this cache has heard is sent to the clients that wait for it, but is not cached.
- * Equal simultaneous requests share one answer.
+ * Expired answers are never served. While a feed is not current, each request leads to a new answer. If the
+ * service is then unavailable, the cached answer is served with its age.
+ *
+ * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer
+ * includes, the waiting clients get the answer, but it is not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -90,7 +94,7 @@ export class ResponseCache {
       bytes.length + sizeOf(encoded) + key.length + 16 * products.length + overheadBytes,
     dispose: ({ products }, key) => this.#forget(products, key),
   });
-  /** The cache key of a raw request target, so that a repeated request need not be parsed. */
+  /** Cache keys by request target. The target of a repeated request need not be parsed. */
   readonly #targets = new LRUCache<string, string>({ max: maxTargets });
   readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
@@ -98,12 +102,15 @@ export class ResponseCache {
   #feeds: Feeds | null = null;
   #retryAt = Number.NEGATIVE_INFINITY;
 
-  /** `staleForMs`: milliseconds for which cached answers are served while a feed is not current. */
+  /**
+   * `staleForMs` is the number of milliseconds for which cached answers are served while a feed is not
+   * current.
+   */
   constructor(staleForMs = 0) {
     this.#staleForMs = staleForMs;
   }
 
-  /** Sets the feeds. Without feeds, nothing is cached or served from the cache. */
+  /** Sets the feeds. Before this call, no answer is cached or served from the cache. */
   follow(feeds: Feeds): void {
     this.#feeds = feeds;
   }
@@ -112,7 +119,7 @@ export class ResponseCache {
     return this.#feeds?.catalogue.current === true && this.#feeds.settings.current;
   }
 
-  /** Returns the cached answer for a raw request target; undefined if there is none that may be served. */
+  /** Returns the cached answer for a request target; undefined if no answer may be served. */
   byTarget(target: string): Entry | undefined {
     const key = this.#targets.get(target);
     return key === undefined ? undefined : this.#servable(key);
@@ -128,7 +135,10 @@ export class ResponseCache {
     return entry && Date.now() < entry.holdsUntil ? entry : undefined;
   }
 
-  /** Returns a cached answer with its age; undefined if it is too old or absent. */
+  /**
+   * Returns a cached answer while a feed is not current, with its age. Undefined if the answer is absent or
+   * older than `staleForMs`.
+   */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};
     const age = Math.max(
@@ -139,17 +149,20 @@ export class ResponseCache {
     return entry && { ...entry, age };
   }
 
-  /** Returns whether there is a cached answer that may be served. */
+  /** Returns whether the cache has an answer for this key that may be served. */
   keeps(key: string): boolean {
     return this.#servable(key) !== undefined;
   }
 
-  /** Stores the cache key of a raw request target. */
+  /** Stores the cache key that belongs to a request target. */
   remember(target: string, key: string): void {
     if (target.length <= maxTargetLength) this.#targets.set(target, key);
   }
 
-  /** Stores compressed bodies with a cached answer, unless the answer was removed or replaced meanwhile. */
+  /**
+   * Stores compressed bodies for a cached answer. Does nothing if the answer was removed or replaced during
+   * the compression.
+   */
   addEncoded(target: string, entry: Entry, encoded: Encoded): void {
     const key = this.#targets.peek(target);
     if (key === undefined || this.#entries.peek(key) !== entry) return;
@@ -157,8 +170,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer of a key, else the answer that another request is waiting for, else a
-   * new answer.
+   * Returns the cached answer for a key. If there is none, waits for the answer that another request is
+   * making, or makes a new answer.
    */
   async through(
     key: string,
@@ -174,12 +187,12 @@ export class ResponseCache {
     try {
       return { entry: await promise, hit: false };
     } finally {
-      // After a change, another request may have replaced this promise.
+      // After a change of the data, another request may have stored a newer promise.
       if (this.#pending.get(key) === promise) this.#pending.delete(key);
     }
   }
 
-  /** Makes a new answer for one request; neither reads nor fills the cache. */
+  /** Returns a new answer for one request. The cache is not read and does not store the answer. */
   async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
     return entryOf(await make(), route);
   }
@@ -230,8 +243,8 @@ export class ResponseCache {
   }
 
   /**
-   * Removes the answers that contain these products or may be affected by any product. Later
-   * requests get new answers.
+   * Removes the answers that contain these products, and the answers that a change of any product could
+   * alter. Later requests get new answers.
    */
   dropProducts(ids: readonly number[]): void {
     this.#pending.clear();

@@ -5,11 +5,14 @@ import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** Maximum bytes of cached fragments, and estimated bytes that a fragment needs beside its body and key. */
+/**
+ * Maximum number of bytes of all cached fragments, and the estimated bytes for each fragment in addition to
+ * its body and key.
+ */
 const maxBytes = 16 * 1_024 * 1_024;
 const overheadBytes = 1_000;
 
-/** An entry as JSON in a dialect, and a digest of the JSON. */
+/** A product of a list as JSON in a dialect, with a digest of the JSON. */
 interface Fragment {
   readonly bytes: Buffer;
   readonly digest: string;
@@ -19,11 +22,11 @@ const fragments = new LRUCache<string, Fragment>({
   maxSize: maxBytes,
   sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
 });
-/** The begin of a page of products, the same in every dialect. */
+/** The first characters of the JSON of a page of products. They are the same in every dialect. */
 const pageStart = '{"products":[';
 const comma = Buffer.from(',');
 
-/** A page of a list, with the dialect and links of its mount. */
+/** A page of products, with the dialect and the links of the mount. */
 interface Page {
   readonly view: ProductsView;
   readonly dialect: Dialect;
@@ -48,8 +51,8 @@ function fragmentOf(entry: SerializedEntry, around: string, { view, dialect, lin
 }
 
 /**
- * Returns a page of products of v2 as JSON, joined from cached fragments; the bytes are those that
- * the presenter would write. Returns null unless all entries of the view came as bytes.
+ * Returns a page of products as JSON that is joined from cached fragments. The bytes are the same as those
+ * of the presenter `productsV2`. Null unless the catalogue service sent every product of the page as bytes.
  */
 export function serializedPage(page: Page): ReadyJson | null {
   const { view, dialect, links } = page;

@@ -5,7 +5,7 @@ import { type Call, canonical, type SharedDeps } from '../routing/call.ts';
 import { bodyOf, headersOf, type Rendered } from '../routing/render.ts';
 import type { CachedAnswer } from '../routing/send.ts';
 
-/** A catalogue read with its caller. */
+/** A catalogue read, its query and its caller. */
 interface CatalogueRead extends Rendered {
   readonly query: Parameters;
   readonly identity: Identity;
@@ -13,8 +13,8 @@ interface CatalogueRead extends Rendered {
 }
 
 /**
- * Returns the audience of a catalogue read, and whether the answer is reserved for this caller.
- * Roles may see other prices and products, and managers see drafts.
+ * Returns the audience of a catalogue read, and whether the answer is for this caller only. Callers with a
+ * role may see other prices and products than the public, and managers see drafts.
  */
 function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };
@@ -22,12 +22,15 @@ function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) 
   return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
 }
 
-/** The answer of a catalogue read; equal requests share the answer if it is cacheable. */
+/**
+ * Makes or finds the answer of a catalogue read. Equal requests get the same cached answer if the answer is
+ * public.
+ */
 export class SharedAnswer {
   readonly #read: CatalogueRead;
   readonly #deps: SharedDeps;
   readonly #reserved: boolean;
-  /** Cache key; null if the answer must not come from the cache. */
+  /** Key of the answer in the response cache; null if the cache must not be used. */
   readonly key: string | null;
 
   constructor(read: CatalogueRead, deps: SharedDeps) {
@@ -43,12 +46,12 @@ export class SharedAnswer {
       reserved || skip ? null : `${audience} ${dialect.name} ${prefix} ${route.path} ${parameters()}`;
   }
 
-  /** Whether the cache has an answer that may be served. */
+  /** Whether the response cache has an answer that may be served. */
   get isKept(): boolean {
     return this.key !== null && this.#deps.cache.keeps(this.key);
   }
 
-  /** Returns the answer, cached or new. @throws ServiceError of the route */
+  /** Returns the cached answer, or a new answer. @throws ServiceError the errors of the route */
   async get(call: () => Call): Promise<CachedAnswer> {
     const { cache, metrics } = this.#deps;
     const { route } = this.#read;

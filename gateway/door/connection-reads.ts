@@ -2,57 +2,65 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
-/** Maximum number of waiting connections, not refused before, that are read in one turn of the event loop. */
+/**
+ * Maximum number of waiting connections that are read in one turn of the event loop, refused connections
+ * not included.
+ */
 const maxInTurn = 16;
 /**
- * Number of refused connections that are read for each millisecond while many clients send, and their
- * maximum number in one turn.
+ * Number of refused connections that are read per millisecond while many clients send, and the maximum
+ * number of refused connections that are read in one turn.
  */
 const refusedEachMs = 0.5;
 const maxRefused = 48;
-/** Milliseconds until waiting connections are read again, if all of them were refused before. */
+/** Milliseconds until waiting connections are read again, if only refused connections are waiting. */
 const restMs = 4;
 
-/** A connection that waits for its turn, and the time at which it began to wait, in milliseconds. */
+/** A paused connection, and the time in milliseconds at which it was paused. */
 interface Resting {
   readonly socket: Socket;
   readonly since: number;
 }
 
-/** A connection whose request was answered in this turn. */
+/** A connection whose request was answered in this turn of the event loop. */
 interface Answered extends Resting {
-  /** Number of recent requests of its network; null after a refusal. */
+  /** Number of recent requests of the client's network; null if the request was refused. */
   readonly requests: number | null;
 }
 
 /**
- * Reads connections in turns when many clients send at once. Without turns, one turn of the event loop
- * would read every connection, and replies of services and probes would wait until all of these
- * requests are handled. A connection whose last request came from a network with few requests is read
- * first. A client that repeats a request right after a refusal waits longer than others.
+ * Limits how many connections are read in one turn of the event loop, when many clients send at once.
+ * Without the limit, one turn would read every connection. Replies of services and health probes would wait
+ * until all of these requests are handled.
+ *
+ * Connections whose last request came from a network with few requests are read first. A client that
+ * repeats a request right after a refusal waits longer than others.
  */
 export class ConnectionReads {
   readonly #now: () => number;
   #turnedAt = 0;
-  /** Number of refused connections that may be read now. */
+  /** Number of refused connections that may be read in this turn. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Waiting connections whose last request was served, and those whose last request was refused. */
+  /**
+   * Paused connections whose last request was served, and paused connections whose last request was
+   * refused.
+   */
   readonly #served = new FairQueues<Resting>();
   readonly #refused: Resting[] = [];
-  /** All connections in these two queues. */
+  /** All paused connections, from both `#served` and `#refused`. */
   readonly #resting = new Set<Socket>();
   #answered: Answered[] = [];
-  /** Milliseconds that each connection waited before it was read in this turn. */
+  /** For each connection read in this turn, the milliseconds that it waited before. */
   #waited = new Map<Socket, number>();
-  /** Milliseconds that each connection waited before it was read in the previous turn. */
+  /** For each connection read in the previous turn, the milliseconds that it waited before. */
   #waitedBefore = new Map<Socket, number>();
   #read = 0;
   #opened = 0;
   #maxOpened = 1;
   /**
-   * Time since which every turn has accepted the maximum number of connections; null if the last turn
-   * did not.
+   * Time from which on every turn has accepted the maximum number of new connections. Null if the last turn
+   * accepted fewer.
    */
   #fullSince: number | null = null;
   #isCounting = false;
@@ -63,8 +71,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts an accepted connection; `most` is the maximum number per turn. While every turn accepts the
-   * maximum, the connection may have waited since that began.
+   * Counts a new connection; `most` is the maximum number of new connections per turn. While every turn
+   * accepts the maximum, a connection may have waited since the first of these turns.
    */
   opened(socket: Socket, most: number): void {
     this.#opened += 1;
@@ -75,8 +83,9 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts a request that was read. Under load, its connection is not read again until its turn after
-   * the answer. `recent` returns the number of recent requests of its network.
+   * Counts a request that was read. Under load, its connection is paused after the answer, until a later
+   * turn reads the connection again. `recent` returns the number of recent requests of the client's
+   * network.
    */
   read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
@@ -89,17 +98,20 @@ export class ConnectionReads {
     });
   }
 
-  /** Returns the milliseconds that a request may have waited before its connection was read. */
+  /**
+   * Returns the maximum number of milliseconds that a request may have waited before its connection was
+   * read.
+   */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
 
-  /** Pauses the connections that were answered in this turn. */
+  /** Pauses the connections whose requests were answered in this turn. */
   #pauseAnswered(): void {
     for (const { socket, since, requests } of this.#answered) {
       if (socket.destroyed || this.#resting.has(socket)) continue;
-      // Node's HTTP server does not read from a paused socket. It resumes the socket right after an answer, so a
-      // pause at that time would have no effect.
+      // Node's HTTP server does not read from a paused socket. Node resumes the socket right after an
+      // answer, so a pause at the time of the answer would have no effect.
       socket.pause();
       this.#resting.add(socket);
       if (requests === null) this.#refused.push({ socket, since });
@@ -127,7 +139,10 @@ export class ConnectionReads {
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
 
-  /** Reads refused connections: up to 48 if few clients send, else a number in proportion to the passed time. */
+  /**
+   * Reads refused connections. The maximum is 48 if few clients send; else the number grows with the time
+   * since the last turn.
+   */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();
     const more = isCrowded ? (now - this.#turnedAt) * refusedEachMs : maxRefused;
@@ -135,8 +150,8 @@ export class ConnectionReads {
     this.#allowance = Math.min(this.#allowance + more, maxRefused);
     const most = Math.min(Math.floor(this.#allowance), this.#refused.length);
     this.#allowance -= most;
-    // Requests on the newest can still be answered in time. Requests on the oldest may be too late, but their
-    // clients must get an answer too.
+    // Half of the connections are the newest, whose requests can still be answered in time. The other half
+    // are the oldest, because their clients must get an answer too, even if it is late.
     for (let left = most; left > 0; left -= 1)
       this.#readAgain(left % 2 === 0 ? this.#refused.pop() : this.#refused.shift());
     if (this.#refused.length === 0) return;

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** Milliseconds by which a refusal is delayed, and between checks for refusals that are due. */
+/** Milliseconds by which a refusal is delayed, and milliseconds between two checks for refusals to send. */
 const heldMs = 1_000;
 const everyMs = 20;
-/** Maximum number of delayed refusals for one network, and for all networks. */
+/** Maximum number of delayed refusals for one network, and for all networks together. */
 const maxEach = 64;
 const most = 4_096;
 /**
- * Maximum number of refusals sent at one check: floods get 400 answers a second, however many clients
- * they have.
+ * Maximum number of refusals that are sent at one check. With 50 checks a second, all flooding networks
+ * together get at most 400 refusals a second.
  */
 const maxAtOnce = 8;
 
@@ -19,15 +19,18 @@ interface DelayedRefusal {
 }
 
 /**
- * Delays the refusals of networks that flood. A client that waits for its answer sends nothing else on
- * that connection, while a proxy's other connections are not affected.
+ * Delays the refusals for networks that flood. Most clients send nothing else on a connection while they
+ * wait for an answer. A proxy in front of many clients still sends other requests on its other connections.
  */
 export class DelayedRefusals {
   readonly #held = new Map<ServerResponse, DelayedRefusal>();
   readonly #each = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
 
-  /** Sends an answer after a delay; returns false if there are too many delayed answers. */
+  /**
+   * Sends a refusal after a delay. Returns false, without sending anything, if too many refusals are
+   * delayed already.
+   */
   hold(network: string, response: ServerResponse, send: () => void): boolean {
     const others = this.#each.get(network) ?? 0;
     if (others >= maxEach || this.#held.size >= most) return false;

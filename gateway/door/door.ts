@@ -14,11 +14,11 @@ import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 import type { ShedAnswer } from './shed-answer.ts';
 
-/** The load up to which requests of a rank are accepted. */
+/** The highest load at which requests of a rank are accepted. */
 interface Patience {
-  /** Requests are accepted below this delay of the event loop, in milliseconds. */
+  /** Delay of the event loop, in milliseconds, from which on requests are refused. */
   readonly delayMs: number;
-  /** Requests are accepted below this share of the maximum number of requests that wait for a service. */
+  /** Share of the maximum number of requests waiting for a service, from which on requests are refused. */
   readonly share: number;
 }
 
@@ -31,24 +31,27 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   flood: { delayMs: 20, share: 0.4 },
   hostile: { delayMs: 20, share: 0.4 },
 };
-/** Below these two limits every request is accepted, whatever its rank. */
+/** If the load is below both of these limits, requests of every rank are accepted. */
 const { delayMs: minDelayMs, share: minShare } = patience.flood;
-/** Utilization of the event loop, 0 to 1, from which requests of hostile networks are refused. */
+/** Utilization of the event loop, from 0 to 1, from which on requests of hostile networks are refused. */
 const maxUtilization = 0.5;
-/** Milliseconds that a request may have waited; beyond it, the deadline of its answer has passed. */
+/** Milliseconds after which a waiting request is refused, because the deadline of its answer has passed. */
 const maxAgeMs = 1_400;
 /**
- * A request that has waited for so many milliseconds is refused if guests are refused at that time. Services
- * need the rest of the 500 ms in which clients shall get their answers.
+ * Milliseconds after which a waiting request is refused while guests are refused. A client shall get its
+ * answer within 500 ms, and the services need the remaining 200 ms.
  */
 const maxWaitMs = 300;
-/** Ranks to which this does not apply. */
+/** Ranks whose requests may wait for longer than `maxWaitMs`. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
-/** Number of ticks of `LoopDelay` for which overload continues after a refusal: a second or longer. */
+/**
+ * Number of ticks of `LoopDelay` after a refusal in which the gateway counts as overloaded. Fifty ticks
+ * take at least a second.
+ */
 const refusedFor = 50;
 /**
- * With fewer requests than this between two ticks of `LoopDelay`, a delay has other causes, and
- * refusing requests would not help.
+ * If fewer requests than this arrive between two ticks of `LoopDelay`, a delay of the event loop has other
+ * causes. Refusing requests would not help then.
  */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
@@ -77,21 +80,25 @@ export interface DoorDeps {
 }
 
 /**
- * Refuses requests that could not be answered in time, before any other work on them
- * (docs/reference/rules.md#overload). Requests of higher ranks are accepted under higher load.
+ * Refuses requests that the gateway could not answer in time, before it parses or routes them
+ * (docs/reference/rules.md#overload). The higher the rank of a request, the higher the load at which it is
+ * accepted.
  */
 export class Door {
   readonly #deps: DoorDeps;
   /**
-   * Number of requests accepted since the last tick, by service. They are not yet in the load of the
-   * service.
+   * Number of requests accepted since the last tick, by service. The load that the caller reports for a
+   * service does not include these requests yet.
    */
   readonly #entered = new Map<string, number>();
-  /** Number of requests since the last tick, and in the two intervals before it, latest first. */
+  /**
+   * Number of requests since the last tick, and in each of the two intervals before that tick, latest
+   * first.
+   */
   #came = 0;
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
-  /** Tick at which a request was last refused whose network does not flood. */
+  /** Tick of the last refusal of a request from a network that does not flood. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
@@ -100,19 +107,22 @@ export class Door {
     this.#deps = deps;
   }
 
-  /** Returns a request listener that calls `listener` for accepted requests only. */
+  /** Returns a request listener that refuses requests under overload and passes all others to `listener`. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refuses(request);
-      // The client of a delayed refusal waits already, so its connection need not be paused; a proxy may send
-      // requests of other clients on that connection.
+      // After a delayed refusal, the connection is not paused. Its client waits for the answer anyway, and
+      // a proxy may send requests of other clients on the same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response, this.#recentOf(request));
       if (reason === null) this.#enter(request, response, listener);
     };
   }
 
-  /** Begins a request, at once or when it is its turn. Refuses the request if it has waited too long by then. */
+  /**
+   * Begins a request at once, or later if the scheduler decides so. A request that has waited too long by
+   * then is refused.
+   */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { transport, scheduler } = this.#deps;
     if (isProbe(request) || this.#isKept(request)) {
@@ -128,7 +138,7 @@ export class Door {
     });
   }
 
-  /** Returns why a request that has waited is refused; null to begin the request. */
+  /** Returns why a request that has waited for its begin is refused; null if the request may begin. */
   #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);
@@ -140,10 +150,7 @@ export class Door {
     return 'loop';
   }
 
-  /**
-   * Refuses a request: at once, or with a delay if its network floods. Returns whether the refusal is
-   * delayed.
-   */
+  /** Refuses a request, with a delay if the client's network floods. Returns whether the refusal is delayed. */
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
     const { answer, networkLoads, transport, held, metrics } = this.#deps;
     metrics.shed(reason);
@@ -155,7 +162,7 @@ export class Door {
     return false;
   }
 
-  /** Returns why a request is refused; null for an accepted request. */
+  /** Returns why a request is refused; null if the request is accepted. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, networkLoads, transport } = this.#deps;
@@ -169,7 +176,8 @@ export class Door {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // Refused requests count too, so a network that continues to flood keeps its low rank.
+    // Refused requests are counted as answers too, so that a network that continues to flood keeps its low
+    // rank.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
       if (rank !== 'flood' && rank !== 'hostile') this.#refusedAt = loop.ticks;
@@ -192,35 +200,35 @@ export class Door {
   }
 
   /**
-   * Returns whether the event loop is busy most of the time because of many requests, not of a single
-   * slow one.
+   * Returns whether the event loop is busy for at least half of the time, and at least 16 requests came
+   * recently. A single slow request does not count.
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
     return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
   }
 
-  /** Returns the milliseconds by which the event loop delays requests. */
+  /** Returns the milliseconds by which the event loop delays requests; 0 if there were few requests. */
   #lateness(): number {
     const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
     return this.#came < few ? standing : Math.max(standing, loop.overdue);
   }
 
-  /** Returns the milliseconds that a request waits for turns in which its connection is read. */
+  /** Returns the milliseconds that a request waits because its connection is not read in every turn. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // A cached answer is sent in the turn in which its request is read, and a request of a quiet network begins
-    // before others; other answers need more turns of the loop.
+    // A cached answer is sent in the turn that reads the request, and a request of a quiet network begins
+    // before others. Other requests wait about as long again for a later turn, so their delay is doubled.
     return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.turns.waitOf(request);
   }
 
-  /** Returns the milliseconds that a request would wait before it begins. */
+  /** Returns the milliseconds that a request would wait in the scheduler before it begins. */
   #queueDelay(request: IncomingMessage): number {
     const { transport, scheduler } = this.#deps;
     return scheduler.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
   }
 
-  /** Returns a function that returns the number of recent requests of a request's network. */
+  /** Returns a function that counts the recent requests of the client's network. */
   #recentOf(request: IncomingMessage): () => number {
     const { networkLoads, transport } = this.#deps;
     return () => networkLoads.recent(transport.clientAddress(request));
@@ -231,7 +239,7 @@ export class Door {
     return networkLoads.isQuiet(transport.clientAddress(request));
   }
 
-  /** Returns whether a public answer for this request is in the cache. */
+  /** Returns whether the response cache has an answer for this request. */
   #isKept({ method, url = '', headers }: IncomingMessage): boolean {
     return method === 'GET' && headers.authorization === undefined && !!this.#deps.cache.byTarget(url);
   }
@@ -246,7 +254,10 @@ export class Door {
     this.#came += 1;
   }
 
-  /** Returns whether the requests that wait for a service, or soon will, reach this share of its maximum. */
+  /**
+   * Returns whether too many requests wait for a service: at least this share of the maximum. Requests that
+   * were just accepted are counted too.
+   */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);
     if (!load) return false;

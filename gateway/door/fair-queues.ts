@@ -1,19 +1,22 @@
-/** Number of queues. Each time the number of a network's requests doubles, its items go to the next queue. */
+/**
+ * Number of queues. Each queue is for networks with about twice as many requests as those of the queue
+ * before.
+ */
 const queues = 8;
-/** Every fourth item that is taken is the one that has waited for the longest time, so that none waits for ever. */
+/** Every fourth item taken is the one that has waited longest, so that no item waits for ever. */
 const oldestEach = 4;
 
 function queueOf(requests: number): number {
   return Math.min(Math.floor(Math.log2(1 + requests)), queues - 1);
 }
 
-/** An item and its place in the order of arrival. */
+/** An item and its number in the order of arrival. */
 interface Entry<Item> {
   readonly item: Item;
   readonly place: number;
 }
 
-/** A queue that returns the items of networks with few requests first. */
+/** A queue of items that belong to networks. Items of networks with few requests are taken first. */
 export class FairQueues<Item> {
   readonly #queues: Entry<Item>[][] = Array.from({ length: queues }, () => []);
   #size = 0;
@@ -24,14 +27,14 @@ export class FairQueues<Item> {
     return this.#size;
   }
 
-  /** Adds an item of a network with this number of requests. */
+  /** Adds an item of a network that has sent `requests` requests recently. */
   push(item: Item, requests: number): void {
     this.#queues[queueOf(requests)]?.push({ item, place: this.#pushed });
     this.#pushed += 1;
     this.#size += 1;
   }
 
-  /** Removes and returns the first item; undefined if there is none. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   shift(): Item | undefined {
     if (this.#size === 0) return undefined;
     this.#size -= 1;
@@ -43,8 +46,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first item of each queue that comes before an item of a network with this number of
-   * requests, or has the same place.
+   * Returns the first item of every queue from which items are taken before an item of a network with this
+   * number of requests, and the first item of that network's own queue.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

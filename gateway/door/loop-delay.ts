@@ -1,6 +1,6 @@
-/** Milliseconds between two ticks, which measure the delay of the event loop. */
+/** Milliseconds between two ticks. The lateness of a tick is the delay of the event loop. */
 const everyMs = 20;
-/** Weight of the last tick in the moving average of the utilization. */
+/** Weight of the last tick in the moving average of the event loop's utilization. */
 const lastCounts = 1 / 8;
 
 /** Milliseconds that the event loop was busy and idle since the process started. */
@@ -9,13 +9,15 @@ interface EventLoopTimes {
   readonly idle: number;
 }
 
-// The function is bound here, because tests replace the global clock.
+// The function is bound when this module loads, because tests replace the global clock later.
 const loopTimes = performance.eventLoopUtilization.bind(performance);
 
 /**
- * Measures the delay of this process's event loop, which is the time before a request is read. Bytes
- * that arrive while the loop is busy wait in the kernel, which does not report how long; the delay of
- * a timer is an upper bound.
+ * Measures the delay of this process's event loop, which is the time that requests wait before they are
+ * read.
+ *
+ * While the loop is busy, arriving bytes wait in the kernel, which does not report how long they wait. The
+ * delay of a timer is an upper bound of that time.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -29,7 +31,10 @@ export class LoopDelay {
   #utilization = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `now` is a monotonic clock in milliseconds; `times` returns the times of the event loop since its start. */
+  /**
+   * `now` is a monotonic clock in milliseconds. `times` returns how long the event loop was busy and idle
+   * since the process started.
+   */
   constructor(now = () => performance.now(), times: () => EventLoopTimes = () => loopTimes()) {
     this.#now = now;
     this.#times = times;
@@ -41,7 +46,8 @@ export class LoopDelay {
     this.#due = this.#now() + everyMs;
     this.#timer = setInterval(() => {
       this.tick();
-      // Requests read in this turn of the loop waited as long as the timer; requests of the next turn did not.
+      // Requests that are read in this turn of the event loop may have waited as long as the timer.
+      // Requests of the next turn have not.
       setImmediate(() => this.turned());
     }, everyMs).unref();
   }
@@ -50,7 +56,7 @@ export class LoopDelay {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Measures the delay; `start` calls this fifty times a second. */
+  /** Measures the delay. The timer of `start` calls this method fifty times a second. */
   tick(): void {
     const now = this.#now();
     this.#before = this.#last;
@@ -69,22 +75,28 @@ export class LoopDelay {
     if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
   }
 
-  /** Share of time in which the event loop was busy, 0 to 1, as a moving average over the last ticks. */
+  /**
+   * Share of the time in which the event loop was busy, from 0 to 1, as a moving average over the last
+   * ticks.
+   */
   get utilization(): number {
     return this.#utilization;
   }
 
-  /** Ends the turn of the loop that began with the last tick. */
+  /** Marks the end of the turn in which the last tick ran. */
   turned(): void {
     this.#metNow = 0;
   }
 
-  /** Number of ticks; it changes at most every 20 ms. */
+  /** Number of ticks since the start. The number changes at most every 20 ms. */
   get ticks(): number {
     return this.#ticks;
   }
 
-  /** The smaller of the last two delays in milliseconds, because one long pause is not an overload. */
+  /**
+   * The smaller of the last two delays, in milliseconds. After one long pause, which is no overload, the
+   * value stays low.
+   */
   get standing(): number {
     return Math.min(this.#before, this.#last);
   }
@@ -94,7 +106,7 @@ export class LoopDelay {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** Maximum milliseconds that a request which is read now may have waited. */
+  /** Maximum number of milliseconds that a request read at this moment may have waited. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

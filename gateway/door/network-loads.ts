@@ -1,29 +1,38 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Maximum number of networks that are counted separately; all further networks share one count. */
+/** Maximum number of networks that have a count of their own. All further networks share one count. */
 const maxNetworks = 10_000;
 const everybodyElse = '';
-/** Milliseconds of a period. The counts of the current and the previous period are used. */
+/** Milliseconds of a counting period. The sums cover the current and the previous period. */
 const periodMs = 1_000;
-/** A network with fewer refusals in two periods does not flood because of refusals. */
+/**
+ * Minimum number of refused requests in two periods at which a network can count as flooding or hostile
+ * because of refusals.
+ */
 const fewBad = 4;
 /**
- * A network floods if it gets more than this multiple of the average number of answers per network, and
- * `byChance` more: networks with the same rate differ by some answers.
+ * A network floods if its number of answers is more than 1.5 times the average plus 8. The constant 8
+ * allows for chance, because networks with the same rate differ by some answers.
  */
 const unfair = 1.5;
 const byChance = 8;
-/** A network is quiet if it gets less than this share of the average, and the average is at least `someAnswers`. */
+/**
+ * A network is quiet if its number of answers is less than a quarter of the average. While the average is
+ * below four answers, no network is quiet.
+ */
 const quietShare = 0.25;
 const someAnswers = 4;
 
 /**
- * The kind of an answer: served, refused because the request was bad, or refused because its network
- * floods.
+ * The kind of an answer: a served request, a request refused because it was bad, or a request refused
+ * because its network floods.
  */
 export type Answered = 'good' | 'bad' | 'shed';
 
-/** Number of answers to one network in a period. */
+/**
+ * Number of answers to one network in a counting period. `bad` and `shed` are the numbers of refused
+ * requests.
+ */
 interface Count {
   answers: number;
   bad: number;
@@ -38,7 +47,7 @@ function isMost(refusals: number, answers: number): boolean {
   return refusals >= fewBad && refusals * 2 > answers;
 }
 
-/** Counts the answers to each client network, over the last one to two seconds. */
+/** Counts the answers to each client network in the last one to two seconds. */
 export class NetworkLoads {
   readonly #now: () => number;
   #began: number;
@@ -53,7 +62,7 @@ export class NetworkLoads {
     this.#began = now();
   }
 
-  /** Counts an answer to an address. */
+  /** Counts an answer to the network of an address. */
   answered(address: string, how: Answered): void {
     this.#turnOver();
     const network = networkOf(address);
@@ -65,8 +74,8 @@ export class NetworkLoads {
   }
 
   /**
-   * Returns whether the network of an address gets much more than the average number of answers, or
-   * mostly sends requests that are refused.
+   * Returns whether the network of an address floods: it gets much more than the average number of answers,
+   * or most of its requests are refused.
    */
   isFlood(address: string): boolean {
     this.#turnOver();
@@ -75,7 +84,10 @@ export class NetworkLoads {
     return answers > unfair * this.#average + byChance;
   }
 
-  /** Returns whether the network of an address gets much less than the average number of answers. */
+  /**
+   * Returns whether the network of an address is quiet: it gets much less than the average number of
+   * answers.
+   */
   isQuiet(address: string): boolean {
     this.#turnOver();
     const average = this.#average;
@@ -83,8 +95,8 @@ export class NetworkLoads {
   }
 
   /**
-   * Returns whether most requests of the network of an address are bad, while other networks send
-   * requests too.
+   * Returns whether the network of an address is hostile: most of its requests are bad, and other networks
+   * send requests too.
    */
   isHostile(address: string): boolean {
     this.#turnOver();

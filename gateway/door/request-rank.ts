@@ -3,16 +3,21 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * Ranks in the order of admission under overload: probes, always accepted; administrators; customers
- * and guests whose network sends much less than the average; `cheap`, which is cached answers and
- * pre-flights; customers with a cart or a login; guests; networks that flood; networks whose requests
- * are mostly bad.
+ * Ranks in the order in which requests are accepted under overload:
+ * `probe`: health probes, which are always accepted.
+ * `administrator`: callers who manage the shop.
+ * `quiet`: customers and guests whose network sends much less than the average.
+ * `cheap`: requests with a cached answer, and pre-flight requests.
+ * `customer`: callers with a login or a cart key.
+ * `guest`: all other callers.
+ * `flood`: callers whose network floods.
+ * `hostile`: callers whose network floods with mostly bad requests.
  */
 export type Rank = 'probe' | 'administrator' | 'quiet' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
 
-/** Functions that supply the data for a rank. */
+/** Functions with which `rankOf` determines a rank. */
 export interface RankDeps {
-  /** Returns whether the cache has an answer for a request target. */
+  /** Returns whether the response cache has an answer for a request target. */
   isKept(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
   isQuiet(request: IncomingMessage): boolean;
@@ -20,7 +25,7 @@ export interface RankDeps {
   isHostile(request: IncomingMessage): boolean;
 }
 
-/** Returns whether a request is for the health of the gateway. */
+/** Returns whether a request is a health probe. */
 export function isProbe({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return url.startsWith('/health') && /^\/health(?:\/(?:live|ready))?(?:\?|$)/.test(url);
@@ -34,7 +39,10 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
   );
 }
 
-/** Returns the rank of a request. All lookups are cheap, because refusing must cost less than answering. */
+/**
+ * Returns the rank of a request. All lookups must be cheap, because refusing a request must cost less than
+ * answering it.
+ */
 export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
   const { isKept, known, isQuiet, isFlood, isHostile } = deps;
   const { method = '', url = '', headers } = request;
@@ -49,7 +57,10 @@ export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 
-/** Returns the service that most likely answers a target, by the path after the version. */
+/**
+ * Returns the service that most likely answers a request target, judged by the first word after the
+ * version.
+ */
 export function serviceFor(target: string): 'catalogue' | 'auth' | 'cart' {
   const [, name = ''] = /\/v[12]\/+(\w+)/.exec(target.slice(0, 100)) ?? [];
   if (name === 'products' || name === 'store') return 'catalogue';

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { FairQueues } from './fair-queues.ts';
 
-/** Milliseconds of processor time in one turn of the event loop after which further requests wait. */
+/**
+ * Milliseconds of processor time in one turn of the event loop after which no further request begins in
+ * that turn.
+ */
 const workMs = 8;
-/** Maximum number of waiting requests that begin in one turn. */
+/** Maximum number of waiting requests that begin in one turn of the event loop. */
 const maxInTurn = 16;
 
 function threadMs(): number {
@@ -18,27 +21,31 @@ interface Waiting {
 }
 
 /**
- * Decides when requests begin: those of networks with few requests first. Limits the work in one turn
- * of the event loop, so that replies of services and new connections are handled in time.
+ * Decides when requests begin. Requests of networks with few requests begin first. The work in one turn of
+ * the event loop is limited, so that replies of services and new connections are handled in time.
  */
 export class RequestScheduler {
   readonly #now: () => number;
   readonly #threadTime: () => number;
   readonly #waiting = new FairQueues<Waiting>();
-  /** Number of open requests by network. */
+  /** Number of unanswered requests by network. */
   readonly #open = new Map<string, number>();
-  /** Processor time of this thread at the start of the turn, in milliseconds; null between turns. */
+  /** Processor time of this thread when the current turn began, in milliseconds. Null if no turn has begun. */
   #turnStartedAt: number | null = null;
 
-  /** `now` is a monotonic clock; `worked` returns the processor time of this thread. Both in milliseconds. */
+  /**
+   * `now` is a monotonic clock and `worked` returns the processor time of this thread, both in
+   * milliseconds.
+   */
   constructor(now = () => performance.now(), worked = threadMs) {
     this.#now = now;
     this.#threadTime = worked;
   }
 
   /**
-   * Begins a request, at once or in a later turn. `recent` returns the number of recent requests of its
-   * network. A request whose client has disconnected never begins.
+   * Calls `begin` at once or in a later turn of the event loop, with the milliseconds that the request
+   * waited. `recent` returns the number of recent requests of the network. If the client disconnects while
+   * the request waits, `begin` is never called.
    */
   enter(network: string, recent: () => number, response: ServerResponse, begin: Waiting['begin']): void {
     const others = this.#open.get(network) ?? 0;
@@ -53,8 +60,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the milliseconds that a request of a network would wait, at least as long as requests before
-   * it have waited.
+   * Returns the estimated milliseconds that a request of a network would wait: the longest time that a
+   * request before it has waited.
    */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
@@ -82,8 +89,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in a callback of its own, because the work on a request continues after `begin`
-    // returns.
+    // Each request begins in a callback of its own, because work on a request continues after `begin`
+    // returns. The callbacks see this work in the processor time.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

@@ -9,16 +9,16 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 
 /**
- * Maximum bytes of a request body that is read to its end; with a larger body, the connection is
- * closed instead.
+ * Maximum number of bytes of a refused request's body. If the body is larger, the connection is closed
+ * instead of reading the body.
  */
 const maxUnread = 16_384;
 const place = '{request id}';
 
-/** The prepared parts of a mount's refusals. */
+/** The parts of the refusal on a mount, which are the same for every request. */
 interface Prepared {
   readonly headers: readonly string[];
-  /** The JSON before and after the request id. */
+  /** `before` and `after` are the JSON before and after the request id. */
   readonly before: string;
   readonly after: string;
 }
@@ -38,7 +38,10 @@ function prepared(mount: Mount): Prepared {
   return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
 }
 
-/** Answers 503 in the dialect of a mount with a prepared text, before any other work on the request. */
+/**
+ * Sends status 503 in the dialect of a mount. The answers are prepared, because refusing a request must
+ * cost little.
+ */
 export class ShedAnswer {
   readonly #deps: ShedDeps;
   readonly #prepared = new Map<Mount, Prepared>();
@@ -66,7 +69,7 @@ export class ShedAnswer {
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
-  /** Returns CORS headers, without which a browser would hide `Retry-After` from a page of the shop. */
+  /** Returns the CORS headers. Without them, a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
     const { corsOrigins } = this.#deps;
     if (corsOrigins.length === 0) return [];

@@ -3,20 +3,23 @@ import getRawBody from 'raw-body';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 
-/** Largest body in bytes. */
+/** Maximum number of bytes of a request body. */
 const bodyLimitBytes = 262_144;
 /** Maximum number of levels to which JSON may be nested. */
 const depthLimit = 20;
 /**
- * Maximum number of chunks of a body. Each chunk costs time, so a body in chunks of one byte would
- * block other clients.
+ * Maximum number of chunks of a body. Each chunk costs time, so a body in chunks of one byte would delay
+ * other clients.
  */
 const maxChunks = 4_096;
 
-/** Returns the value of a parameter by its name; undefined if the request has no such parameter. */
+/**
+ * The parameters of a request's path, query or body. A call returns the value of the parameter with this
+ * name; undefined if there is none.
+ */
 export interface Parameters {
   (name: string): unknown;
-  /** Names of all parameters, for routes that also accept undeclared parameters. */
+  /** Names of all parameters, which routes with undeclared parameters need. */
   readonly names?: readonly string[];
 }
 
@@ -24,7 +27,10 @@ export const noParameters: Parameters = () => undefined;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the refusal for invalid JSON, with PHP's number and message, which CoCart's clients show. */
+/**
+ * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show
+ * them.
+ */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
@@ -37,10 +43,10 @@ function formParameters(form: Form): Parameters {
 }
 
 /**
- * Returns the parameters of a query, or of a URL-encoded form (docs/reference/README.md#requests).
- * `names` have no brackets.
+ * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). The names
+ * of the result have no brackets.
  *
- * @throws ServiceError `service_too_many_parameters` above 1,000 pairs, `rest_invalid_param` for a
+ * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a
  * name with too many brackets
  */
 export function urlParameters(text: string): Parameters {
@@ -48,8 +54,8 @@ export function urlParameters(text: string): Parameters {
 }
 
 /**
- * Checks names, depth and number of values. Returns how many more values than in `value` are
- * allowed. @throws ServiceError
+ * Checks the names, the depth and the number of values of parsed JSON. Returns how many of the `allowed`
+ * values remain. @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
  */
 function checkTree(value: unknown, depth: number, allowed: number): number {
   if (allowed === 0) throw tooMany(maxValues);
@@ -81,7 +87,8 @@ function jsonParameters(text: string): Parameters {
     throw invalidJson(4, 'Syntax error');
   }
   checkTree(parsed, 1, maxValues);
-  // PHP clients send an empty list for an empty object; other JSON values have no named parameters.
+  // A list has no named parameters: PHP clients send an empty list for an empty object. Numbers, texts and
+  // null have no named parameters either.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
 }
@@ -91,8 +98,8 @@ function tooLarge() {
 }
 
 /**
- * Reads a body. Calls `cutOff` if the body has too many chunks, so that the connection reads
- * nothing more.
+ * Returns the bytes of a body. If the body has too many chunks, calls `cutOff`, which shall stop reading
+ * from the connection.
  *
  * @throws ServiceError `service_request_too_large` for too many chunks
  */
@@ -135,14 +142,16 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * Returns the parameters of a body: JSON, or a form, URL-encoded or multipart. Returns none for
- * other content types, for an empty body and for JSON that is not an object
- * (docs/reference/README.md#requests).
+ * Returns the parameters of a body, which may be JSON, a URL-encoded form or a multipart form
+ * (docs/reference/README.md#requests). Other content types, an empty body and JSON that is not an object
+ * have no parameters.
  *
- * @throws ServiceError `rest_invalid_json`; `service_invalid_form`; `service_request_too_large`
- * above 256 KiB, if possible before the body is read, and for more than 4,096 chunks, after a call
- * of `cutOff`; `service_unsupported_media_type` for a compressed body and for a file;
- * `service_too_many_parameters`; `rest_invalid_param` for a name with too many brackets
+ * @throws ServiceError
+ * - `rest_invalid_json`, `service_invalid_form`, `service_too_many_parameters`
+ * - `service_request_too_large` for more than 256 KiB, if possible before the body is read
+ * - `service_request_too_large` for more than 4,096 chunks, after a call of `cutOff`
+ * - `service_unsupported_media_type` for a compressed body and for a file
+ * - `rest_invalid_param` for a name with too many brackets
  */
 export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
   const {
@@ -159,7 +168,7 @@ export async function readBody(request: IncomingMessage, cutOff: () => void): Pr
   }
   if (kind === 'application/x-www-form-urlencoded') return urlParameters(textOf(bytes));
   if (kind !== 'multipart/form-data' || bytes.length === 0) return noParameters;
-  // The parser is loaded with the first multipart form, because few clients send such a form.
+  // The parser is loaded when the first multipart form arrives, because few clients send such forms.
   const { multipartForm } = await import('./multipart.ts');
   return formParameters(await multipartForm(bytes, type));
 }

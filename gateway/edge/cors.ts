@@ -4,8 +4,8 @@ import { answerHeaders } from './page-headers.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Allows cross-origin requests with any header from these origins. Pre-flight requests are answered
- * here, before any route (docs/reference/README.md#cross-origin-requests).
+ * Returns the middleware that allows cross-origin requests from these origins, with any request header. The
+ * middleware also answers pre-flight requests (docs/reference/README.md#cross-origin-requests).
  */
 export function cors(origins: readonly string[]): GatewayMiddleware {
   const allow = koaCors({

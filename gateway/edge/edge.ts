@@ -7,8 +7,8 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer: browsers must not index an answer, run it as a page or guess another
- * content type.
+ * Headers of every answer. They tell search engines not to index the answer, and browsers not to run it as
+ * a page or guess its content type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -19,8 +19,8 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 export const strictTransport = 'max-age=31536000';
 
 /**
- * Returns path and query of a request target in absolute form, which proxies send; `/-`, an unknown
- * path, if the target is not a URL.
+ * Returns the path and query of a request target that is an absolute URL, as proxies send it. Returns `/-`,
+ * which no route has, if the target is not a URL.
  */
 function originForm(target: string): string {
   const url = URL.parse(target);
@@ -38,7 +38,7 @@ interface EdgeDeps {
   readonly closing: () => boolean;
 }
 
-/** A request in the warnings of the watchdog: named by its route as soon as the route is determined. */
+/** A request as the watchdog logs it. Its name contains the route once the route is determined. */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;
@@ -65,8 +65,8 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
 }
 
 /**
- * Returns the middleware around every request. It sets the request id and the common headers,
- * counts metrics, and closes connections when the process stops.
+ * Returns the middleware that every request passes first. The middleware sets the request id and the common
+ * headers, counts metrics, and closes connections when the process stops.
  */
 export function edge({
   transport,

@@ -2,22 +2,25 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 
 /** Maximum number of name and value pairs in a query or form. */
 const maxPairs = 1_000;
-/** Maximum number of brackets after a name; JSON has the same maximum of levels. */
+/** Maximum number of bracket pairs after a name. The depth of JSON has the same maximum. */
 const maxBrackets = 20;
 /** Maximum number of characters of a name that an error message repeats. */
 const maxNameLength = 100;
 
-/** Names that are refused, because they could reach an object's prototype if parsed data were merged. */
+/**
+ * Names that are refused, because code that merges parsed data could change an object's prototype through
+ * them.
+ */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Value = string | Group;
 
-/** The values of the names that share the text before the first bracket: `a[b]` and `a[c]`. */
+/** The values of all names that begin with the same text before a bracket, such as `a[b]` and `a[c]`. */
 class Group {
   readonly #members = new Map<string, Value>();
   #next = 0;
 
-  /** Returns the key for the content of a bracket: the content itself, or the next free index for `[]`. */
+  /** Returns the key for the content of a bracket pair: the content itself, or the next free index for `[]`. */
   #keyOf(content: string): string {
     if (content !== '' && !/^(?:0|[1-9]\d{0,8})$/.test(content)) return content;
     const index = content === '' ? this.#next : Number(content);
@@ -25,7 +28,10 @@ class Group {
     return String(index);
   }
 
-  /** Sets the value at these brackets; replaces an earlier value at the same brackets. */
+  /**
+   * Sets the value for the contents of a name's brackets. An earlier value with the same brackets is
+   * replaced.
+   */
   set([content = '', ...rest]: readonly string[], value: string): void {
     const key = this.#keyOf(content);
     if (rest.length === 0) {
@@ -38,7 +44,7 @@ class Group {
     group.set(rest, value);
   }
 
-  /** Returns a list if the keys are 0, 1, 2, …, else an object. */
+  /** The members as a list if their keys are 0, 1, 2 and so on, else as an object. */
   get plain(): unknown {
     const keys = [...this.#members.keys()];
     const values = [...this.#members.values()].map(plainOf);
@@ -52,8 +58,8 @@ function plainOf(value: Value): unknown {
 }
 
 /**
- * Returns the contents of the brackets of a name, from position `open`. Text after them and an
- * unclosed bracket are ignored.
+ * Returns the contents of the brackets of a name, from position `open`. An unclosed bracket and text after
+ * the last bracket are ignored.
  */
 function bracketsOf(fullName: string, open: number): string[] {
   const brackets: string[] = [];
@@ -74,15 +80,15 @@ export function tooMany(maximum: number) {
 }
 
 /**
- * The values of a query or form, nested by brackets as PHP nests them: `a[b]=1`, `a[]=1`,
- * `a[0][b]=1`. Of two values with the same name and brackets, the later one counts.
+ * The values of a query or form, nested by brackets as PHP nests them: `a[b]=1`, `a[]=1`, `a[0][b]=1`. If a
+ * name occurs twice with the same brackets, the later value is used.
  */
 export class Form {
   readonly #values = new Map<string, Value>();
   #pairs = 0;
 
   /**
-   * Adds a value under the name as the client wrote it. @throws ServiceError
+   * Adds a value. `fullName` is the name with its brackets. @throws ServiceError
    * `service_too_many_parameters`, `rest_invalid_param`
    */
   add(fullName: string, value: string): void {
@@ -116,9 +122,9 @@ export class Form {
   }
 }
 
-/** Parses a query or a URL-encoded form. @throws ServiceError for the reasons of `Form.add` */
+/** Returns the values of a query or a URL-encoded form. @throws ServiceError the errors of `Form.add` */
 export function formIn(text: string): Form {
-  // The pairs are counted first, because parsing costs more than counting.
+  // Too many pairs are refused before parsing, which costs more than counting.
   if (text.split('&', maxPairs + 1).length > maxPairs) throw tooMany(maxPairs);
   const form = new Form();
   for (const [name, value] of new URLSearchParams(text)) form.add(name, value);

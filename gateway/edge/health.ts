@@ -2,8 +2,8 @@ import { healthAnswer } from '#platform/service/health.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Answers `GET /health`, `/health/live` and `/health/ready`. The answers reveal nothing about
- * services and engines.
+ * Returns the middleware that answers `GET /health`, `/health/live` and `/health/ready`. The answers reveal
+ * nothing about services and engines.
  */
 export function health(ready: () => Promise<boolean>): GatewayMiddleware {
   return async (ctx, next) => {

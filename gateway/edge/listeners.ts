@@ -3,21 +3,21 @@ import { createServer, Server as NetServer, type Socket } from 'node:net';
 import type { ConnectionReads } from '../door/connection-reads.ts';
 
 /**
- * Number of sockets that listen on a port. Node accepts one connection per socket and turn of the
- * event loop, so with one socket new clients of a busy process would wait for seconds.
+ * Number of sockets that listen on a port. Node accepts one connection per socket in each turn of the event
+ * loop. With one socket, new clients of a busy process would wait for seconds.
  */
 const socketCount = process.platform === 'linux' ? 32 : 1;
 
 /**
- * Maximum number of new connections that the kernel keeps for one socket; it may have a lower maximum
- * of its own. A client whose connection is dropped tries again after a second.
+ * Maximum number of connections that wait in the kernel for one socket. The kernel may set a lower maximum.
+ * A client whose connection is dropped tries again after a second.
  */
 const backlog = 4_096;
 
 /** The host and port on which a server listens. */
 export interface Place {
   readonly host: string;
-  /** Port number; 0 picks a free port. */
+  /** Number of the port; with 0, the system chooses a free port. */
   readonly port: number;
   /** Whether other processes may listen on the same port. */
   readonly shared: boolean;
@@ -36,7 +36,7 @@ export class Listeners {
   readonly #turns: Pick<ConnectionReads, 'opened'>;
   #connections = 0;
 
-  /** `maxConnections` is the number of open connections above which a new one is closed at once. */
+  /** `maxConnections` is the maximum number of open connections. Further connections are closed at once. */
   constructor(server: Server, maxConnections: number, turns: Pick<ConnectionReads, 'opened'>) {
     this.#server = server;
     this.#turns = turns;
@@ -44,9 +44,10 @@ export class Listeners {
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
 
-  /** Listens on a port. @throws Error with the number of a port in use */
+  /** Listens on a port. @throws Error that names the port if another program uses it */
   async open({ host, port, shared }: Place): Promise<void> {
-    // Sockets with `reusePort` can share the port with another program, so a port in use is refused first.
+    // With `reusePort`, two programs could listen on the same port by mistake. So the port is checked
+    // without `reusePort` first.
     if (!shared && port !== 0) await requireFree(host, port);
     const reusePort = shared || socketCount > 1;
     await listening(this.#server, { host, port, reusePort });
@@ -55,7 +56,7 @@ export class Listeners {
     for (let socket = 1; socket < socketCount; socket += 1) await this.#add({ host, port: taken, reusePort });
   }
 
-  /** Listens on sockets that another process bound; several descriptors may refer to the same socket. */
+  /** Listens on sockets that another process opened. Several descriptors may refer to the same socket. */
   async inherit([first = 0, ...others]: readonly number[]): Promise<void> {
     await listening(this.#server, { fd: first });
     for (const fd of others) await this.#add({ fd });
@@ -77,23 +78,23 @@ export class Listeners {
     else this.#turns.opened(socket, 1 + this.#others.length);
   }
 
-  /** Accepts no new connections; resolves when the open connections have ended. */
+  /** Stops accepting connections. Resolves when all open connections have ended. */
   async close(): Promise<void> {
-    // Calls `close` of `net.Server`, because `close` of an HTTP server would end open connections.
+    // The `close` of an HTTP server would end open connections, so this calls `close` of `net.Server`.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));
   }
 }
 
-/** Resolves when the server listens. @throws Error of Node, such as a port in use */
+/** Resolves when the server listens. @throws Error of Node, for example if the port is in use */
 async function listening(server: NetServer, where: Where): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(where, backlog, resolve);
   });
 }
 
-/** Checks that no program listens on the port. @throws Error with the number of a port in use */
+/** Checks that no program listens on the port. @throws Error that names the port if it is in use */
 async function requireFree(host: string, port: number): Promise<void> {
   const server = createServer();
   await listening(server, { host, port });

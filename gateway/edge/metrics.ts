@@ -1,16 +1,19 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
 
-/** Whether an answer came from the cache. */
+/**
+ * Outcome for an answer: from the cache (`HIT`), new (`MISS`), or new because the cache was not used
+ * (`SKIP`).
+ */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
 /**
- * Why a request is refused: it has waited too long, the event loop is late, or too many requests
- * wait for the same service.
+ * Why a request is refused. `late`: the request has waited too long. `loop`: the event loop is too busy.
+ * `busy`: too many requests wait for the same service.
  */
 export type ShedReason = 'late' | 'loop' | 'busy';
 
-/** Labels of an answer, beside its status. */
+/** Labels of the duration metric of an answer, in addition to the status. */
 export interface AnswerLabels {
   readonly route: string;
   readonly method: string;
@@ -27,7 +30,7 @@ export class GatewayMetrics {
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /** The metrics by their labels, because looking a metric up by labels costs more than counting. */
+  /** The metrics by their labels. Finding a metric in the metrics library costs more than counting. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
   readonly #outcomes = new Map<string, { inc(): void }>();
 
@@ -47,7 +50,7 @@ export class GatewayMetrics {
     ]);
   }
 
-  /** Counts a request as running until the call of `ended`. */
+  /** Counts a request as in progress until `ended` is called. */
   began(): void {
     this.#inFlight += 1;
   }
@@ -56,7 +59,7 @@ export class GatewayMetrics {
     this.#inFlight -= 1;
   }
 
-  /** Counts an answer and its duration; the command `status` shows the sums. */
+  /** Counts an answer and its duration. The command `status` shows the totals. */
   answered({ route, method, mount }: AnswerLabels, status: number, milliseconds: number): void {
     this.#count(status, milliseconds);
     const statusClass = (status / 100) | 0;

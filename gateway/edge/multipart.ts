@@ -2,9 +2,15 @@ import { Busboy } from '@fastify/busboy';
 import { refusal } from '#platform/errors/errors.ts';
 import { Form } from './form.ts';
 
-/** Limits of the parser. `body.ts` has limited the size of the body, and `Form` limits the number of fields. */
+/**
+ * Limits of the parser. `readBody` has already limited the size of the body, and `Form` limits the number
+ * of fields.
+ */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
-/** Number of bytes given to the parser at a time; parsing stops when `Form` has refused a field. */
+/**
+ * Number of bytes that the parser gets at a time. After `Form` has refused a field, the parser gets no more
+ * bytes.
+ */
 const chunkBytes = 16_384;
 
 function invalidForm(cause?: unknown) {
@@ -27,8 +33,8 @@ function createParser(type: string) {
 /**
  * Returns the fields of a `multipart/form-data` body.
  *
- * @throws ServiceError `service_invalid_form`; `service_unsupported_media_type` for a file; the
- * errors of `Form.add`
+ * @throws ServiceError `service_invalid_form`, `service_unsupported_media_type` for a file, and the errors
+ * of `Form.add`
  */
 export async function multipartForm(bytes: Buffer, type: string): Promise<Form> {
   const parser = createParser(type);

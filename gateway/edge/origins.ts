@@ -1,14 +1,14 @@
 /**
- * Matches an allowed origin: exact, with any subdomain (`https://*.example.com`), or with any port
+ * Matches an origin, or a pattern with any subdomain (`https://*.example.com`) or any port
  * (`http://localhost:*`).
  */
 const pattern = /^(https?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}|\*))?$/;
-/** Maximum length of an origin that is compared; a host name has at most 253 characters. */
+/** Maximum length of the origins that are compared with patterns. A host name has at most 253 characters. */
 const longestOrigin = 300;
 
 /**
- * Returns whether a text is an origin or a pattern of origins. `*` may stand for subdomains or for
- * a port only.
+ * Returns whether a text is an origin or a pattern of origins. In a pattern, `*` replaces the subdomains or
+ * the port.
  */
 export function isOriginPattern(text: string): boolean {
   const [, scheme, any, host = '', port] = pattern.exec(text) ?? [];
@@ -26,7 +26,7 @@ function matches(origin: string, allowed: string): boolean {
   return isPort && (any ? ofHost.endsWith(`.${host}`) : ofHost === host);
 }
 
-/** Returns whether pages of this origin may send requests. */
+/** Returns whether pages of this origin may send requests. `allowed` are origins and patterns of origins. */
 export function isAllowed(origin: string, allowed: readonly string[]): boolean {
   return origin.length <= longestOrigin && allowed.some((one) => matches(origin, one));
 }

@@ -1,6 +1,6 @@
 /**
- * Request headers that answers of the CoCart mount list in `Access-Control-Allow-Headers`, as
- * WordPress does. Pre-flight answers allow any header (cors.ts).
+ * Request headers that answers of the CoCart mount list in `Access-Control-Allow-Headers`, as WordPress
+ * does. The answers to pre-flight requests allow any header (`cors`).
  */
 export const listedRequestHeaders = [
   'Accept',
@@ -15,12 +15,13 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set this header. Some browsers let scripts set it and then list it in the pre-flight request.
+  // SDKs set `User-Agent`. In some browsers scripts can set it, and these browsers list it in the
+  // pre-flight request.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',
 ];
-/** Response headers that CORS lets scripts read. */
+/** Response headers that scripts of other origins may read (`Access-Control-Expose-Headers`). */
 export const answerHeaders = [
   'Cart-Expiration',
   'Cart-Expiring',

@@ -7,13 +7,19 @@ import type { ConnectionReads } from '../door/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
-/** Milliseconds that open requests get to finish when the process stops. */
+/** Milliseconds after which open connections are closed when the process stops. */
 const shutMs = 5_000;
-/** Milliseconds that an idle client gets to send its next request before its connection closes. */
+/**
+ * Milliseconds after which idle connections are closed when the process stops. A client may send its next
+ * request until then.
+ */
 const idleMs = 1_000;
-/** Maximum number of open connections, event streams not included. */
+/** Maximum number of open connections, in addition to event streams. */
 const maxConnections = 8_192;
-/** Maximum number of unanswered requests on one connection. Normal clients send one or a few. */
+/**
+ * Maximum number of unanswered requests on one connection. Normal clients send at most a few requests
+ * without waiting.
+ */
 const maxPipelined = 32;
 
 /** Limits against slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
@@ -25,10 +31,10 @@ const limits = {
   maxHeaderSize: maxHeaderBytes,
 } satisfies ServerOptions;
 
-/** The number of unanswered requests by connection. */
+/** Number of unanswered requests of each connection. */
 type Unanswered = WeakMap<Duplex, number>;
 
-/** Settings of the public servers: addresses, certificate and limits. */
+/** Settings of the public servers: addresses, certificate files and limits. */
 export interface PublicServerSettings {
   readonly HTTP_HOST: string;
   readonly HTTP_PORT: number;
@@ -36,15 +42,15 @@ export interface PublicServerSettings {
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
   /**
-   * File descriptors of listening sockets that another process opened; empty if this process opens
-   * the port.
+   * File descriptors of listening sockets that another process opened. Empty if this process opens the port
+   * itself.
    */
   readonly HTTP_FD: readonly number[];
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
-  /** Seconds in which connections are still accepted after the stop signal. */
+  /** Seconds after the stop signal in which new connections are still accepted. */
   readonly STOP_DELAY: number;
-  /** Maximum number of event streams, which are open in addition to `maxConnections`. */
+  /** Maximum number of event streams. Their connections are allowed in addition to `maxConnections`. */
   readonly EVENT_STREAMS: number;
 }
 
@@ -54,7 +60,7 @@ interface Listening {
   readonly listeners: Listeners;
 }
 
-/** The public HTTP server, and the HTTPS server if there is a certificate. */
+/** The public HTTP server. If the settings name a certificate, also the HTTPS server. */
 export class PublicServers {
   readonly #addresses: PublicServerSettings;
   readonly #turns: Pick<ConnectionReads, 'opened'>;
@@ -66,18 +72,19 @@ export class PublicServers {
     this.#turns = turns;
   }
 
-  /** Whether the servers are stopping; answers then have `Connection: close`. */
+  /** Whether the servers are stopping. Answers then have the header `Connection: close`. */
   get closing(): boolean {
     return this.#closing;
   }
 
-  /** Starts to listen. @throws Error that names the port in use or the unreadable file */
+  /** Starts the servers. @throws Error that names the port in use or the unreadable file */
   async open(listener: RequestListener, unreadable: AnswerUnreadable): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
     const unanswered: Unanswered = new WeakMap();
     const bounded = withBoundedPipelines(listener, unanswered);
     const refused = (error: ParserError, socket: Duplex) => {
-      // While another answer is being sent, the bytes of this answer would corrupt it.
+      // If an earlier request on the connection is unanswered, this error answer could corrupt the bytes of
+      // that request's answer.
       if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
       else socket.destroy();
     };
@@ -100,7 +107,7 @@ export class PublicServers {
     this.#servers.push({ server, listeners });
   }
 
-  /** Ports of the servers, HTTP first. */
+  /** Port numbers of the servers, HTTP first. */
   get ports(): number[] {
     return this.#servers.map(({ server }) => {
       const address = server.address();
@@ -109,8 +116,8 @@ export class PublicServers {
   }
 
   /**
-   * Stops the servers. Accepts connections for `STOP_DELAY` more, so that a load balancer notices
-   * that this gateway is not ready; then waits up to five seconds for open requests.
+   * Stops the servers. New connections are accepted for `STOP_DELAY` seconds, in which a load balancer
+   * notices that this gateway is not ready. Then open requests have up to five seconds to end.
    */
   async shut(): Promise<void> {
     this.#closing = true;
@@ -121,8 +128,8 @@ export class PublicServers {
 }
 
 /**
- * Returns a listener that closes a connection with more than 32 unanswered requests, because
- * thousands of requests in one write would block other clients.
+ * Returns a listener that closes a connection with more than 32 unanswered requests. Thousands of requests
+ * sent at once would delay other clients.
  */
 function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered): RequestListener {
   return (request, response) => {
@@ -139,12 +146,12 @@ function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered)
 }
 
 /**
- * Closes the listening sockets, but not the connections, because `close` of an HTTP server would
- * cut off a client that is about to send. Later requests on open connections are answered with
- * `Connection: close`; idle connections close after a second.
+ * Closes the listening sockets and leaves connections open, because a client may be about to send a
+ * request. Later requests are answered with `Connection: close`. Idle connections are closed after a
+ * second.
  */
 async function shutServer({ server, listeners }: Listening): Promise<void> {
-  // `setImmediate` waits for the next poll, which reads requests that have already arrived.
+  // `setImmediate` lets Node first read the requests that have already arrived.
   const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), idleMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
   await listeners.close();

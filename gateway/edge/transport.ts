@@ -3,14 +3,17 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
 /**
- * Returns an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) in its IPv4 form; other
- * addresses unchanged.
+ * Returns the IPv4 form of an IPv4 address that is written as IPv6, such as `::ffff:10.0.0.1`. Returns
+ * other addresses unchanged.
  */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** Returns an address without the port that some proxies append: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
+/**
+ * Returns an address without its port. Some proxies append the port, as in `203.0.113.9:5000` or
+ * `[2001:db8::7]:5000`.
+ */
 function withoutPort(hop: string): string {
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   return v6 ?? v4 ?? hop;
@@ -34,24 +37,24 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || contains(loopback, host);
 }
 
-/** Determines the client's address, and whether a request came over an encrypted connection. */
+/** Determines the address of the client, and whether the client's connection is encrypted. */
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
   /**
-   * Whether the peer of a socket is a trusted proxy. Checking the list for each request would cost
-   * 3 % of the time of a cached answer.
+   * For each socket, whether the other side is a trusted proxy. To check the list of proxies for every
+   * request would cost 3 % of the time of a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
-  /** Client addresses that were found before, since the door asks for each several times. */
+  /** Addresses of clients by request, because one request needs the address several times. */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
   /**
-   * `proxies` are addresses, and networks in CIDR form. With `localHttp`, clients on this machine
-   * may send secrets over plain HTTP (docs/reference/login.md#plain-http).
+   * `proxies` are the addresses of trusted proxies and their networks in CIDR form. With `localHttp`,
+   * clients on this machine may send secrets over plain HTTP (docs/reference/login.md#plain-http).
    *
-   * @throws Error with the entry that is neither an address nor a network
+   * @throws Error that names the entry that is neither an address nor a network
    */
   constructor(proxies: readonly string[], localHttp = false) {
     this.#localHttp = localHttp;
@@ -68,8 +71,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns whether the socket is encrypted, or whether a trusted proxy sent `X-Forwarded-Proto:
-   * https` for every hop (docs/reference/login.md#plain-http).
+   * Returns whether the request was encrypted on its whole way: the socket is encrypted, or a trusted proxy
+   * reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -78,14 +81,14 @@ export class TransportSecurity {
     return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
 
-  /** Returns whether a password or the secret of a key pair is accepted on this connection. */
+  /** Returns whether a password or the secret of a key pair is accepted on the connection of this request. */
   secretMayTravel(request: IncomingMessage): boolean {
     return this.secure(request) || (this.#localHttp && isFromLoopback(request));
   }
 
   /**
-   * Returns whether a bearer token is accepted on this connection: an encrypted one, one from this
-   * machine, or one through a trusted proxy that does not send the protocol
+   * Returns whether a bearer token is accepted on the connection of this request. The connection must be
+   * encrypted, come from this machine, or come from a trusted proxy without `X-Forwarded-Proto`
    * (docs/reference/login.md#plain-http).
    */
   bearerMayTravel(request: IncomingMessage): boolean {
@@ -95,9 +98,9 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy,
-   * because clients can forge earlier entries. If an entry is invalid, returns the last trusted
-   * proxy.
+   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy.
+   * Earlier entries are ignored, because clients can forge them. If an entry is invalid, returns the
+   * address of the proxy that sent the entry.
    */
   clientAddress(request: IncomingMessage): string {
     const known = this.#addresses.get(request);

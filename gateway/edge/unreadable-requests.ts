@@ -5,19 +5,19 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import { everyAnswer } from './edge.ts';
 
-/** What Node's parser says about a request that it cannot read. */
+/** The error of Node's HTTP parser for a request that the parser cannot read. */
 export interface ParserError extends Error {
   readonly code?: string;
-  /** The last bytes that were read. */
+  /** The last bytes that the parser received. */
   readonly rawPacket?: Buffer;
 }
 
-/** Answers a request that the parser refused, and closes its connection. */
+/** Sends an answer to a request that the parser refused, and closes the connection. */
 export type AnswerUnreadable = (error: ParserError, socket: Socket) => void;
 
-/** Bytes of the address and the headers of a request. */
+/** Maximum number of bytes of a request's target and headers. */
 export const maxHeaderBytes = 16_384;
-/** The errors that have a status of their own. */
+/** Status codes for errors of the parser. All other errors have status 400. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -30,7 +30,7 @@ function rawResponse(status: number, headers: readonly (readonly [string, string
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`;
 }
 
-/** Returns the answer to a request with too long an address or headers, in the dialect of its mount. */
+/** Returns the answer to a request whose target or headers are too long, in the dialect of the mount. */
 function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
   const [, path = '/'] = /^[A-Z]+ ([^\s?]{1,200})/.exec(rawPacket?.toString('latin1', 0, 300) ?? '') ?? [];
   const error = refusal('service_request_headers_too_large', { maximum_bytes: maxHeaderBytes });
@@ -39,7 +39,10 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
   return rawResponse(431, [...everyAnswer, ...Object.entries(headers), type], JSON.stringify(body));
 }
 
-/** Returns what answers requests that the parser refused. Only those that are too long can be an honest client's. */
+/**
+ * Returns the function that answers requests which the parser refused. Only the answer to too long headers
+ * has a body, because no other refused request comes from a normal client.
+ */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {
     const status = statuses[error.code ?? ''] ?? 400;

@@ -3,7 +3,7 @@ import type { Route } from '../routing/route.ts';
 import { answerHeaders, listedRequestHeaders } from './page-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** The CoCart version that the answers of the mount state. */
+/** The CoCart version in the header `CoCart-Version`. */
 const cocartVersion = '4.3.6';
 
 /** The allowed methods of a path, and whether its answers have the header `CoCart-Version`. */
@@ -12,15 +12,15 @@ interface WordPressHeaders {
   readonly versioned: boolean;
 }
 
-/** Headers that allow pages of any origin to read the answers. */
+/** CORS headers with which pages of any origin may read the answers. */
 export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Access-Control-Allow-Headers', listedRequestHeaders.join(', ')],
   ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
 ];
 
 /**
- * Returns the headers of each path pattern. Patterns that differ only in parameter names share
- * their methods.
+ * Returns the headers for each path pattern. Patterns that differ only in the names of parameters have the
+ * same `Allow`.
  */
 export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
@@ -37,15 +37,15 @@ export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, Wo
   );
 }
 
-/** Returns the headers of the answer that an envelope contains: `Allow` and those that CORS exposes. */
+/** Returns the headers that the envelope of an answer contains: `Allow` and the headers that CORS exposes. */
 function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
   const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
   return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
 }
 
 /**
- * Puts the answer, its status and its headers into a JSON object and sends it with status 200, for
- * clients that cannot read status and headers.
+ * Replaces the answer by a JSON object with its body, status and headers, and sets status 200. The
+ * parameter `_envelope` is for clients that cannot read status and headers.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
@@ -61,8 +61,8 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /**
- * Sets `Allow` and `CoCart-Version`, and the cart key under its name in CoCart 3, because storefronts
- * still use that name.
+ * Sets `Allow` and `CoCart-Version`. Also repeats the cart key in `X-CoCart-API`, its header in CoCart 3,
+ * because storefronts still read this header.
  */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   const cartKey = ctx.res.getHeader('Cart-Key');
@@ -73,8 +73,9 @@ function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined):
 }
 
 /**
- * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers):
- * `Allow`, `CoCart-Version`, and CORS headers for any origin. Handles `_envelope`.
+ * Returns the middleware that sets the headers of WordPress on mounts whose dialect has them
+ * (docs/reference/README.md#headers): `Allow`, `CoCart-Version`, and CORS headers for any origin. The
+ * middleware also handles `_envelope`.
  */
 export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const headers = headersByRoute(routes);
@@ -83,7 +84,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // An envelope needs a body, so the answer must not be a 304.
+    // The header is removed, because an answer in an envelope needs a body and must not be a 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

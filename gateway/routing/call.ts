@@ -14,8 +14,8 @@ import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
 /**
- * Dependencies that a call passes on to routes which it runs: response cache, metrics, and who may
- * set prices.
+ * Dependencies that a handler needs when it runs other routes: response cache, metrics, and which callers
+ * may set prices.
  */
 export interface SharedDeps {
   readonly cache: ResponseCache;
@@ -23,7 +23,7 @@ export interface SharedDeps {
   readonly prices: PriceOverride;
 }
 
-/** The connection and the client of a request. */
+/** The data of a call that come from the HTTP request and the gateway, such as the mount and the client. */
 interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
@@ -31,16 +31,19 @@ interface Origin {
   readonly headers: () => Readonly<Record<string, string>>;
   /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** Verifies an identifier and a secret from the body. @throws ServiceError of `Identities` */
+  /** Returns the caller with this name and password, or key pair. @throws ServiceError as `Identities.of` does */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
   readonly shared: SharedDeps;
-  /** Returns the claim of an identity, with the cart keys of this request. */
+  /** Returns the claim for an identity; the claim contains the cart key of this request. */
   readonly claimOf: (identity: Identity) => Claim;
-  /** Returns a new cart key, for a guest whose cart was transferred; always the same key for one request. */
+  /**
+   * Returns a new cart key for a guest whose cart was transferred. All calls for one request return the
+   * same key.
+   */
   readonly newKey: () => string;
 }
 
-/** A request as a handler gets it: its caller, and a method to send operations to services. */
+/** A request that a route's handler answers. `ask` sends operations to services. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
@@ -76,20 +79,20 @@ export class Call {
     return this.#origin.secure();
   }
 
-  /** Verifies an identifier and a secret from the body. @throws ServiceError as for credentials in a header */
+  /** Returns the caller with this name and password, or key pair. @throws ServiceError as `Identities.of` does */
   identify(identifier: string, secret: string): Promise<Identity> {
     return this.#origin.identify(identifier, secret);
   }
 
-  /** Returns the same request with an identity that the handler has verified. */
+  /** Returns a copy of this call for another identity, which the handler has verified. */
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
     return new Call(this.#caller, context, { ...this.#origin, identity }, this.#makeMarks);
   }
 
   /**
-   * The same request for slow operations: they are not repeated while a service may still be
-   * working on them.
+   * A copy of this call for slow operations. An operation without an answer is not sent again, because a
+   * service may still be working on the operation.
    */
   get withoutRepeats(): Call {
     return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#makeMarks);
@@ -100,24 +103,27 @@ export class Call {
     return this.#origin.shared;
   }
 
-  /** Cart key of a guest, sent by a logged-in caller whose cart gets its items; empty for none. */
+  /**
+   * Key of a guest's cart that a logged-in customer sends along, so that its items move to the customer's
+   * cart. Empty if there is no such key.
+   */
   get carriedKey(): string {
     return this.#context.claim?.carried ?? '';
   }
 
-  /** The client's address, for rate limits. */
+  /** The client's IP address, which rate limits use. */
   get address(): string {
     return this.#origin.address();
   }
 
-  /** All headers by lower-case name, for extensions, which may read headers of their own. */
+  /** All request headers by lower-case name. Login extensions may read headers of their own. */
   get headers(): Readonly<Record<string, string>> {
     return this.#origin.headers();
   }
 
   /**
-   * Sends an operation to its service and returns the reply. @throws ServiceError the refusal of
-   * the service, or `service_unavailable`
+   * Sends an operation to its service and returns the reply. @throws ServiceError the refusal of the
+   * service, or `service_unavailable`
    */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
@@ -137,15 +143,15 @@ export class Call {
   }
 
   /**
-   * Returns whether a read may have been refused because the guest's cart was transferred. Only
-   * then is the read repeated with a new key, because equal claims of reads are signed and verified
-   * once.
+   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read
+   * is repeated with a new key: without a new key, equal reads have equal claims, which are signed and
+   * verified once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
   }
 
-  /** The context with a new cart key in the claim, if the caller is a guest with a cart. */
+  /** The context of the request. For a guest with a cart, the claim also contains a new cart key. */
   get #withNewKey(): Context {
     const { claim } = this.#context;
     if (!claim || !this.#hasGuestsCart) return this.#context;
@@ -162,14 +168,14 @@ export class Call {
     return this.#context.claim?.setsFees ?? false;
   }
 
-  /** The cart key of the request; empty for none. */
+  /** The cart key of the request; empty if the request uses no cart. */
   get cartKey(): string {
     return this.#context.claim?.cart ?? '';
   }
 
   /**
-   * Idempotency key and expected revision of the write; the same at every read of this property.
-   * @throws ServiceError `rest_invalid_param` for an invalid header
+   * Idempotency key and expected cart revision of the write, read from the headers once. @throws
+   * ServiceError `rest_invalid_param` for an invalid header
    */
   get marks(): WriteConditions {
     this.#marks ??= this.#makeMarks();
@@ -187,9 +193,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Returns the idempotency key that gives a write one effect: the client's `Idempotency-Key`, else a
- * new key, for repetitions by the gateway. `request` returns the content of the request; its digest
- * detects a client that uses the key for another request.
+ * Returns the idempotency key of a write: the client's `Idempotency-Key`, or a new key, with which the
+ * gateway can safely repeat the write. `request` returns the content of the request. The digest of the
+ * content detects a client that uses one key for two different requests.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): IdempotencyRecord {
   if (idempotencyKey === undefined) {
@@ -206,8 +212,8 @@ export function onceOf(idempotencyKey: string | undefined, request: () => unknow
 }
 
 /**
- * Returns the revision in `If-Match`; null for `*` and without the header. @throws ServiceError
- * `rest_invalid_param` for other text
+ * Returns the cart revision in `If-Match`; null if the header is `*` or absent. @throws ServiceError
+ * `rest_invalid_param` for any other header
  */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;

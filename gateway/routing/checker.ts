@@ -3,32 +3,33 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 import { faultsRefusal, sentenceEnd } from './parameter-faults.ts';
 
-/** Returns the refusal for missing required parameters. */
+/** Returns the error `rest_missing_callback_param` for these required parameters. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;
   return refusal('rest_missing_callback_param', { params: [...names] }, { message });
 }
 
-/** Maximum number of undeclared names in a body, for routes that accept undeclared names. */
+/** Maximum number of undeclared parameters in a body, on routes that accept undeclared parameters. */
 const maxOthers = 1_000;
 
-/** Reads the declared parameters from the sources and checks them. */
+/** Returns the checked values of the declared parameters. The sources are a request's path, query or body. */
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
 /**
- * Returns a checker for a schema. The checker reads each declared name from the first source that
- * has the name, and ignores other names. For a schema with a `catchall` it also takes all other
- * members of the first source, unchecked.
+ * Returns a checker for a schema. The checker reads each declared parameter from the first source that
+ * contains the parameter. Undeclared parameters are ignored. If the schema has a `catchall`, the result
+ * also contains the undeclared parameters of the first source, unchecked.
  *
- * The checker throws `service_too_many_parameters` for more than 1,000 other names,
- * `rest_missing_callback_param` with all missing names, else `rest_invalid_param` with an error for
- * each parameter (docs/reference/README.md#errors).
+ * The checker throws `service_too_many_parameters` for more than 1,000 undeclared parameters. It throws
+ * `rest_missing_callback_param` with the names of all missing parameters. If no parameter is missing, it
+ * throws `rest_invalid_param` with an error for each invalid parameter (docs/reference/README.md#errors).
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
   const takesOthers = schema.def.catchall !== undefined;
-  // Zod would spend as much time on each of a thousand undeclared members as on a declared one.
+  // Undeclared members are not given to zod, which would spend as much time on each as on a declared
+  // member.
   const declared = schema.strip();
   return (...sources) => {
     const others = takesOthers ? (sources[0]?.names ?? []) : [];
@@ -43,8 +44,8 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
 }
 
 /**
- * Returns a checker for path parameters. An invalid parameter means an unknown path, because
- * WordPress' path patterns would not match.
+ * Returns a checker for path parameters. An invalid parameter is refused as an unknown path
+ * (`rest_no_route`), because the path patterns of WordPress would not match such a path.
  */
 export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);

@@ -1,4 +1,7 @@
-/** A date-time `at`, as `YYYY-MM-DDTHH:mm:ss`: in UTC if `utc`, else in the shop's time. */
+/**
+ * A date and time. `at` has the form `YYYY-MM-DDTHH:mm:ss`. The time is in UTC if `utc` is true, else in
+ * the time zone of the shop.
+ */
 export interface Moment {
   readonly at: string;
   readonly utc: boolean;
@@ -8,8 +11,8 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?$/;
 
 /**
- * Parses an ISO 8601 date-time: with an offset, returns UTC; without, the shop's time. Null if it
- * is invalid.
+ * Returns the moment of an ISO 8601 date-time; null if the text is invalid. A time with an offset is
+ * converted to UTC. A time without an offset is in the time zone of the shop.
  */
 export function momentOf(given: string): Moment | null {
   const [, year, month, day, hour, minute, second, zulu, sign, hours = '0', minutes = '0'] =
@@ -18,14 +21,15 @@ export function momentOf(given: string): Moment | null {
   const time = Date.parse(`${at}Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== at) return null;
   if (sign === undefined) return { at, utc: zulu !== undefined };
-  // The plus sign of an offset becomes a blank if the client did not encode the query.
+  // A client that does not encode the query sends the plus sign of the offset as a blank, so a blank means
+  // plus.
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   const moved = new Date(time - offset).toISOString();
-  // The offset may have moved the date beyond the years 0000 to 9999, which is refused.
+  // A date outside the years 0000 to 9999, to which the offset may lead, is refused.
   return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 
-/** Returns whether a parameter's value is a `Moment`. */
+/** Returns whether the value of a parameter is a `Moment`. */
 export function isMoment(value: object): value is Moment {
   return 'at' in value && 'utc' in value;
 }

@@ -6,14 +6,14 @@ import { ReadyJson } from './ready-json.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
 
-/** Returns a body as a client would parse it. */
+/** Returns the value that a client gets when it parses the JSON of a body. */
 function asSent(body: unknown): unknown {
   return JSON.parse(body instanceof ReadyJson ? body.bytes.toString() : JSON.stringify(body));
 }
 
 /**
- * Checks an answer against the declaration of its route. @throws Error for an undeclared view,
- * status or body
+ * Checks that a route declares the view, status and body of an answer. @throws Error for an answer that the
+ * route does not declare
  */
 function requireDeclared({ method, path, answers }: Route, answer: Answer, call: Call): void {
   const { view, status = 200 } = answer;
@@ -23,7 +23,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent(present(view, dialect, mount.links));
-  // A batch may be answered with one cart that is cut to the requested fields, which no schema describes.
+  // No schema describes the answer to a batch that is a single cart with the requested fields only.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;
@@ -32,8 +32,8 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
 }
 
 /**
- * Returns a route that checks each answer and error against the declaration, and throws for
- * undeclared ones. For tests.
+ * Returns a route for tests that throws an `Error` for each answer and error that the route does not
+ * declare.
  */
 export function asDeclared(route: Route): Route {
   const { method, path, errors } = route;

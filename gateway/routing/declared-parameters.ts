@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 
 /**
- * Schemas of the parameters that a route has by its kind. They only document the parameters; other
- * code reads and checks them.
+ * Schemas of the parameters that all routes of a kind share. The schemas are used for documentation only;
+ * other code reads and checks these parameters.
  */
 
 const cartKey = z.string().max(42).optional();
@@ -66,7 +66,7 @@ export function headersOf(route: Route): z.ZodObject {
   });
 }
 
-/** Returns the schema of a route's query: its own parameters and those of its kind. */
+/** Returns the schema of a route's query: the parameters that the route declares and those of its kind. */
 export function queryOf({ kind, schemas }: Route): z.ZodObject {
   if (kind === 'catalogue') {
     return schemas.query.extend({

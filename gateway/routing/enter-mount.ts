@@ -6,10 +6,10 @@ const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
 /**
- * Refuses paths of unsupported versions (docs/reference/README.md#addresses-and-versions). `inside`
- * is the path without the prefix of the mount.
+ * Checks the version at the start of a path (docs/reference/README.md#addresses-and-versions). `inside` is
+ * the path without the prefix of the mount.
  *
- * @throws ServiceError `service_unsupported_version` for paths such as `/v3`
+ * @throws ServiceError `service_unsupported_version` for versions that are not served, such as `/v3`
  */
 export function requireServedVersion(inside: string): void {
   const [, segment = ''] = inside.split('/', 2);
@@ -22,10 +22,10 @@ export function requireServedVersion(inside: string): void {
 }
 
 /**
- * Stores the mount of the request and the path inside the mount in the state.
+ * Returns middleware that stores the mount of a request, and the path inside the mount, in `ctx.state`.
  *
- * @throws ServiceError `rest_no_route` for a path outside every mount,
- * `service_unsupported_version`
+ * @throws ServiceError `rest_no_route` for a path outside every mount, `service_unsupported_version` for a
+ * version that is not served
  */
 export function enterMount(mounts: Mounts): GatewayMiddleware {
   return (ctx, next) => {

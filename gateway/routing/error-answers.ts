@@ -8,11 +8,14 @@ import { keyHeaders } from '../identity/guest-key.ts';
 import { type Mount, type Mounts, normalizedPath } from './mounts.ts';
 import { type PlainAnswer, send } from './send.ts';
 
-/** Values of `WWW-Authenticate`: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
+/**
+ * Values of `WWW-Authenticate`: for a request without valid credentials (RFC 7617), and for an invalid
+ * bearer token (RFC 6750).
+ */
 const signIn = 'Basic realm="shop", charset="UTF-8"';
 const badToken = 'Bearer error="invalid_token"';
 
-/** Returns the rate limit headers of an error about too many writes or login attempts. */
+/** Returns the rate limit headers for an error about too many cart writes or login attempts. */
 function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
   const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
@@ -22,7 +25,7 @@ function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   };
 }
 
-/** Returns the headers of an error: when to retry, the current revision of the cart, how to log in. */
+/** Returns the headers of an error answer, such as `Retry-After`, the cart's `ETag` and `WWW-Authenticate`. */
 function headersOf(error: ServiceError, status: number): Record<string, string> {
   const { code, data } = error;
   return {
@@ -34,7 +37,10 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
   };
 }
 
-/** Returns the message of an error; for invalid parameters, as in WordPress, it has only their names. */
+/**
+ * Returns the message of an error. If parameters are invalid, the message has only their names, as in
+ * WordPress.
+ */
 function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
   const { params } = data as { readonly params?: object };
   return code === 'rest_invalid_param'
@@ -43,8 +49,8 @@ function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body'
 }
 
 /**
- * Returns the answer for an error in a dialect. Errors from status 500 on contain the request id,
- * by which the log entry is found.
+ * Returns the answer for an error in a dialect. Answers with a status of 500 or more contain the request
+ * id, with which an operator can find the log entry.
  */
 export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
   const { status, body } = publicBody(error);
@@ -58,8 +64,8 @@ export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: st
 }
 
 /**
- * Logs an error: as a warning or error if this process caused it, else at the level debug, because
- * the service logs its own errors.
+ * Logs an error. An error that this process caused is a warning or an error in the log. An error of a
+ * service is logged at the level debug, because the service logs its own errors.
  */
 function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
   const { requestId, route } = ctx.state;
@@ -70,7 +76,7 @@ function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: n
 
 /**
  * Returns the middleware that answers every thrown error in the dialect of the mount
- * (docs/reference/README.md#errors). No other code does that.
+ * (docs/reference/README.md#errors).
  */
 export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   return async (ctx, next) => {
@@ -92,20 +98,20 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/** Returns whether the client disconnected while its body was read, so that an answer would reach nobody. */
+/** Returns whether the client disconnected while the gateway read the body. Nobody would receive an answer. */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
 
-/** A layer of the router whose path has matched. */
+/** A route of the router whose path pattern matches the request. */
 interface Matched {
   readonly path: string;
   readonly methods: readonly string[];
 }
 
 /**
- * Returns the last middleware, which runs when no route matched. For `OPTIONS` of an existing path
- * it returns the allowed methods, and the result of `describe` for the first route of the path.
+ * Returns the middleware that runs when no route matched. It answers `OPTIONS` of an existing path with the
+ * allowed methods and the result of `describe` for the first route of the path.
  */
 export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
   return (ctx) => {
@@ -113,7 +119,8 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // A GET that changes something is not run for HEAD, so this answer has no body and must not be cached.
+      // HEAD must not run a GET that changes something. The answer therefore has no body and must not be
+      // cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

@@ -1,4 +1,7 @@
-/** Members to include, each with its own members to include; `true` includes the whole member. */
+/**
+ * The members of a body to include. The value of a member is `true` to include all of it, or the members to
+ * include of it.
+ */
 export type Fields = Map<string, Fields | true>;
 
 function add(fields: Fields, path: readonly string[]): void {
@@ -14,9 +17,9 @@ function add(fields: Fields, path: readonly string[]): void {
 }
 
 /**
- * Returns the members that `fields` and `_fields` request
- * (docs/reference/README.md#choosing-members), a comma list in which `totals.total` and
- * `totals:subtotal-total` are nested members. Null if nothing is requested.
+ * Returns the members that the parameters `fields` and `_fields` request
+ * (docs/reference/README.md#choosing-members). Each text is a comma list; `totals.total` and
+ * `totals:subtotal-total` name nested members. Null if no member is requested.
  */
 export function readFields(...texts: readonly (string | undefined)[]): Fields | null {
   const fields: Fields = new Map();
@@ -29,9 +32,9 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
 }
 
 /**
- * Returns the requested members of an object that contains a list. Names that are not members of
- * the object apply to each entry of the list, so that `_fields=id,name` has the same meaning for
- * lists and for one product.
+ * Returns the requested members of an object that contains a list. A name that is not a member of the
+ * object applies to each entry of the list. So `_fields=id,name` works for a list of products as for one
+ * product.
  */
 export function pickListFields(
   envelope: Readonly<Record<string, unknown>>,
@@ -43,10 +46,16 @@ export function pickListFields(
   return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
 }
 
-/** Members whose entries are stored by key; names inside them apply to each entry, as in lists. */
+/**
+ * Names of members that are objects with one entry per key. Requested names inside these members apply to
+ * each entry, as in lists.
+ */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
-/** Returns the named entries; if the names are no keys of entries, returns the named members of each entry. */
+/**
+ * Returns the entries whose keys are requested. If no requested name is a key, returns the requested
+ * members of each entry.
+ */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     return pickFields(entries, fields);

@@ -2,15 +2,15 @@ import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 
-/** A path under which the gateway serves its routes, and its dialect. */
+/** A path under which the gateway serves its routes in one dialect. */
 export interface Mount {
   /** Path prefix, such as `/wp-json/cocart`; empty for the root. */
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
   /**
-   * The audience of the tokens that the mount issues, and the audiences that it accepts
-   * (docs/reference/login.md#tokens).
+   * `audience` is the audience of the tokens that the mount issues. `audiences` are the token audiences
+   * that the mount accepts (docs/reference/login.md#tokens).
    */
   readonly audience: string;
   readonly audiences: readonly string[];
@@ -22,7 +22,10 @@ function mountOf({ prefix, dialect }: Pick<Mount, 'prefix' | 'dialect'>, publicU
   return { prefix, dialect, links: new Links(publicUrl, prefix), audience, audiences };
 }
 
-/** The mounts of a gateway. If several match a path, the mount with the longest prefix serves it. */
+/**
+ * The mounts of a gateway. If several mounts match a path, the mount with the longest prefix serves the
+ * path.
+ */
 export class Mounts {
   readonly #mounts: readonly Mount[];
 
@@ -38,8 +41,9 @@ export class Mounts {
   }
 
   /**
-   * Returns the mount of a path and the path inside. If none matches, returns the mount with the
-   * shortest prefix, whose dialect the error needs.
+   * Returns the mount of a path, and the path without the prefix of the mount. If no mount matches,
+   * `inside` is null and the mount is the one with the shortest prefix, whose dialect the error answer
+   * uses.
    */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {
@@ -53,7 +57,7 @@ export class Mounts {
 }
 
 /**
- * Returns the path with single slashes, because some SDKs send `//cocart/v2/…`
+ * Returns the path with each run of slashes replaced by one slash, because some SDKs send `//cocart/v2/…`
  * (docs/reference/README.md#addresses-and-versions).
  */
 export function normalizedPath(path: string): string {

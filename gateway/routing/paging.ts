@@ -1,17 +1,17 @@
 import type { Around } from '../dialects/shared/views.ts';
 import { isMoment, momentText } from './date-time.ts';
 
-/** A page of a list. `page` counts from 1. */
+/** The position of a page in its list. The number `page` of the first page is 1. */
 export interface Paging {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
 }
 
-/** Number of entries on a page if the request sets none (docs/reference/catalogue.md#paging). */
+/** Number of entries on a page if the request has no `per_page` (docs/reference/catalogue.md#paging). */
 export const usualPerPage = 10;
 
-/** Returns the number of pages; 0 for an empty list. */
+/** Returns the number of pages for `total` entries; 0 for an empty list. */
 export function pagesOf(total: number, perPage: number): number {
   return Math.ceil(total / perPage);
 }
@@ -19,7 +19,10 @@ export function pagesOf(total: number, perPage: number): number {
 /** Maximum length of a `Link` header, because clients and proxies refuse answers with long headers. */
 const maxLinkLength = 6_000;
 
-/** Returns a parameter's value as text; null for records and for lists that a comma list cannot express. */
+/**
+ * Returns a parameter's value as text. Null for an object, and for a list whose entries contain a comma or
+ * are objects.
+ */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     const texts = value.map(textOf);
@@ -29,7 +32,10 @@ function textOf(value: unknown): string | null {
   return isMoment(value) ? momentText(value) : null;
 }
 
-/** Returns the query pairs of a value: one pair for a text or a comma list, else a pair for each member. */
+/**
+ * Returns the name and value pairs with which a query expresses a value. A text or comma list needs one
+ * pair, other values need one pair for each member.
+ */
 function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
   const text = textOf(value);
@@ -37,13 +43,16 @@ function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   return Object.entries(value as object).flatMap(([member, inner]) => pairsOf(`${name}[${member}]`, inner));
 }
 
-/** Returns the parameters of the request with their checked values, without the page number. */
+/** Returns the checked parameters of the request, except the page number, as a query. */
 function otherParameters({ parameters, given }: Listed): URLSearchParams {
   const names = given.filter((name) => name !== 'page');
   return new URLSearchParams(names.flatMap((name) => pairsOf(name, parameters[name])));
 }
 
-/** The previous and the next page: as page numbers, or as offsets if the request has an offset. */
+/**
+ * The previous and the next page of a list, as page numbers, or as offsets if the request has an offset.
+ * Null if there is no such page.
+ */
 interface Neighbours {
   readonly parameter: 'page' | 'offset';
   readonly before: number | null;
@@ -53,7 +62,7 @@ interface Neighbours {
 function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Listed): Neighbours {
   const { offset, per_page: perPage = usualPerPage } = parameters;
   if (typeof offset === 'number' && typeof perPage === 'number') {
-    // If a request has an offset, its page number is ignored.
+    // The page number of a request that also has an offset is ignored.
     const before = offset > 0 && total > 0 ? Math.max(0, Math.min(offset, total) - perPage) : null;
     return { parameter: 'offset', before, after: offset + perPage < total ? offset + perPage : null };
   }
@@ -65,11 +74,14 @@ function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Liste
   };
 }
 
-/** A list as the request asked for it. */
+/** A request for a list. */
 export interface Listed {
   /** Address of the list, without a query. */
   readonly address: string;
-  /** The checked parameters, and the names of those that the request has. */
+  /**
+   * `parameters` are the checked parameters with defaults. `given` are the names of the parameters that the
+   * client sent.
+   */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly given: readonly string[];
 }
@@ -77,8 +89,8 @@ export interface Listed {
 /**
  * Returns the addresses of the previous and the next page.
  *
- * They contain only checked parameters. All of these are in the cache key, so a client cannot
- * insert text into the answers of other clients.
+ * The addresses contain only checked parameters. The cache key contains the same parameters, so a client
+ * cannot insert text into the answers of other clients.
  */
 export function around(paging: Paging, listed: Listed): Around {
   const parameters = otherParameters(listed);
@@ -94,9 +106,9 @@ export function around(paging: Paging, listed: Listed): Around {
 }
 
 /**
- * Returns the headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`,
- * `X-WP-TotalPages`, and `Link` with the previous and next page. `Link` is left out if it would be
- * too long for clients.
+ * Returns the paging headers of a list (docs/reference/catalogue.md#paging): `X-WP-Total`,
+ * `X-WP-TotalPages`, and `Link` with the previous and next page. `Link` is left out if it has more than
+ * 6,000 characters, because clients refuse long headers.
  */
 export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
   const links = Object.entries(around(paging, listed))

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { invalidParameters, type ParameterFault, type ServiceError } from '#platform/errors/errors.ts';
 
-/** WordPress's names for zod's types. Numeric parameters are integers. */
+/** Names in WordPress for the types of zod. All numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
-/** Returns the sentence for a value out of bounds: a number, a text's length or a list's size. */
+/** Returns the end of the sentence about a number, a text's length or a list's size that is out of bounds. */
 function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): string {
   const amount = `${isSmall ? 'at least' : 'at most'} ${bound}`;
   const plural = bound === 1 ? '' : 's';
@@ -13,15 +13,16 @@ function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): 
   return `must be ${isSmall ? 'greater' : 'less'} than or equal to ${bound}`;
 }
 
-/** Returns the types of a value that has the wrong type. */
+/** Returns the types that a parameter accepts, if its value has another type; else an empty list. */
 function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
   if (issue.code === 'invalid_union') return (issue.errors as z.core.$ZodIssue[][]).flat().flatMap(typesOf);
   return issue.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [];
 }
 
 /**
- * Returns the end of the sentence about a value, in WordPress's words where it has some. The schema of
- * a parameter may set another one.
+ * Returns the end of the sentence about an invalid value, after the name of its parameter. The words are
+ * those of WordPress, if WordPress has a message for the fault. The schema of a parameter may set another
+ * message.
  */
 export const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -68,14 +69,17 @@ function codeOf(issue: z.core.$ZodIssue): string {
 /** Maximum length of a member name that an error repeats. */
 const maxNameLength = 100;
 
-/** Returns the error of a parameter or of its entry; the message begins with the name, such as `include[1]`. */
+/**
+ * Returns the error of a parameter or of an entry of a parameter. The message begins with the name, such as
+ * `include[1]`.
+ */
 function faultOf(issue: z.core.$ZodIssue): ParameterFault {
   const [name, ...inside] = issue.path.map((one) => String(one).slice(0, maxNameLength));
   const path = `${name}${inside.map((one) => `[${one}]`).join('')}`;
   return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
 }
 
-/** Codes of errors that repeat the wrong value, and its maximum length there. */
+/** Codes of the errors that contain the invalid value, and the maximum length of that value in an error. */
 const repeating = new Set([
   'rest_not_in_enum',
   'rest_out_of_bounds',
@@ -85,8 +89,8 @@ const repeating = new Set([
 const maxGivenLength = 40;
 
 /**
- * Returns the wrong value to repeat in the error: a number, a word, an amount or a date. Null for
- * other values, because a text may be a password.
+ * Returns the invalid value for the error: a number, a word, an amount or a date. Null for other values,
+ * because a text may be a password.
  */
 function givenIn(issue: z.core.$ZodIssue): string | null {
   const isScalar = typesOf(issue).some((type) => type === 'integer' || type === 'boolean');
@@ -96,7 +100,7 @@ function givenIn(issue: z.core.$ZodIssue): string | null {
   return typeof input === 'number' || typeof input === 'boolean' ? String(input) : null;
 }
 
-/** Returns the refusal for invalid parameters, with the first error of each parameter. */
+/** Returns the error `rest_invalid_param` with the first fault of each invalid parameter. */
 export function faultsRefusal(issues: readonly z.core.$ZodIssue[]): ServiceError {
   const details: Record<string, ParameterFault> = {};
   const given: Record<string, string> = {};

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Moment, momentOf } from './date-time.ts';
 
 /**
- * Schemas for the parameters of routes: scalars, and lists and maps with limits. Values in a query
- * are texts; JSON may also have numbers, booleans and lists.
+ * Schemas for the parameters of routes. All values in a query are texts. Values in a JSON body may also be
+ * numbers, booleans and lists.
  */
 
-/** Returns a schema for `true`, `false`, `1` and `0`, as text or as JSON. */
+/** Returns a schema for a boolean, given as `true`, `false`, `1` or `0` in a query or in JSON. */
 export function flag() {
   const words = new Map<unknown, boolean>([
     ['true', true],
@@ -36,7 +36,10 @@ export function quantityText() {
   return z.preprocess(asText, text(32));
 }
 
-/** Returns a schema for names of members: a comma list, or repeated as `_fields[]=id&_fields[]=name`. */
+/**
+ * Returns a schema for names of members, given as a comma list or repeated as
+ * `_fields[]=id&_fields[]=name`.
+ */
 export function memberNames(most: number) {
   const joined = (given: unknown) => {
     const value = asList(given);
@@ -45,7 +48,7 @@ export function memberNames(most: number) {
   return z.preprocess(joined, text(most).optional());
 }
 
-/** Returns a form's map with gaps in its indexes, `a[3]=x&a[7]=y`, as a list; other values unchanged. */
+/** Returns a form's object with numbers as keys, such as `a[3]=x&a[7]=y`, as a list; other values unchanged. */
 function asList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const keys = Object.keys(given);
@@ -53,8 +56,8 @@ function asList(given: unknown): unknown {
 }
 
 /**
- * An array that is checked up to its first invalid entry. An error shows only one entry, and many
- * errors would cost much time.
+ * A schema of an array that is checked up to its first invalid entry. An error names only one entry, so
+ * checking the others would waste time.
  */
 const FirstBadArray = z.core.$constructor<z.ZodArray>('FirstBadArray', (array, definition) => {
   z.ZodArray.init(array, definition);
@@ -71,23 +74,23 @@ export function list<Entry extends z.ZodType>(entry: Entry, most: number, least 
   return z.preprocess(asList, arrayOf(entry).min(least).max(most));
 }
 
-/** Returns an empty object for an empty list, which PHP clients send instead; other values unchanged. */
+/** Returns an empty object for `[]`, which PHP clients send for `{}`. Returns other values unchanged. */
 function asObject(given: unknown): unknown {
   return Array.isArray(given) && given.length === 0 ? {} : given;
 }
 
-/** Maximum length of a name in a map. */
+/** Maximum number of characters of a name in a map. */
 const maxNameLength = 200;
 
-/** Returns a schema for a map with limits on the number of entries and on the length of names. */
+/**
+ * Returns a schema for a map with at most `most` entries and at most `maxCharacters` characters in each
+ * name.
+ */
 export function map<Value extends z.ZodType>(value: Value, most: number, maxCharacters = maxNameLength) {
   return counted(z.record(z.string().max(maxCharacters), value), most);
 }
 
-/**
- * Returns a schema for a map of any JSON values. Unlike the values of `map`, they are not checked
- * one by one.
- */
+/** Returns a schema for a map with at most `most` entries, whose values may be any JSON and are not checked. */
 export function jsonMap(most: number) {
   const isShort = (given: object) => Object.keys(given).every((name) => name.length <= maxNameLength);
   const named = z.looseObject({}).refine(isShort, `has a name of more than ${maxNameLength} characters.`);
@@ -95,13 +98,14 @@ export function jsonMap(most: number) {
 }
 
 function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
-  // The entries are counted first, so that a map with too many is refused without checking them.
+  // The entries are counted before their values are checked, so that too large a map is refused quickly.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const size = z
     .any()
     .refine(few, `has more than ${most} members.`)
-    // Only the documentation uses this, because the counted value may have any type.
+    // This metadata is for the OpenAPI document, which could not show the limit otherwise, because the type
+    // of `size` is `any`.
     .meta({ type: 'object', maxProperties: most });
   return z.preprocess(asObject, size.pipe(entries));
 }
@@ -111,10 +115,13 @@ export function members<Members extends z.ZodType>(schema: Members) {
   return z.preprocess(asObject, schema);
 }
 
-/** Accepts any value of a JSON body. `readBody` has already checked depth, names and number of values. */
+/**
+ * Accepts any value of a JSON body. `readBody` has already limited the depth, the names and the number of
+ * values.
+ */
 export const parsedJson = z.custom<z.core.util.JSONType>();
 
-/** Default maximum of an integer parameter. */
+/** Maximum of an integer parameter whose schema sets no maximum. */
 const maxInteger = 2_147_483_647;
 
 function asNumber(value: unknown): unknown {
@@ -125,14 +132,17 @@ function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** Returns a schema for an integer within inclusive bounds. */
+/** Returns a schema for an integer from `least` to `most`, both included. */
 export function wholeNumber(least: number, most = maxInteger) {
   const isBounded = least > -maxInteger && most < maxInteger;
   const error = isBounded ? `must be between ${least} (inclusive) and ${most} (inclusive)` : undefined;
   return z.preprocess(asNumber, z.int().min(least, error).max(most, error));
 }
 
-/** Returns a schema for the id in a path. An invalid id means an unknown path (`pathChecker`). */
+/**
+ * Returns a schema for the id in a path. A path with an invalid id is refused as an unknown path
+ * (`pathChecker`).
+ */
 export function pathId() {
   return z
     .string()
@@ -140,7 +150,10 @@ export function pathId() {
     .transform(Number);
 }
 
-/** Returns a function that splits a text into the entries of a list; other values go through `asList`. */
+/**
+ * Returns a function that splits a text into the entries of a list, and returns other values as `asList`
+ * does.
+ */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
     if (typeof value === 'number') return [value];
@@ -152,12 +165,12 @@ function entriesAt(separator: RegExp) {
   };
 }
 
-/** Returns a schema for a list of integers with a maximum size: `1,2`, `1 2`, `a[]=1&a[]=2`, or JSON. */
+/** Returns a schema for a list of at most `most` integers, given as `1,2`, `1 2`, `a[]=1&a[]=2` or JSON. */
 export function integerList(most: number, least = -maxInteger, greatestEntry = maxInteger) {
   return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
 
-/** Returns a schema for a list of texts with a maximum size: `a,b`, `a[]=a&a[]=b`, or JSON. */
+/** Returns a schema for a list of at most `most` texts, given as `a,b`, `a[]=a&a[]=b` or JSON. */
 export function textList(most: number, maxCharacters: number) {
   return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(maxCharacters).min(1))).max(most));
 }
@@ -165,8 +178,8 @@ export function textList(most: number, maxCharacters: number) {
 const maxWords = 100;
 
 /**
- * Returns a schema for a list of some of these words, without duplicates: `a,b`, `a b`,
- * `a[]=a&a[]=b`, or JSON.
+ * Returns a schema for a list whose entries are among `words`, given as `a,b`, `a b`, `a[]=a&a[]=b` or
+ * JSON. Duplicates are removed.
  */
 export function wordList<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(
@@ -182,18 +195,18 @@ function toLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
-/** Returns a schema for one of these lower-case words; the client may write the word in any case. */
+/** Returns a schema for one of the lower-case `words`. The client may write the word in any case. */
 export function word<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(toLowerCase, z.enum(words));
 }
 
-/** Returns a schema for `asc` or `desc`, in any case (docs/reference/catalogue.md#filters). */
+/** Returns a schema for the sort order `asc` or `desc`, in any case (docs/reference/catalogue.md#filters). */
 export function direction() {
   return word(['asc', 'desc']);
 }
 
 /**
- * Returns a schema for the operator of a term filter: `in`, `and`, `not_in` or `not in`
+ * Returns a schema for the operator of a filter by terms: `in`, `and`, `not_in` or `not in`
  * (docs/reference/catalogue.md#filters).
  */
 export function termOperator() {
@@ -218,7 +231,7 @@ export function dateTime() {
   });
 }
 
-/** Returns a schema for a decimal amount in major units; an empty text counts as absent. */
+/** Returns a schema for a decimal amount in major units. An empty text has the same effect as no parameter. */
 export function amount() {
   const given = (value: unknown) => (value === '' ? undefined : asText(value));
   return z.preprocess(
@@ -232,8 +245,8 @@ export function amount() {
 }
 
 /**
- * Returns a schema for an amount in any text, of which only the number at the start counts, as in
- * PHP; without one the amount is absent.
+ * Returns a schema for an amount that is the number at the start of a text, as PHP reads numbers. A text
+ * without such a number has the same effect as no parameter.
  */
 export function anyAmount() {
   const read = (value: unknown) => {
@@ -244,8 +257,9 @@ export function anyAmount() {
 }
 
 /**
- * Returns a schema for a decimal amount in major units that may be negative or empty. JSON may have
- * a number. Decimals after the fifteenth come from binary fractions, so they are cut off.
+ * Returns a schema for a decimal amount in major units that may be negative, or an empty text. A number in
+ * JSON is accepted. Decimals after the fifteenth are cut off, because they are rounding errors of binary
+ * numbers.
  */
 export function signedAmount() {
   return z.preprocess(
@@ -266,7 +280,7 @@ export function email() {
 
 /**
  * Returns a schema for filters by terms of at most ten attributes
- * (docs/reference/catalogue.md#filters-by-attribute), the only nested parameter.
+ * (docs/reference/catalogue.md#filters-by-attribute). No other query parameter is nested.
  */
 export function attributeFilters() {
   const filter = z.object({

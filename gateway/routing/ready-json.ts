@@ -1,7 +1,7 @@
-/** A body that is already JSON. */
+/** The body of an answer as bytes of JSON, which can be sent unchanged. */
 export class ReadyJson {
   readonly bytes: Buffer;
-  /** A digest that differs whenever the bytes differ; null if none was computed. */
+  /** A digest of the bytes: different bytes have different digests. Null if the digest was not computed. */
   readonly digest: string | null;
 
   constructor(bytes: Buffer, digest: string | null = null) {

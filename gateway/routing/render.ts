@@ -6,7 +6,7 @@ import type { Mount } from './mounts.ts';
 import { around, type Listed, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
-/** A request whose answer is being written. */
+/** A request, its route and its checked parameters, from which `bodyOf` and `headersOf` make the answer. */
 export interface Rendered {
   readonly route: Route;
   readonly prepared: Prepared;
@@ -14,8 +14,8 @@ export interface Rendered {
 }
 
 /**
- * Returns the body of an answer: the view in the dialect of the mount, with the requested fields
- * only. Returns `ReadyJson` if the body exists as JSON already.
+ * Returns the body of an answer: the view in the dialect of the mount, with only the requested fields.
+ * Returns `ReadyJson` if the body was assembled as bytes (`serializedPage`).
  */
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
@@ -30,7 +30,7 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
     serializedPage({ view: viewWithLinks.data, dialect, links });
   if (written) return written;
   const body = present(viewWithLinks, dialect, links);
-  // A batch applies the fields to its answers itself.
+  // The handler of a batch has already selected the fields of each answer in the batch.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
@@ -38,8 +38,8 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
 }
 
 /**
- * Returns the headers of an answer: the route's own, `Location` for a new resource, and the paging
- * headers of a list.
+ * Returns the headers of an answer: those that the handler set, `Location` for a new resource, and the
+ * paging headers of a list.
  */
 export function headersOf(
   answer: Answer,
@@ -54,20 +54,26 @@ export function headersOf(
   return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
 }
 
-/** Returns the view; a page of products gets the addresses of the previous and the next page. */
+/**
+ * Returns the view of the answer. For a page of products, adds the addresses of the previous and the next
+ * page.
+ */
 function withNeighbours({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
   return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
 }
 
-/** Returns the list that the request asked for. */
+/** Returns the address and the parameters of the list that the client requested. */
 function listed({ route, prepared, request }: Rendered): Listed {
   const { params, query: parameters } = prepared.declared;
   const address = request.mount.links.resource(pathOf(route, params));
   return { address, parameters, given: prepared.given };
 }
 
-/** Returns the path of a request from the version on, with its parameters filled in. */
+/**
+ * Returns the path of a request without its first slash, such as `v2/products/7`, with the values of its
+ * path parameters.
+ */
 function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
   return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

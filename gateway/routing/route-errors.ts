@@ -2,7 +2,7 @@ import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Route } from './route.ts';
 
-/** Codes that every route may answer: malformed requests and server faults. */
+/** Error codes that every route may answer: for malformed requests and for failures of the server. */
 export const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_invalid_param',
@@ -17,8 +17,8 @@ export const commonErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * Codes of refused credentials. A password must pass the login extensions on every route, so their
- * refusals are included.
+ * Error codes for refused credentials. On every route, a password must be accepted by the login extensions,
+ * so their error codes are included.
  */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',
@@ -33,7 +33,7 @@ const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
   manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
 };
 
-/** Returns the error codes of a route: the declared codes and those of its kind. */
+/** Returns the error codes of a route: the codes that the route declares and the codes of its kind. */
 export function errorsOf({
   kind,
   path,

@@ -2,24 +2,27 @@ import Router from '@koa/router';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Route } from './route.ts';
 
-/** Returns a router for these routes; the first matching route answers. */
+/** Returns a router for these routes. If several routes match a request, the first of them answers. */
 export function routerOf(routes: readonly Route[], serve: (route: Route) => GatewayMiddleware) {
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // The router would run GET for HEAD, but HEAD must not change anything.
+    // The router would run this GET for a HEAD request too, but HEAD must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   return router;
 }
 
-/** A route that matches a path, with the parameters in the path. */
+/** A route that matches a path, with the values of the path parameters. */
 export interface Found {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds routes by the router's rules, for requests inside a batch and for checks before the router runs. */
+/**
+ * Finds the route for a path as Koa's router does. Used for requests inside a batch and for checks before
+ * the router runs.
+ */
 export class RouteTable {
   readonly #router: ReturnType<typeof routerOf>;
   readonly #routes: readonly Route[];
@@ -29,7 +32,7 @@ export class RouteTable {
     this.#router = routerOf(routes, () => () => undefined);
   }
 
-  /** Returns the route for a method and a path inside a mount; null if none matches. */
+  /** Returns the route for a method and a path inside a mount; null if no route matches. */
   find(method: string, path: string): Found | null {
     const [layer] = this.#router.match(path, method).pathAndMethod;
     const route = layer && this.#routes[this.#router.stack.indexOf(layer)];

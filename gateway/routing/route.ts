@@ -10,25 +10,28 @@ import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-/** A route's answer: a view, and for the cache its expiry and the products in it. */
+/** The answer of a route's handler: a view, and data for the headers and the cache. */
 export interface Answer<Name extends ViewName = ViewName> {
   readonly view: ViewOf<Name>;
-  /** Status; 200 by default. */
+  /** HTTP status of the answer; 200 by default. */
   readonly status?: 201 | 207;
-  /** For a list: the page, from which the paging headers are made. */
+  /** The page of a list, which the paging headers describe. */
   readonly paging?: Paging;
-  /** For a new resource: its path for the header `Location`, such as `v2/products/reviews/7`. */
+  /** Path of a new resource for the header `Location`, such as `v2/products/reviews/7`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Unix milliseconds at which the answer expires; null or absent if only a change makes it invalid. */
+  /**
+   * Unix milliseconds at which the answer expires. Null or absent if the answer is valid until the data
+   * change.
+   */
   readonly expiresAt?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
-  /** For a live route: the revision of the cart when the stream opens. */
+  /** The revision of the cart when an event stream opens. Absent for other answers. */
   readonly standing?: CartRevision;
 }
 
-/** Query parameters of every route (docs/reference/README.md#choosing-members). */
+/** Query parameters that every route has (docs/reference/README.md#choosing-members). */
 export const commonQuery = {
   fields: memberNames(1_000).describe(
     'The members to return, as a comma list; `totals.total` is a nested member.',
@@ -36,38 +39,48 @@ export const commonQuery = {
   _fields: memberNames(1_000).describe('The same as `fields`.'),
 };
 
-/** The parameters of a request by source. */
+/** The parameters of a request, separate for path, query and body. */
 export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
-  /** Whether an unknown value of a filter is ignored instead of refused (`Dialect.unknownFilters`). */
+  /**
+   * Whether a filter with an unknown value is ignored. Else the request is refused
+   * (`Dialect.unknownFilters`).
+   */
   readonly lenient?: boolean;
-  /** Whether unknown names of parameters are refused. */
+  /** Whether a request with unknown parameters is refused. */
   readonly strict?: boolean;
 }
 
 /** A request whose parameters are checked. */
 export interface Prepared {
-  /** The declared parameters with defaults, without undeclared parameters. */
+  /** The values of the declared parameters, with defaults. Undeclared parameters are left out. */
   readonly declared: {
     readonly params: Readonly<Record<string, unknown>>;
     readonly query: Readonly<Record<string, unknown>>;
     readonly body: unknown;
   };
-  /** Names of the declared parameters in the query; only for lists, whose links repeat these parameters. */
+  /**
+   * Names of the declared parameters that the client sent in the query. Empty unless the answer is a list
+   * with pages, whose links repeat these parameters.
+   */
   readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
   /**
-   * Returns the cart key of the request, if the route does not simply use `carried`, the key that
-   * the request has; null for a guest without a key. @throws ServiceError if the caller may not use
-   * the key
+   * Returns the cart key that the request uses, given the key `carried` that the client sent; null for a
+   * guest without a key. If the method is absent, the request uses `carried`.
+   *
+   * @throws ServiceError if the caller may not use the key
    */
   cartKey?(carried: string | null): string | null;
   answer(call: Call): Promise<Answer>;
 }
 
-/** The views of a route, each with the condition under which it is returned; empty for the default view. */
+/**
+ * The views of a route. The value of each view is the condition under which the view is returned, or an
+ * empty text for the default view.
+ */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
 /** The views of a route by status. Their schemas are in `Dialect.schemas`. */
@@ -81,36 +94,48 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   /**
-   * Decides who may call the route and whether its answers are cached:
-   * `catalogue`: public; equal for all callers of an audience, and cached for the public.
-   * `catalogue-write`: public; changes the catalogue; not cached.
-   * `cart`: uses the cart of the request and returns the cart's headers; not cached.
-   * `account`: about the caller; not cached.
-   * `manager`: for managers; not cached.
-   * `live`: an open stream about the cart of the request.
+   * The kind decides who may call the route and whether its answers are cached:
+   * `catalogue`: for everybody. All callers of an audience get the same answer; public answers are cached.
+   * `catalogue-write`: for everybody. Changes the catalogue; not cached.
+   * `cart`: uses the cart of the request and returns the headers of a cart answer; not cached.
+   * `account`: reads or changes the caller's own account; not cached.
+   * `manager`: for managers only; not cached.
+   * `live`: an open event stream about the cart of the request.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
-  /** Whether the route changes something. A GET that does, as in v1, is not run for HEAD. */
+  /**
+   * Whether the route changes something. Some GET routes of v1 do; such a GET is not run for a HEAD
+   * request.
+   */
   readonly writes?: boolean;
-  /** Whether the route creates a guest cart, even for the key pair of a person. */
+  /**
+   * Whether the route creates a guest's cart for every caller without a cart key. For a key pair, other
+   * routes of the CoCart mount use the cart of the pair's person.
+   */
   readonly makesGuestCart?: boolean;
   /**
-   * How the credentials of a request are handled; `checked` by default. `login`: the route itself
-   * passes the password to the login extensions. `ignored`: the credentials are not checked,
-   * because the body has a secret token.
+   * How the credentials of a request are handled; `checked` by default. With `login`, the route passes the
+   * password to the login extensions itself. With `ignored`, the credentials are not checked, because the
+   * body contains a secret token.
    */
   readonly credentials?: 'checked' | 'login' | 'ignored';
   readonly schemas: {
     readonly params: z.ZodObject;
     readonly query: z.ZodObject;
-    /** The query schema on mounts that ignore unknown filter values. */
+    /** The schema of the query on mounts that ignore filters with unknown values. */
     readonly lenientQuery: z.ZodObject;
     readonly body: z.ZodObject;
   };
   readonly answers: Answers;
-  /** Error codes of the route, in addition to those of every request. Tests compare them with the answers. */
+  /**
+   * Error codes of the route, in addition to the codes that every route has. Tests compare the codes with
+   * the answers.
+   */
   readonly errors: readonly ErrorCode[];
-  /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
+  /**
+   * Checks the parameters of a request. @throws ServiceError `rest_no_route` for an invalid path,
+   * `rest_missing_callback_param`, `rest_invalid_param`
+   */
   prepare(sources: Sources): Prepared;
 }
 
@@ -121,15 +146,18 @@ interface Definition<
   Name extends ViewName,
   L extends z.core.$ZodLooseShape,
 > extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
-  /** The views that the route returns; other views in `handle` do not compile. */
+  /** The views that the route returns. A `handle` that returns another view does not compile. */
   readonly answers: Answers<Name>;
   readonly params?: P;
   readonly query?: Q;
-  /** Query parameters that are replaced or added on mounts that ignore unknown filter values. */
+  /** Query parameters that replace or extend `query` on mounts that ignore filters with unknown values. */
   readonly lenient?: L;
-  /** Parameters that are read from the body, else from the query. */
+  /** Parameters that are read from the body, or from the query if the body does not contain them. */
   readonly body?: B;
-  /** Handles a checked request. At most three steps: read the input, request from services, choose the view. */
+  /**
+   * Answers a request whose parameters are checked. Takes at most three steps: read the input, send
+   * operations to services, choose the view.
+   */
   handle(
     input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
     call: Call,
@@ -138,7 +166,7 @@ interface Definition<
 
 const none = z.object({});
 
-/** Returns a route. Its schemas check the request before `handle` runs. */
+/** Returns a route that checks the request with the schemas of the definition before it calls `handle`. */
 export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
@@ -148,7 +176,7 @@ export function route<
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
   const { writes = definition.method !== 'GET', credentials = 'checked' } = definition;
-  // If the definition has no schema, the type parameter is that of `none`, so the cast is correct.
+  // A definition without a schema has the type of `none` as type parameter, so these casts are correct.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;

@@ -24,7 +24,7 @@ import type { CachedAnswer, PlainAnswer } from './send.ts';
 /** Milliseconds from the receipt of a request to the deadline of its answer. */
 const deadlineMs = 1_400;
 
-/** Dependencies of routes. */
+/** Dependencies of `runRoute`. */
 export interface RouteDeps {
   readonly caller: Caller;
   readonly cache: ResponseCache;
@@ -33,30 +33,33 @@ export interface RouteDeps {
   readonly guestKeys: GuestKeys;
   /** Which callers may set the price of an item. */
   readonly prices: PriceOverride;
-  /** The open event streams. */
+  /** The event streams that are open. */
   readonly live: LiveCarts;
   readonly security: Pick<SecurityEventLog, 'answered' | 'refused'>;
 }
 
-/** A request of a route, over HTTP or inside a batch. */
+/** A request for a route, sent alone or inside a batch. */
 export interface RouteRequest extends Sources {
   readonly id: string;
   readonly mount: Mount;
   readonly identity: Identity;
-  /** Raw path and query. The cache uses them to find the answer of an equal request without parsing. */
+  /**
+   * Path and query as the client sent them. With this text, the cache finds the answer for a repeated
+   * request without parsing.
+   */
   readonly target: string;
-  /** The client's address; empty if it is unknown. */
+  /** Returns the client's IP address; empty if the address is unknown. */
   readonly address: () => string;
   /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** Returns a header by its lower-case name; `headers` returns all. */
+  /** `header` returns a request header by its lower-case name. `headers` returns all request headers. */
   readonly header: (name: string) => string | undefined;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Receives the cart key, so that the headers of an error contain it too. */
+  /** Stores the cart key of the request, so that the headers of an error answer contain the key too. */
   readonly onCart: (key: string) => void;
 }
 
-/** A request that a route is answering. */
+/** A request that is being answered, with its route and its checked parameters. */
 interface Running {
   readonly route: Route;
   readonly request: RouteRequest;
@@ -68,8 +71,8 @@ function prepare(route: Route, request: RouteRequest): Running {
 }
 
 /**
- * Returns the call of a request. `addCart` adds the cart to a claim; without it, the call of a guest
- * has no claim.
+ * Returns the call for a request. `addCart` adds the cart to a claim. Without `addCart`, the call of a
+ * guest has no claim.
  */
 function callOf(
   { route, request, prepared }: Running,
@@ -90,8 +93,8 @@ function callOf(
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
     const { audiences } = request.mount;
-    // `request` is for login extensions. Only the login reads credentials from its body, and it runs
-    // the extensions itself.
+    // `request` is null because login extensions need not run here. Only the login route reads credentials
+    // from its body, and that route runs the extensions itself.
     const details = { requestId: request.id, address: request.address(), request: null, audiences };
     return deps.identities.of(form, details);
   };
@@ -119,9 +122,9 @@ function callOf(
 }
 
 /**
- * Returns the cart key of a guest who sent `given`. A key that was not issued here counts if its
- * cart exists: the cart may be older than issued keys, or the key was chosen on another mount. Else
- * the guest gets a new key.
+ * Returns the cart key for a guest who sent the key `given`. Returns `given` if this gateway issued the key
+ * or the mount accepts chosen keys. Other keys are accepted only if their cart exists, because the cart may
+ * be older than issued keys or was created on another mount. For a refused key, returns a new key.
  */
 async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
   const { guestKeys, caller } = deps;
@@ -131,15 +134,18 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
   return exists ? given : guestKeys.issue();
 }
 
-/** Decides the cart of a request without a usable cart key. */
+/** Determines the cart of a request without a usable cart key. */
 interface CartWithoutKey {
-  /** The person of a key pair, whose cart is used; null for a guest's cart. */
+  /**
+   * The person of the caller's key pair, if the request uses this person's cart; null if it uses a guest's
+   * cart.
+   */
   readonly person: number | null;
-  /** Returns a cart key for a guest. */
+  /** Returns the cart key for a guest who sent none. */
   readonly key: () => string;
 }
 
-/** Returns the cart key and the call for the cart of the request. */
+/** Returns the cart key of the request, and a call whose claim contains this key. */
 async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWithoutKey) {
   const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
@@ -147,7 +153,8 @@ async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWit
   const person = carried === null ? withoutKey.person : null;
   const customer = customerOf(request.identity) ?? person;
   const own = textOf(customer);
-  // Answers to the key pair of a person have the person's id as cart key, which SDKs send back.
+  // A key pair may send back its person's id as a cart key, because SDKs repeat the cart key of the last
+  // answer.
   const customers = customersKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
     await refuseCustomersKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
@@ -172,18 +179,20 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
 }
 
 /**
- * Answers with a stream of changes of an existing cart. The stream subscribes before the cart is
- * read, so that it misses no change.
+ * Returns the event stream of an existing cart. The stream subscribes before the cart is read, so that no
+ * change is missed.
  */
 async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps): Promise<LiveAnswer> {
   const running = prepare(route, request);
   const missing = () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
   };
-  // A stream would outlive the revocation of a key pair, so a pair gets none of its person's cart.
+  // `person` is null because a key pair gets no stream of its person's cart. The stream would stay open
+  // after the key pair is revoked.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // Streams of a key pair are not counted per client, because the pair acts for many clients.
+  // `client` is null for a key pair, because the pair acts for many clients. The limit of streams per
+  // client does not apply.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
   const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
   try {
@@ -195,7 +204,7 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   }
 }
 
-/** Answers a route about an account. The answer is never cached. */
+/** Answers a route about the caller's account. The answer is never cached. */
 async function answerAccount(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const carried = carriedKey(request);
@@ -211,8 +220,8 @@ async function answerAccount(route: Route, request: RouteRequest, deps: RouteDep
 /**
  * Answers a route for managers.
  *
- * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without
- * credentials the code of the dialect, with status 401
+ * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop. For a caller
+ * without credentials, the error has the code of the dialect and status 401
  */
 function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const { method, manages } = request.identity;
@@ -224,7 +233,7 @@ function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Pr
     : refusal('service_rest_not_authorized', {});
 }
 
-/** Answers a write to the catalogue that is open to the public. The answer is never cached. */
+/** Answers a write to the catalogue that everybody may send, such as a review. The answer is never cached. */
 async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const answer = await running.prepared.answer(callOf(running, deps));
@@ -232,13 +241,13 @@ async function answerWrite(route: Route, request: RouteRequest, deps: RouteDeps)
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/** Answers a catalogue read. For a guest, remembers that the request target leads to the cached answer. */
+/** Answers a catalogue read. For a guest, stores which cache key belongs to the request target. */
 async function answerCatalogue(route: Route, request: RouteRequest, deps: RouteDeps): Promise<CachedAnswer> {
   const running = prepare(route, request);
   const { mount, identity, address, query, target } = request;
   const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, deps);
   const answer = await shared.get(() => callOf(running, deps));
-  // The targets of authenticated callers are not remembered, because they may contain credentials.
+  // The targets of authenticated callers are not stored, because these targets may contain credentials.
   if (shared.key !== null && identity === guest) deps.cache.remember(target, shared.key);
   return answer;
 }
@@ -253,22 +262,22 @@ const answers = {
 };
 
 /**
- * Runs a route: checks the parameters, runs the handler and presents the result.
+ * Returns the answer of a route: checks the parameters, calls the handler and presents the view.
  *
- * @throws ServiceError of the route or the services
+ * @throws ServiceError an error of the route or of a service
  */
 export function runRoute(
   route: Route,
   request: RouteRequest,
   deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Catalogue reads skip the security log, because they are the most frequent and are never refused
-  // for missing rights.
+  // Catalogue reads are not reported to the security log. They are the most frequent requests, and are
+  // never refused for missing rights.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
   return runLogged(route, request, deps);
 }
 
-/** Runs a route and reports the outcome to the security log. */
+/** Returns the answer of a route and reports the answer or the error to the security log. */
 async function runLogged(route: Route, request: RouteRequest, deps: RouteDeps) {
   try {
     const answer = await answers[route.kind](route, request, deps);

@@ -5,7 +5,7 @@ import type { CacheOutcome } from '../edge/metrics.ts';
 import type { GatewayContext } from '../edge/request-state.ts';
 import { ReadyJson } from './ready-json.ts';
 
-/** An answer for one request. */
+/** An answer that is made for one request and is not cached. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,33 +13,34 @@ export interface PlainAnswer {
   readonly body: unknown;
 }
 
-/** An answer from the response cache, or one that could be stored there. */
+/** An answer from the response cache, or a new answer that the cache may have stored. */
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether the answer is for this caller only, so that no cache may store it. */
+  /** Whether the answer is for this caller only. No cache may store such an answer. */
   readonly reserved?: boolean;
 }
 
 const reservedControl = 'private, no-store';
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Returns the ETag in `If-None-Match` that belongs to the answer, compressed or not; null if none does. */
+/** Returns the ETag in `If-None-Match` that matches the answer, compressed or not. Null if no ETag matches. */
 export function matchingTag({ headers }: IncomingMessage, etag: string): string | null {
   const { 'if-none-match': ifNoneMatch } = headers;
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return etag;
-  // RFC 9110 compares these tags weakly, so `W/` is ignored.
+  // `W/` is ignored, because RFC 9110 requires the weak comparison for `If-None-Match`.
   const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.find((tag) => tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag) ?? null;
 }
 
-/** Sends the bytes of an entry, or 304 if the client has them. */
+/** Sends the bytes of a cached answer, or status 304 if the client already has these bytes. */
 function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
   for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  // A client that skips the cache needs a body. A reserved answer is new in every request, so it may be a 304.
+  // A request with `_skip_cache` must get a body. A reserved answer also has the outcome `SKIP`, although
+  // the client did not request it, so a 304 is allowed.
   const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
   res.setHeader('ETag', tag ?? entry.etag);
   if (tag !== null) {

@@ -7,12 +7,15 @@ import { type RouteDeps, runRoute } from './run-route.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
-/** Dependencies of serving a route over HTTP, in addition to those of running it. */
+/** Dependencies of `serveRoute`, in addition to those of `runRoute`. */
 interface ServeDeps extends RouteDeps {
   readonly transport: TransportSecurity;
 }
 
-/** Returns the parameters of the body. If reading is aborted, the connection closes after the answer. */
+/**
+ * Returns the parameters of the body. If the body has too many chunks, the connection is closed after the
+ * answer.
+ */
 function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   return readBody(req, () => {
     res.setHeader('Connection', 'close');
@@ -20,7 +23,7 @@ function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   });
 }
 
-/** Returns the middleware of a route: reads the request from Koa, runs the route and sends the answer. */
+/** Returns the middleware of a route, which reads the request from Koa, runs the route and sends the answer. */
 export function serveRoute(route: Route, deps: ServeDeps): GatewayMiddleware {
   return async (ctx) => {
     const { req, state } = ctx;
@@ -40,7 +43,7 @@ export function serveRoute(route: Route, deps: ServeDeps): GatewayMiddleware {
       strict: isStrict(req.headers.prefer as string | undefined),
       address: () => deps.transport.clientAddress(req),
       secure: () => deps.transport.secretMayTravel(req),
-      // The cast is safe for all headers but `set-cookie`, which requests do not have.
+      // The cast is safe, because Node returns a list for `set-cookie` only, which requests do not have.
       header: (name: string) => req.headers[name] as string | undefined,
       headers: () => ({ ...req.headers }) as Record<string, string>,
       onCart: (key: string) => {

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { invalidParameters } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 
-/** Names that every route accepts in its query. */
+/** Names of parameters that every route accepts in its query. */
 const commonNames = [
   ...['cart_key', '_skip_cache', '_envelope'],
   ...['username', 'password', 'consumer_key', 'consumer_secret'],
 ];
-/** Maximum number of unknown names in an error, and maximum length of a name. */
+/** Maximum number of unknown names that an error lists, and the maximum number of characters of each name. */
 const maxNames = 10;
 const maxNameLength = 100;
 
@@ -18,7 +18,7 @@ export function isStrict(prefer: string | undefined): boolean {
   return prefer.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
 }
 
-/** Members of zod's definitions that lead to the schema of an object. */
+/** The members of a zod definition that are needed to find the schema of an object inside another schema. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -28,7 +28,10 @@ interface Definition {
   readonly catchall?: unknown;
 }
 
-/** Returns the paths of unknown members in a value, each with the names that its object may have. */
+/**
+ * Returns the paths of unknown members in a value. Each path comes with the names that are allowed at that
+ * place.
+ */
 function unknownIn(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -48,7 +51,10 @@ function unknownIn(
   });
 }
 
-/** Returns the paths of unknown parameters and members in a source, each with the names that are allowed there. */
+/**
+ * Returns the paths of unknown parameters, and of unknown members inside parameters. Each path comes with
+ * the names that are allowed at that place.
+ */
 function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
   const own: Readonly<Record<string, z.ZodType>> = schema.shape;
   return (source.names ?? []).flatMap((name): [string, readonly string[]][] => {
@@ -58,7 +64,7 @@ function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly str
   });
 }
 
-/** Returns the message about an unknown name, with the most similar known name if there is one. */
+/** Returns the message about an unknown name. If a known name is similar, the message suggests this name. */
 function sentence(path: string, known: readonly string[]): string {
   const name = path.split(/[[\]]/).findLast(Boolean) ?? path;
   const nearest = known.length === 0 ? '' : closest(name, known);
@@ -67,8 +73,8 @@ function sentence(path: string, known: readonly string[]): string {
 }
 
 /**
- * Refuses unknown query parameters and unknown members of the body. A body that accepts members for
- * extensions is not checked.
+ * Refuses a request with unknown query parameters or unknown members in the body. The body is not checked
+ * if the route accepts undeclared members for extensions.
  *
  * @throws ServiceError `rest_invalid_param` with a message for each unknown name
  */
