@@ -54,5 +54,5 @@ const single: readonly Route[] = [
   checkCouponsRouteV1,
 ];
 
-/** Every route of the interface; every mount serves all of them. */
+/** Every route of the interface. Each mount serves all routes. */
 export const routes: readonly Route[] = [...single, batchRoute(single)];

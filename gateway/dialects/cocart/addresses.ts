@@ -1,13 +1,18 @@
 import type { Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/** Returns a v2 link in WordPress's form: the resource's address, and the address of its page in the shop. */
-
+/**
+ * Returns a link in WordPress's form: an array with the address of a resource and the address of its page in
+ * the shop.
+ */
 function linkWithPage(permalink: string, href: string) {
   return [{ permalink, href }];
 }
 
-/** Returns the links of a product: to itself, its list, its parent and its variations. */
+/**
+ * Returns the links from a product to itself, to the list of products, to its parent product and to its
+ * variations.
+ */
 export function productLinks(product: Product, links: Links) {
   const { id, parentId, permalink, variations } = product;
   return {
@@ -22,7 +27,9 @@ export function productLinks(product: Product, links: Links) {
   };
 }
 
-/** Returns the links of a variation: to itself, its list and its product. */
+/**
+ * Returns the links from a variation to itself, to the list of the product's variations and to the product.
+ */
 export function variationLinks({ id, permalink }: Variation, parentId: number, links: Links) {
   const up = links.product(parentId);
   return {

@@ -19,14 +19,20 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** Returns the attributes with exactly one option, of a variation that was read as a product. */
+/**
+ * Returns the attributes that have exactly one option. The product is a variation that a client requested with
+ * `GET /v2/products/{id}` or `GET /v1/products/{id}`.
+ */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
 }
 
-/** Returns the slugs of the options, by attribute; attributes that accept any option are left out. */
+/**
+ * Returns the slug of the option for each attribute. Attributes that accept any option have an empty slug and
+ * are left out.
+ */
 export function optionsOf(all: readonly Pick<FixedAttribute, 'key' | 'slug'>[]): Record<string, string> {
   return byAttribute(
     all.filter(({ slug }) => slug !== ''),
@@ -38,8 +44,8 @@ const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
 const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * Return the options of a variation by attribute; attributes that accept any option are left out.
- * v2 maps the slug of an option to its label, v1 has the label only.
+ * Each function returns the options of a variation by attribute, without attributes that accept any option. v2
+ * answers map the option's slug to its label; v1 answers have only the label.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
@@ -47,7 +53,7 @@ export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), b
 export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
 export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
 
-/** Returns the preselected options of a product, by attribute; an option is a slug. */
+/** Returns the preselected option of each attribute of a product, as a slug. */
 export function defaultAttributes({ defaultAttributes: all }: Product) {
   return phpMap(byAttribute(all, ({ id, name, slug }) => ({ id, name, option: slug })));
 }

@@ -6,8 +6,8 @@ import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
 
 /**
- * Returns a raw line together with its item data. A member of the line takes precedence over item
- * data of the same name.
+ * Returns a cart line in v1's raw form, with the client's item data among its members. A member of the line
+ * takes precedence over item data of the same name.
  */
 function line(raw: CartLine, view: CartView, links: Links) {
   const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
@@ -19,8 +19,8 @@ function lines(all: readonly CartLine[], view: CartView, links: Links) {
 }
 
 /**
- * Returns the totals with taxes by the id of the rate. These taxes are numbers even if the other
- * totals are formatted.
+ * Returns the cart's totals, with maps of taxes by the id of the tax rate. The taxes in these maps are numbers
+ * even if the other totals are formatted text.
  */
 function totalsByRate(view: Views['cartTotalsV1']) {
   const { totals: all, currency } = view.cart;
@@ -39,7 +39,10 @@ function totalsByRate(view: Views['cartTotalsV1']) {
   };
 }
 
-/** Answers about a v1 cart for which CoCart 4.x has its own form (docs/reference/README.md#dialects). */
+/**
+ * Presenters of the v1 cart answers whose form in CoCart 4.x differs from the service dialect
+ * (docs/reference/README.md#dialects).
+ */
 export const ownCartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => lines(view.cart.lines, view, links),
   emptyCartV1: () => 'No items in the cart.',

@@ -10,7 +10,7 @@ import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 import { priceText } from './prices.ts';
 
-/** Returns CoCart's ten totals; by default as text in minor units. */
+/** Returns CoCart's ten totals of a cart. By default, the totals are text in minor units. */
 function totals({ cart: { totals: all, currency }, amounts }: CartView) {
   const text = totalText(currency, amounts, 'minor');
   return {
@@ -32,8 +32,8 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
 }
 
 /**
- * Returns a line. Its units are mixed as in CoCart: by default `price` and `totals.subtotal` are
- * text in minor units, the other totals numbers in major units (docs/reference/README.md#dialects).
+ * Returns a cart line with CoCart's mixed units: by default, `price` and `totals.subtotal` are text in minor
+ * units. The other totals are numbers in major units (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
@@ -70,7 +70,10 @@ function items(view: CartView, links: Links) {
   return view.cart.lines.map((line) => item(line, view, links));
 }
 
-/** Returns the removed lines, which can be restored: each with all members, and its quantity as a number. */
+/**
+ * Returns the removed lines, which the shopper can restore. Each has all members of a line, but its quantity
+ * is a plain number.
+ */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
     ...item(line, view, links),
@@ -80,7 +83,7 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/** Returns the cross-sells of a cart; a missing price is `0`. */
+/** Returns the cross-sells of a cart. A missing price is the text `0`. */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
     id,
@@ -125,30 +128,30 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     removed_items: removedItems(view, links),
     cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
-    // CoCart has no such member, so it is left out unless extensions have stored data.
+    // CoCart has no member `extensions`, so the cart has this member only if an extension has stored data.
     ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
   };
 }
 
-/** Returns one line, for a request with `return_item`. */
+/** Returns one line of the cart, for a request with the parameter `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns some lines, for a request with `return_items`. */
+/** Returns some lines of the cart, for a request with the parameter `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
 
 /**
- * Returns the lines without the cart, by key; only the whole cart has them as a list
- * (docs/reference/README.md#dialects).
+ * Returns the lines as a map by line key, for requests that read only the lines. In the whole cart, the lines
+ * are a list (docs/reference/README.md#dialects).
  */
 export function cartItems(view: Views['cartItems'], links: Links) {
   return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
 }
 
-/** Returns the mini cart; its lines are a list. */
+/** Returns the mini cart, whose lines are a list. */
 export function cartMini(view: Views['cartMini'], links: Links) {
   const whole = cartV2(view, links);
   return miniCart(whole, whole.items.map(miniItem));

@@ -5,20 +5,20 @@ import { phpMap } from '../shared/php-map.ts';
 import type { Views } from '../shared/views.ts';
 
 /**
- * Shipping, coupons, fees and taxes in the form of CoCart 4.x: text in minor units
- * (docs/reference/README.md#dialects).
+ * These functions write shipping, coupons, fees and taxes in the form of CoCart 4.x, where amounts are text in
+ * minor units (docs/reference/README.md#dialects).
  */
 
 export const freeShippingCoupon = 'Free shipping coupon';
 
-/** Returns shipping rates by key. */
+/** Returns shipping rates as a map by the key of the rate. */
 export function shippingRates(shown: Views['shippingRates']) {
   return phpMap(ratesByKey(shown, { text: String, notesTax: true }));
 }
 
 /**
- * Returns the shipping of a cart; without packages if the cart needs no shipping. A package without
- * rates is counted but not listed.
+ * Returns the shipping of a cart. `packages` is empty if the cart needs no shipping. A package for which no
+ * rate is available is counted in `total_packages` but not listed in `packages`.
  */
 export function shipping(cart: Cart) {
   const members = shippingMembers(cart, shippingRates, ({ shopDestination }) => shopDestination);
@@ -27,8 +27,8 @@ export function shipping(cart: Cart) {
 }
 
 /**
- * Returns the coupons with their discounts as negative amounts; a coupon that only makes shipping
- * free has a sentence instead.
+ * Returns the coupons with their discounts as negative amounts. A coupon whose only effect is free shipping
+ * has the sentence `freeShippingCoupon` in place of the amount.
  */
 export function coupons(shown: Views['coupons']) {
   const words = { saving: freeShippingCoupon, saving_html: freeShippingCoupon };
@@ -39,17 +39,17 @@ export function coupons(shown: Views['coupons']) {
 }
 
 /**
- * Returns the fees by id. `fee` is the total, which for a negative fee may be smaller than the
- * requested amount.
+ * Returns the fees as a map by fee id. `fee` is the applied amount. For a negative fee, the applied amount may
+ * be smaller than the requested amount.
  */
 export function fees(cart: Cart) {
   return phpMap(feesById(cart, ({ name, shown }) => ({ name, fee: String(shown) })));
 }
 
 /**
- * Returns the taxes by rate code, for items, fees and shipping together. Rates of several tax
- * classes with the same code, such as `GB-VAT-1`, are added up as in WooCommerce. Zero amounts are
- * left out.
+ * Returns the taxes on items, fees and shipping as a map by the code of the tax rate. Rates of several tax
+ * classes can have the same code, such as `GB-VAT-1`; their amounts are added up as in WooCommerce. Codes with
+ * the amount zero are left out.
  */
 export function taxes({ taxes: all }: Cart) {
   const sums = new Map<string, { name: string; amount: number }>();

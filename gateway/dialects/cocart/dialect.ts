@@ -14,7 +14,7 @@ import { keptFacets, storedTerms } from './terms.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
-/** The dialect of CoCart 4.x, for its SDKs and storefronts (docs/reference/README.md#dialects). */
+/** The dialect of CoCart 4.x, which CoCart's SDKs and storefronts use (docs/reference/README.md#dialects). */
 export const cocart: Dialect = {
   name: 'cocart',
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),

@@ -2,7 +2,10 @@ import { pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image, Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/** All sizes in WordPress's order. No theme defines the size `custom`, so it is the full picture. */
+/**
+ * Names of all picture sizes, in WordPress's order. No theme defines the size `custom`, so `custom` is the
+ * full picture.
+ */
 export const sizeNames = [
   'thumbnail',
   'medium',
@@ -18,12 +21,18 @@ export const sizeNames = [
 ] as const;
 type Sizes = Record<(typeof sizeNames)[number], string>;
 
-/** Returns an object of all sizes in order; `address` returns the address of a size. */
+/**
+ * Returns an object with the address of each size, in the order of `sizeNames`. `address` returns the address
+ * of one size.
+ */
 function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
   return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
 }
 
-/** Returns the address of a size; of the next larger size if the picture does not have it. */
+/**
+ * Returns the address of a picture in the given size. If the picture lacks that size, returns the address of
+ * the next larger size.
+ */
 export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
   const { sizes, thumbnail, medium, large, full } = image;
   const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
@@ -45,7 +54,9 @@ function placeholder({ placeholder: none }: Links): Sizes {
   return sizesBy(() => none);
 }
 
-/** Returns the pictures; if there are none, the placeholder with id 0. */
+/**
+ * Returns the pictures of a product or variation. Without pictures, returns the placeholder with the id 0.
+ */
 export function images({ images: all }: Product | Variation, links: Links) {
   if (all.length === 0) {
     const src = placeholder(links);
@@ -61,7 +72,10 @@ export function images({ images: all }: Product | Variation, links: Links) {
   }));
 }
 
-/** Returns the sizes of a variation's picture, else of its product's picture, else of the placeholder. */
+/**
+ * Returns the addresses of all sizes of a variation's picture. A variation without a picture has the product's
+ * picture; if the product has no picture either, the placeholder.
+ */
 export function featuredImage(one: Variation, parent: Product, links: Links): Sizes {
   const image = one.images[0] ?? parent.images[0];
   return image ? imageSizes(image, links) : placeholder(links);

@@ -1,12 +1,15 @@
 import type { Prices } from '#contracts/product.ts';
 import { saleDates } from '../shared/product-members.ts';
 
-/** Returns a price as text in minor units; `0` without a price. */
+/** Returns a price as text in minor units. A missing price is `0`. */
 export function priceText(price: number | null): string {
   return String(price ?? 0);
 }
 
-/** Returns prices in minor units, without the price range, and the currency in the given form. */
+/**
+ * Returns the prices, as text in minor units, without the price range. `currency` is the currency in the form
+ * of the answer.
+ */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {
     price: priceText(prices.price),
@@ -18,7 +21,7 @@ export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   };
 }
 
-/** Returns the lowest and the highest price; `[]` if all prices are equal. */
+/** Returns the lowest and the highest price of the variations. Returns `[]` if all prices are equal. */
 export function priceRange({ range }: Prices) {
   return range ? { from: String(range.min), to: String(range.max) } : [];
 }

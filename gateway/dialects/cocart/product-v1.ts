@@ -17,7 +17,10 @@ import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
 
-/** Members of short products: those of the service dialect and CoCart's own. */
+/**
+ * Names of a v1 product's members with `context=embed`: the members of the service dialect, and three members
+ * that only CoCart has.
+ */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
 interface Shop extends PlainShop {
@@ -29,7 +32,7 @@ function shopOfV1(view: Pick<Views['productsV1'], 'units'>, links: Links): Shop 
   return { ...shopOf(view.units, links), html: htmlCurrency(view.units.currency) };
 }
 
-/** Returns a formatted price; empty without a price. */
+/** Returns a formatted price. A missing price is empty text. */
 function priceText(price: number | null, currency: Currency): string {
   return price === null ? '' : formatted(price, currency);
 }
@@ -42,7 +45,7 @@ function priceTexts({ price, regular, sale }: Prices, currency: Currency) {
   };
 }
 
-/** Returns the average rating in words; empty without ratings. */
+/** Returns the average rating as a sentence. Returns empty text if the product has no ratings. */
 function ratingText({ averageRating, ratingCount }: Product): string {
   if (ratingCount === 0) return '';
   const ratings = ratingCount === 1 ? 'customer rating' : 'customer ratings';
@@ -57,7 +60,7 @@ function stock(one: Product | Variation) {
   };
 }
 
-/** Returns a variation inside its product, for lists with complete variations. */
+/** Returns a variation as a member of its product, for lists whose products contain complete variations. */
 function variation(given: Variation, { units, links }: Shop) {
   const one = variationTexts(given);
   return {
@@ -84,18 +87,24 @@ function variation(given: Variation, { units, links }: Shop) {
   };
 }
 
-/** Returns the variations of a product with their ids only. */
+/** Returns the variations of a product as a map by id. Each entry has only the id of the variation. */
 function variationIds({ variationIds: ids }: Product) {
   return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
 }
 
-/** Returns the variations of a product by id: complete if the product includes them, else their ids only. */
+/**
+ * Returns the variations of a product as a map by id. If the product does not contain its variations, each
+ * entry has only the id of the variation.
+ */
 function variations(product: Product, shop: Shop) {
   if (product.variations.length === 0) return variationIds(product);
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/** Returns the product's description. A variation that is read as a product has no `type`, as in v2. */
+/**
+ * Returns the members that describe the product. If a variation was requested with the route of a product,
+ * `type` is left out, as in v2.
+ */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;
@@ -145,7 +154,10 @@ export function productV1(view: Views['productV1'], links: Links) {
   return inContext(whole(product, reviews, variationIds(product), shopOfV1(view, links)), context);
 }
 
-/** Answers `GET v1/products` with an array; the variations are complete on request. */
+/**
+ * Answers `GET v1/products` with an array of products. The products contain complete variations if the request
+ * asks for variations.
+ */
 export function productsV1(view: Views['productsV1'], links: Links) {
   const shop = shopOfV1(view, links);
   return view.entries.map(({ product, reviews }) =>

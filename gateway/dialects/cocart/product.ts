@@ -16,8 +16,9 @@ import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds one piece of a product with these options to the cart; for a group,
- * the address that adds its products. Empty if the product cannot be added by its id alone.
+ * Returns the address that adds one piece of a product with the given options to the cart. For a group, the
+ * address adds the products of the group. The address is empty for variable and external products, which
+ * cannot be added by their id alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,
@@ -29,14 +30,17 @@ function addLink(
 }
 
 /**
- * Returns the address that adds a variation to the cart. An attribute that accepts any option is
- * left out, because the shopper chooses it.
+ * Returns the address that adds a variation to the cart. An attribute that accepts any option is left out,
+ * because the shopper chooses its option.
  */
 export function addVariationLink(one: Variation, links: Links): string {
   return links.addItemWith(one.id, optionsOf(one.attributes));
 }
 
-/** Returns the stock with the product's low-stock amount; empty if the amount of the store applies. */
+/**
+ * Returns the stock of a product or variation. `low_stock_amount` is empty if no own amount is set, so that
+ * the store's amount applies.
+ */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
 }
@@ -58,7 +62,7 @@ function variation(one: Variation, parent: Product, { currency, links }: Shop) {
   };
 }
 
-/** Returns the short form of a product, for lists inside another product. */
+/** Returns the short form of a product, which lists such as related products contain. */
 function card(one: ProductCard, links: Links) {
   return {
     id: one.id,
@@ -71,8 +75,8 @@ function card(one: ProductCard, links: Links) {
 }
 
 /**
- * Returns the address that adds a product to the cart; a variation that was read as a product is
- * added with its options.
+ * Returns the address that adds a product to the cart. If a variation was requested with the route of a
+ * product, the address contains the variation's options.
  */
 export function addToCartLink(product: Product, links: Links): string {
   return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
@@ -88,12 +92,18 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-/** Returns the attributes of a product; of a variation, only those with its option. */
+/**
+ * Returns the attributes of a product. For a variation, returns only the attributes that have exactly one
+ * option.
+ */
 function attributes(product: Product) {
   return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
 
-/** Returns the product in the form of CoCart 4.x. A variation that is read as a product has no `type`. */
+/**
+ * Returns the product in the form of CoCart 4.x. A variation that was requested with the route of a product
+ * has no `type`.
+ */
 function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;
   const product = productTexts(given);
@@ -137,7 +147,10 @@ function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   };
 }
 
-/** Returns the shop for presenters; its currency has the position of the symbol, as in carts. */
+/**
+ * Returns the store's data that presenters of products need. Its currency has the position of the symbol, as
+ * in carts.
+ */
 export function cocartShop(units: ShopUnits, links: Links): Shop {
   return shopOf(units, links, cartCurrency);
 }

@@ -19,12 +19,15 @@ function items(view: CartView, links: Links) {
   return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
 }
 
-/** Returns a session; an empty map of lines becomes `[]`. */
+/** Returns a session with its map of lines as PHP writes the map: `[]` if it is empty. */
 function withPhpMap<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
   return { ...record, cart: phpMap(record.cart) };
 }
 
-/** Presenters of carts for managers, in the form of CoCart 4.x (docs/reference/README.md#dialects). */
+/**
+ * Presenters of sessions, which are carts as managers see them, in the form of CoCart 4.x
+ * (docs/reference/README.md#dialects).
+ */
 export const sessionPresenters = {
   sessions: ({ sessions }: Views['sessions'], links: Links) =>
     sessions.map((one) => withPhpMap(sessionRecord(one, links))),
@@ -32,8 +35,8 @@ export const sessionPresenters = {
     const shown = cartViewOf(view);
     return { ...withPhpMap(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
   },
-  /** Returns the lines by key, without the cart. */
+  /** Returns only the lines of the session, as a map by line key. */
   sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),
-  /** Returns a JSON string, not an object. */
+  /** Returns a sentence, which the answer contains as a JSON string. */
   sessionDeleted: () => 'Session successfully deleted.',
 };

@@ -9,8 +9,8 @@ function inLists(image: Image | null): Image | null {
 }
 
 /**
- * Returns terms in the form in which WordPress stores them: with escaped names, and in v2 with
- * pictures in the size of lists. Attributes are unchanged, because they are not terms in WordPress.
+ * Returns terms with the HTML-escaped names that WordPress stores. In v2, the pictures of categories and
+ * brands have the size that lists use. Attributes are unchanged, because they are not terms in WordPress.
  */
 export function storedTerms(found: TermList, version: Version): TermList {
   switch (found.kind) {
@@ -28,7 +28,7 @@ export function storedTerms(found: TermList, version: Version): TermList {
   }
 }
 
-/** Returns facets whose terms have their names as WordPress stores them. */
+/** Returns the facets, with the names of terms as WordPress stores them. */
 export function keptFacets(view: Views['facets']): Views['facets'] {
   const { facets } = view;
   const { categories, tags, brands, attributes } = facets;

@@ -8,8 +8,8 @@ import { imageSizes } from './pictures.ts';
 import { labels } from './wordpress-texts.ts';
 
 /**
- * Returns a price as the shop's operator enters it, without trailing zeros: `26` or `18.5`; empty
- * without a price.
+ * Returns a price as a manager enters it, without trailing zeros, such as `26` or `18.5`. A missing price is
+ * empty text.
  */
 function plainText(price: number | null, { decimals }: Currency): string {
   if (price === null) return '';
@@ -20,15 +20,15 @@ function plainText(price: number | null, { decimals }: Currency): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
-/** Returns the variation's own picture in all sizes; null without one. */
+/** Returns the variation's own picture in all sizes. Returns null if the variation has no picture. */
 function image({ images }: Variation, links: Links) {
   const [first] = images;
   return first ? { id: first.id, src: imageSizes(first, links), name: first.name, alt: first.alt } : null;
 }
 
 /**
- * Presenters of v1 variations: prices as the operator enters them
- * (docs/reference/README.md#dialects), pictures and attributes in the form of CoCart 4.x.
+ * Presenters of v1 variations. Prices have no trailing zeros (docs/reference/README.md#dialects). Pictures and
+ * attributes have the form of CoCart 4.x.
  */
 export const { variationV1, variationsV1 } = variationV1Presenters({
   price: plainText,

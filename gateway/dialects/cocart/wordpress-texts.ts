@@ -12,8 +12,8 @@ export function named<Term extends { readonly name: string }>(all: readonly Term
 }
 
 /**
- * Returns an option with its label as WordPress stores it. Only options of shop-wide attributes,
- * which have an id, are terms with escaped names.
+ * Returns an option with its label as WordPress stores it. Options of shop-wide attributes are terms, whose
+ * names WordPress escapes. An attribute with the id 0 is not shop-wide, so its options are unchanged.
  */
 function labelled<Option extends { readonly label: string }>(id: number, option: Option): Option {
   return id === 0 ? option : { ...option, label: termName(option.label) };
@@ -26,8 +26,8 @@ export function entities<Words extends { readonly description: string }>(words: 
 }
 
 /**
- * Returns a variation's description without the paragraphs that WooCommerce's REST interface adds
- * around lines. A description with other block elements is unchanged.
+ * Returns a variation's description without the `<p>` elements that WooCommerce's REST interface adds around
+ * lines of text. A description with block elements other than paragraphs is unchanged.
  */
 export function typed(description: string): string {
   const inner = /^\s*<p>(.*)<\/p>\s*$/s.exec(description)?.[1] ?? '<p';

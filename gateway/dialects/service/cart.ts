@@ -8,7 +8,7 @@ import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 
-/** Returns a line: its price is formatted, its totals are numbers in major units. */
+/** Returns a cart line. Its price is formatted; its totals are numbers in major units. */
 function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -39,14 +39,14 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
   };
 }
 
-/** Returns the lines by key. */
+/** Returns the lines of the cart as a map by line key. */
 function items(view: CartView, links: Links) {
   return Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)]));
 }
 
 /**
- * Returns the removed lines, which can be restored: members of the short form, and all members of a
- * line (docs/reference/cart.md#removed-items).
+ * Returns the removed lines, which the shopper can restore. Each has the members of a line, except that
+ * `quantity` is a plain number, and also `key` and `product_id` (docs/reference/cart.md#removed-items).
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
@@ -58,7 +58,7 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/** Returns the cross-sells of a cart, with some of CoCart's members (docs/reference/cart.md#cross-sells). */
+/** Returns the cross-sells of a cart (docs/reference/cart.md#cross-sells). */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   const { decimals } = cart.currency;
   const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
@@ -101,20 +101,20 @@ export function cartV2(view: Views['cartV2'], links: Links) {
   };
 }
 
-/** Returns one line, for a request with `return_item`. */
+/** Returns one line of the cart, for a request with the parameter `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns some lines, for a request with `return_items`. */
+/** Returns some lines of the cart, for a request with the parameter `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
 
-/** Returns the lines by key, without the cart. */
+/** Returns only the lines of the cart, as a map by line key. */
 export const cartItems = (view: Views['cartItems'], links: Links) => items(view, links);
 
-/** Returns the mini cart; its lines are a map by key. */
+/** Returns the mini cart, whose lines are a map by line key. */
 export function cartMini(view: Views['cartMini'], links: Links) {
   const whole = cartV2(view, links);
   const lines = Object.values(whole.items).map((one) => [one.item_key, miniItem(one)]);

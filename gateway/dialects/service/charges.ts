@@ -4,14 +4,16 @@ import { decimalNumber, decimalText } from '#platform/money/text.ts';
 import { couponMembers, ratesByKey, shippingMembers } from '../shared/charges.ts';
 import type { Views } from '../shared/views.ts';
 
-/** Shipping, coupons and fees (docs/reference/cart.md#the-cart). */
+/**
+ * These functions write the shipping, coupons, fees and taxes of a cart (docs/reference/cart.md#the-cart).
+ */
 
 /** Returns a function that writes amounts as decimal text in major units. */
 function toDecimalText({ decimals }: Currency): (amount: number) => string {
   return (amount) => decimalText(amount, decimals);
 }
 
-/** Returns shipping rates by key. */
+/** Returns shipping rates as a map by the key of the rate. */
 export function shippingRates(shown: Views['shippingRates']) {
   return ratesByKey(shown, { text: toDecimalText(shown.currency), notesTax: false });
 }
@@ -25,7 +27,7 @@ export function coupons(shown: Views['coupons']) {
   return couponMembers(shown, toDecimalText(shown.cart.currency));
 }
 
-/** Returns the fees in the order in which they were added; amounts are numbers in major units. */
+/** Returns the fees in the order in which they were added. Amounts are numbers in major units. */
 export function fees({ fees: all, currency: { decimals } }: Cart) {
   return all.map(({ name, amount, taxable, taxClass, total, tax }) => ({
     name,

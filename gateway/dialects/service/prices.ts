@@ -4,16 +4,16 @@ import { decimalText } from '#platform/money/text.ts';
 import { saleDates } from '../shared/product-members.ts';
 
 /**
- * Returns a price as decimal text with all decimals of the currency; empty without a price
- * (docs/reference/README.md#currency-and-amounts).
+ * Returns a price as decimal text with all decimals of the currency
+ * (docs/reference/README.md#currency-and-amounts). A missing price is empty text.
  */
 export function priceText(price: number | null, { decimals }: Currency): string {
   return price === null ? '' : decimalText(price, decimals);
 }
 
 /**
- * Returns prices without the price range, and the currency in the given form
- * (docs/reference/README.md#currency-and-amounts).
+ * Returns the prices without the price range (docs/reference/README.md#currency-and-amounts). `currency` is
+ * the currency in the form of the answer.
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {
@@ -26,7 +26,7 @@ export function pricesWithoutRange<Written>(prices: Prices, format: Currency, cu
   };
 }
 
-/** Returns the lowest and the highest price; null if all prices are equal. */
+/** Returns the lowest and the highest price of the variations. Returns null if all prices are equal. */
 export function priceRange({ range }: Prices, format: Currency) {
   return range && { min: priceText(range.min, format), max: priceText(range.max, format) };
 }

@@ -19,7 +19,7 @@ function shopOf(currency: Currency, links: Links): Shop {
   return { currency, html: htmlCurrency(currency), links };
 }
 
-/** Returns the v1 product; with the member `reviews` only if there are any. */
+/** Returns the v1 product. The member `reviews` is left out if there are no reviews to show. */
 function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
   const { prices } = product;
   return {

@@ -8,7 +8,10 @@ import { reviewInProduct } from '../shared/reviews.ts';
 import type { Shop } from '../shared/shop.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
-/** Returns the stock with the product's low-stock amount; null if the amount of the store applies. */
+/**
+ * Returns the stock of a product or variation. `low_stock_amount` is null if no own amount is set, so that the
+ * store's amount applies.
+ */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };
 }
@@ -34,7 +37,7 @@ function variation(one: Variation, parent: Product, { units, currency, links }: 
   };
 }
 
-/** Returns the short form of a product, for lists inside another product. */
+/** Returns the short form of a product, which lists such as related products contain. */
 function card(one: ProductCard, { units, links }: Shop) {
   return {
     id: one.id,
@@ -101,5 +104,5 @@ function whole(product: Product, reviews: readonly Review[], shop: Shop) {
   };
 }
 
-/** Answer `GET /v2/products/{id}` and `GET /v2/products`. */
+/** Presenters that answer `GET /v2/products/{id}` and `GET /v2/products`. */
 export const { productV2, productsV2 } = productPresenters(whole);

@@ -3,7 +3,7 @@ import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { Views } from '../shared/views.ts';
 import { cartItems, cartV2 } from './cart.ts';
 
-/** Presenters of carts for managers (docs/reference/sessions.md#the-record). */
+/** Presenters of sessions, which are carts as managers see them (docs/reference/sessions.md#the-record). */
 export const sessionPresenters = {
   sessions: ({ sessions }: Views['sessions'], links: Links) =>
     sessions.map((one) => sessionRecord(one, links)),
@@ -11,7 +11,7 @@ export const sessionPresenters = {
     const shown = cartV2(cartViewOf(view), links);
     return { ...wholeSession(view, links, shown), items: shown.items };
   },
-  /** Returns the lines as a list, without the cart. */
+  /** Returns only the lines of the session, as a list. */
   sessionItems: (view: Views['sessionItems'], links: Links) =>
     Object.values(cartItems(cartViewOf(view), links)),
   sessionDeleted: () => ({ deleted: true }),

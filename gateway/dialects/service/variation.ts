@@ -23,8 +23,8 @@ function sharedDataOf(
 }
 
 /**
- * Returns an attribute with the variation's option, or with none if it accepts any; position and
- * visibility are those of the product's attribute.
+ * Returns an attribute with the option that the variation has. `options` is empty if the variation accepts any
+ * option. Position and visibility come from the product's attribute.
  */
 function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: SharedData) {
   const { position, visible } = parent.attributes.find((one) => one.key === key) ?? {

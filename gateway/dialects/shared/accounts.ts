@@ -4,15 +4,15 @@ import type { TokenPair } from '#contracts/login.ts';
 import { customer } from './cart-members.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
 
-/** Returns the name of a role as people read it: `Shop manager`. */
+/** Returns the name of a role for people to read: `shop_manager` becomes `Shop manager`. */
 function roleName(role: string): string {
   const words = role.replaceAll(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * Returns the addresses of a person's avatar by size. The avatar service gets a digest of the
- * e-mail address.
+ * Returns the addresses of an account's avatar by size. An address contains a digest of the e-mail address, by
+ * which the avatar service finds the picture.
  */
 function avatarUrls({ email }: Account): Record<string, string> {
   const digest = hash('sha256', email.trim().toLowerCase());
@@ -21,7 +21,7 @@ function avatarUrls({ email }: Account): Record<string, string> {
 }
 
 /**
- * Returns the answer of a login: `success` and `data`, and the members that SDKs use
+ * Returns the body of a login's answer: `success` and `data`, and further members that SDKs read
  * (docs/reference/login.md#log-in).
  */
 function login({ account, tokens: { token, refreshToken }, avatars }: LoginView) {
@@ -46,7 +46,7 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
   };
 }
 
-/** Returns the new tokens of a refresh (docs/reference/login.md#log-in). */
+/** Returns the new tokens after a refresh (docs/reference/login.md#log-in). */
 function refreshed({ token, refreshToken }: TokenPair) {
   return { token, refresh_token: refreshToken };
 }

@@ -1,7 +1,7 @@
 import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** The members of a product on which its button depends. */
+/** The members of a product that determine the texts of its button. */
 export interface Buyable
   extends Pick<Product | ProductCard, 'id' | 'name' | 'type' | 'purchasable' | 'buttonText'> {
   readonly inStock: boolean;
@@ -38,8 +38,8 @@ export function variationButton({ id, name, purchasable, stock }: Variation) {
 }
 
 /**
- * Returns the address that adds a product to the cart; empty if the product cannot be added by its
- * id alone (docs/reference/products.md#the-product).
+ * Returns the address that adds a product to the cart. The address is empty for variable and external
+ * products, which cannot be added by their id alone (docs/reference/products.md#the-product).
  */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
   return type === 'variable' || type === 'external' ? '' : links.addItem(id);

@@ -2,8 +2,8 @@ import { allTotals } from './cart-totals.ts';
 import type { Views } from './views.ts';
 
 /**
- * Presenters of cart answers that are equal in all dialects. Numbers and sentences are returned
- * bare, without an object.
+ * Presenters of cart answers that are equal in all dialects. A body that is only a number or a sentence is
+ * that JSON value, without an object around it.
  */
 export const cartAnswers = {
   cartTotals: allTotals,

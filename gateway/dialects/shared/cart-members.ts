@@ -1,6 +1,8 @@
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 
-/** Members of a cart that are equal in all dialects (docs/reference/cart.md#the-cart). */
+/**
+ * These functions return members of a cart that are equal in all dialects (docs/reference/cart.md#the-cart).
+ */
 
 export function customer({ billing, shipping }: Customer) {
   return {
@@ -32,14 +34,14 @@ export function customer({ billing, shipping }: Customer) {
 }
 
 /**
- * Returns the hash of lines and total; for an empty cart, CoCart's sentence
+ * Returns the hash of the cart's lines and total. For an empty cart, returns the sentence that CoCart returns
  * (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 export function hash(cart: Cart): string {
   return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
 }
 
-/** Returns the quantity of a line with its limits. */
+/** Returns the quantity of a line, with the smallest and largest quantity that the shopper may buy. */
 export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
 }
@@ -49,12 +51,15 @@ export function lineId({ productId, variationId }: CartLine): number {
   return variationId || productId;
 }
 
-/** Returns the weight of a line with its quantity; `0.0` without a weight (docs/reference/cart.md#the-item). */
+/**
+ * Returns the weight of a whole line as text, or `0.0` if the product has no weight
+ * (docs/reference/cart.md#the-item).
+ */
 export function lineWeight({ weight }: CartLine): string {
   return weight || '0.0';
 }
 
-/** Names of the members of a WooCommerce cart line. Item data with such a name is not shown. */
+/** Names of the members of a WooCommerce cart line. Item data with one of these names is not shown. */
 const platformMembers = new Set([
   'key',
   'product_id',
@@ -76,8 +81,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns the item data of a line, without empty values and without names of WooCommerce's own
- * members (docs/reference/cart.md#the-item).
+ * Returns the item data of a line (docs/reference/cart.md#the-item). Empty values, and data named like a
+ * member of WooCommerce's cart line, are left out.
  */
 export function lineData({ itemData }: CartLine): CartLine['itemData'] {
   const shown = Object.entries(itemData).filter(
@@ -91,8 +96,8 @@ export function backorderText({ onBackorder }: CartLine): string {
 }
 
 /**
- * Returns the notices by kind, in the order in which the kinds first appear; kinds without notices
- * are absent.
+ * Returns the notices by kind, in the order in which the kinds first appear. Kinds without notices are left
+ * out.
  */
 export function notices(all: readonly Notice[]): Record<string, string[]> {
   const kinds: Record<string, string[]> = {};

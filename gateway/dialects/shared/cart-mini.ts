@@ -8,7 +8,7 @@ interface Item {
   readonly featured_image: string;
 }
 
-/** Members of a cart that the mini cart needs, beside its lines. */
+/** Members of a cart that the mini cart needs, apart from the lines. */
 interface Whole {
   readonly cart_hash: string;
   readonly cart_key: string;
@@ -24,15 +24,14 @@ interface Whole {
   };
 }
 
-/** Returns a line of the mini cart; its quantity is a number. */
+/** Returns a line of the mini cart. Its quantity is a plain number. */
 export function miniItem({ item_key, id, name, price, quantity, featured_image }: Item) {
   return { item_key, id, name, price, quantity: quantity.value, featured_image };
 }
 
 /**
- * Returns the mini cart for the corner of a page (docs/reference/cart.md#read-the-cart-in-short):
- * hash, key, currency, lines, item count, subtotal and total with taxes, and whether the cart needs
- * payment and shipping. Amounts have the form of the dialect's whole cart.
+ * Returns the mini cart, which a page shows in its corner (docs/reference/cart.md#read-the-cart-in-short).
+ * Amounts have the same form as in the dialect's whole cart.
  */
 export function miniCart<Items>(whole: Whole, items: Items) {
   const { cart_hash, cart_key, currency, item_count, needs_payment, needs_shipping, totals } = whole;

@@ -6,7 +6,10 @@ import type { Amounts, CartView } from './views.ts';
 /** A dialect's default form of amounts: decimal text, or text in minor units. */
 type Usual = Exclude<Amounts, 'usual' | 'formatted'> | 'decimal';
 
-/** Returns a function that writes totals in the requested form; with `usual`, in the dialect's default form. */
+/**
+ * Returns a function that writes an amount as text in the form `amounts`. If `amounts` is `'usual'`, the text
+ * has the dialect's default form, which is the parameter `usual`.
+ */
 export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (amount: number) => string {
   const form = amounts === 'usual' ? usual : amounts;
   switch (form) {
@@ -19,7 +22,10 @@ export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (
   }
 }
 
-/** Returns the fifteen totals (docs/reference/cart.md#the-totals): twelve amounts and three lists of taxes. */
+/**
+ * Returns the fifteen totals of a cart: twelve amounts and three lists of taxes
+ * (docs/reference/cart.md#the-totals). `amount` writes an amount; `tax` writes a tax in one of the lists.
+ */
 export function fifteenTotals<Amount, Tax>(
   totals: CartTotals,
   amount: (minor: number) => Amount,
@@ -45,8 +51,8 @@ export function fifteenTotals<Amount, Tax>(
 }
 
 /**
- * Returns the v2 totals, for an answer that contains only totals: by default decimal text, with
- * taxes by rate in whole minor units (docs/reference/cart.md#the-totals).
+ * Returns the v2 totals of a cart. Amounts are decimal text by default; taxes in the lists are whole minor
+ * units (docs/reference/cart.md#the-totals).
  */
 export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
   return fifteenTotals(totals, totalText(currency, amounts, 'decimal'), (tax) => tax);

@@ -14,7 +14,9 @@ function dataHash({ type, attributes }: CartLine): string {
     .digest('hex');
 }
 
-/** Returns a variation's options with the names that add-item takes: `attribute_pa_colour` to `red`. */
+/**
+ * Returns the options of a line's variation by the names that add-item accepts, such as `attribute_pa_colour`.
+ */
 function variation({ attributes }: CartLine) {
   return phpMap(
     Object.fromEntries(Object.entries(attributes).map(([key, slug]) => [`attribute_${key}`, slug])),
@@ -26,9 +28,9 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
 }
 
 /**
- * Returns a raw line (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units,
- * the price is formatted, and the picture is there on request. `data`, which contains a WooCommerce
- * product in CoCart, is empty.
+ * Returns a cart line in v1's raw form (docs/reference/cart-v1.md#the-raw-item). Amounts are numbers in major
+ * units, and the price is formatted. The picture is included if the request asks for pictures. `data` is
+ * empty; in CoCart, `data` contains a WooCommerce product.
  */
 export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -56,24 +58,30 @@ export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartVi
   };
 }
 
-/** Returns raw lines by key. */
+/** Returns cart lines in v1's raw form, as a map by line key. */
 function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
   return byKey(lines, (line) => rawLine(line, view, links));
 }
 
-/** Returns lines by key, each as `write` returns it; `[]` without lines. */
+/**
+ * Returns a map from the key of each line to the value that `write` returns for the line. Returns `[]` if
+ * there are no lines.
+ */
 export function byKey<Written>(lines: readonly CartLine[], write: (line: CartLine) => Written) {
   return phpMap(Object.fromEntries(lines.map((line) => [line.key, write(line)])));
 }
 
-/** Returns the fifteen totals, as numbers in major units or formatted. */
+/** Returns the fifteen totals of a cart, as numbers in major units or as formatted text. */
 export function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
   const amount = (minor: number) =>
     asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
   return fifteenTotals(all, amount, amount);
 }
 
-/** Presenters of v1 cart answers, for dialects without an own form. Empty maps are `[]`. */
+/**
+ * Presenters of v1 cart answers. A dialect replaces those that have another form in the dialect. Empty maps
+ * are `[]`.
+ */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
   emptyCartV1: () => [],

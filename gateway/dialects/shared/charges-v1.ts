@@ -5,14 +5,14 @@ import { feesById } from './fee-ids.ts';
 import { phpMap } from './php-map.ts';
 import type { Views } from './views.ts';
 
-/** Returns an amount of v1: a number in major units, or formatted text. */
+/** Returns an amount of a v1 answer: a number in major units, or formatted text. */
 function amountOf(amount: number, currency: Currency, asText: boolean): number | string {
   return asText ? formatted(amount, currency) : decimalNumber(amount, currency.decimals);
 }
 
 /**
- * Returns the fees by id, in the documented form of CoCart Pro: `amount` is decimal text, `total`
- * whole minor units.
+ * Returns the fees as a map by fee id, in the documented form of CoCart Pro. `amount` is decimal text; `total`
+ * is a number of whole minor units.
  */
 function fees({ cart }: Views['feesV1']) {
   const { decimals } = cart.currency;
@@ -28,15 +28,18 @@ function fees({ cart }: Views['feesV1']) {
   );
 }
 
-/** Returns the shipping rates by key; costs are decimal text. */
+/**
+ * Returns the shipping rates as a map by key. Costs are decimal text. If `notesTax` is true, `html` contains
+ * the note on tax.
+ */
 export function shippingRates({ rates, currency }: Views['shippingRatesV1'], notesTax: boolean) {
   const form = { text: (amount: number) => decimalText(amount, currency.decimals), notesTax };
   return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, form)])));
 }
 
 /**
- * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons),
- * for dialects without an own form. Empty maps are `[]`.
+ * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons). A dialect
+ * replaces those that have another form in the dialect. Empty maps are `[]`.
  */
 export const chargesV1Answers = {
   amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) =>

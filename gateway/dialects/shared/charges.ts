@@ -4,19 +4,21 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * Coupon and shipping members that all dialects share. Parameters contain the differences: `text`
- * writes an amount.
+ * These functions return coupon and shipping members. Parameters contain what differs between dialects: `text`
+ * writes an amount in the dialect's form.
  */
 
 /**
- * Returns name and cost of a shipping rate, `Standard: €4,95`; the name alone if the rate is free
- * (docs/reference/coupons-and-shipping.md#packages-and-rates).
+ * Returns the name and cost of a shipping rate, such as `Standard: €4,95`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). Returns only the name if the rate is free.
  */
 function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
-/** Returns name and cost of a shipping rate with the note on tax: `Standard: €5,99 (incl. VAT)`. */
+/**
+ * Returns the name and cost of a shipping rate with the note on tax, such as `Standard: €5,99 (incl. VAT)`.
+ */
 function notedHtml(rate: ShippingRate, currency: Currency): string {
   const html = rateHtml(rate, currency);
   return rate.shown === 0 || rate.taxNote === '' ? html : `${html} ${rate.taxNote}`;
@@ -24,15 +26,15 @@ function notedHtml(rate: ShippingRate, currency: Currency): string {
 
 /** The form of shipping rates in a dialect. */
 export interface RateForm {
-  /** Returns an amount as text. */
+  /** Returns an amount as text in the form of the dialect. */
   readonly text: (amount: number) => string;
-  /** Whether the label contains the note on tax. */
+  /** Whether `html` contains the note on tax, such as `(incl. VAT)`. */
   readonly notesTax: boolean;
 }
 
 /**
- * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). `taxes` is
- * the sum of its taxes; empty without tax.
+ * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). `taxes` is the sum of
+ * the taxes on the rate. Without tax, `taxes` is empty text.
  */
 export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
@@ -48,7 +50,10 @@ export function rateMembers(rate: ShippingRate, currency: Currency, { text, note
   };
 }
 
-/** Returns the shipping rates of a package by key, in the shop's order, with the contents of the package. */
+/**
+ * Returns the shipping rates of a package as a map by key, in the shop's order. Each rate names the items of
+ * the package.
+ */
 export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
   const members = (rate: ShippingRate) => ({
     ...rateMembers(rate, currency, form),
@@ -58,9 +63,9 @@ export function ratesByKey({ rates, currency }: Views['shippingRates'], form: Ra
 }
 
 /**
- * Returns the shipping of a cart. The keys of its packages are `default`, `1`, `2` …
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` returns the rates of a
- * package, `destinationOf` its destination.
+ * Returns the shipping of a cart. The packages have the keys `default`, `1`, `2` …
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` returns the rates of a package;
+ * `destinationOf` returns the destination of a package.
  */
 export function shippingMembers<Rates>(
   { shipping: { packages, calculated }, currency }: Cart,

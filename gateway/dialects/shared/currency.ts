@@ -24,7 +24,7 @@ export function cartCurrency(currency: Currency) {
 }
 
 /**
- * Returns the short form of the currency, for a variation in a v2 list
+ * Returns the short form of the currency, which v2 variations have
  * (docs/reference/README.md#currency-and-amounts).
  */
 export function shortCurrency(currency: Currency) {

@@ -2,21 +2,32 @@ import type { z } from 'zod';
 import type { Links } from './links.ts';
 import type { View, ViewName, Views } from './views.ts';
 
-/** Functions that return the body of each view in a dialect. A missing presenter does not compile. */
+/**
+ * The presenter of each view in a dialect: a function that returns the body of the answer. A dialect without
+ * one of these presenters does not compile.
+ */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
 
-/** Schemas of the body of each view in a dialect. A missing schema does not compile. */
+/**
+ * The schema of the body of each view in a dialect. A dialect without one of these schemas does not compile.
+ */
 export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
-/** A dialect: names and shapes of the same routes and services (docs/reference/README.md#dialects). */
+/**
+ * A dialect: the names and shapes of a mount's answers. All mounts have the same routes and services
+ * (docs/reference/README.md#dialects).
+ */
 export interface Dialect {
   readonly name: string;
-  /** Returns an error code of the registry or of an extension in the form of this dialect. */
+  /** Returns the code that this dialect uses for an error code of the registry or of an extension. */
   errorCode(code: string): string;
-  /** Whether the message about invalid parameters explains each of them, or only names them. */
+  /**
+   * Whether the message about invalid parameters explains each parameter, or only lists the names of the
+   * parameters.
+   */
   readonly invalidParameters: 'explained' | 'named';
   readonly present: Presenters;
-  /** Schemas of the bodies. Tests check every answer against them. */
+  /** Schemas of the bodies of answers. Tests check every answer against its schema. */
   readonly schemas: AnswerSchemas;
   /**
    * Whether a `price` from a caller who may not set prices is refused, or ignored with a notice
@@ -24,38 +35,41 @@ export interface Dialect {
    */
   readonly unwantedPrice: 'refused' | 'ignored';
   /**
-   * Whether an update without a namespace is refused, or gets its namespace from the shape of the
-   * body, as SDKs need (docs/reference/cart.md#update-the-cart).
+   * Whether an update of the cart without a namespace is refused, or its namespace is inferred from the
+   * members of the body. The JavaScript SDK sends updates without a namespace
+   * (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
-  /** Whether unknown words and amounts in parameters of lists are refused or ignored (docs/differences.md). */
+  /**
+   * Whether unknown words and amounts in the parameters of lists are refused or ignored (docs/differences.md).
+   */
   readonly unknownFilters: 'refused' | 'ignored';
   /**
-   * Whether lists of products contain variations on request only, or always; then a search by SKU
-   * finds variations too.
+   * Whether lists of products contain variations only on request, or always. If they always contain
+   * variations, a search by SKU finds variations too.
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
-   * Whether lists ordered by price use the lowest and highest price of a product, or the price that
-   * the answer shows.
+   * Whether lists ordered by price use the lowest and highest price of a product, or the one price that the
+   * answer shows.
    */
   readonly priceOrder: 'price' | 'shownPrice';
   /**
-   * Whether answers have the service's own headers only, or also WordPress's headers and, on
-   * request, its envelope.
+   * Whether answers have only the service's own headers, or also WordPress's headers and, on request,
+   * WordPress's envelope.
    */
   readonly headers: 'own' | 'wordpress';
   /**
-   * Whether the tokens of a mount are valid on every mount, or on that mount only
+   * Whether a token is valid on every mount, or only on the mount that issued the token
    * (docs/reference/login.md#tokens).
    */
   readonly tokens: 'everywhere' | 'own';
   /**
-   * Whether a logout ends only the login of the token, or all logins of the account
+   * Whether a logout ends only the login that the token belongs to, or all logins of the account
    * (docs/reference/login.md#log-out).
    */
   readonly logoutEnds: 'this' | 'all';
-  /** Whether clients may choose guest cart keys, unless `GUEST_KEYS` forbids it. */
+  /** Whether clients may choose the cart keys of guests, unless the setting `GUEST_KEYS` forbids this. */
   readonly chosenKeys: boolean;
   /**
    * Whether a header without a token, such as `Authorization: Bearer null`, is refused or ignored
@@ -63,24 +77,32 @@ export interface Dialect {
    */
   readonly missingToken: 'refused' | 'ignored';
   /**
-   * Whose cart the key pair of a person uses if the request has no cart key: that of a new guest, or
-   * that of the person (docs/reference/login.md#key-pairs).
+   * Whose cart is used by a request that has a person's key pair but no cart key: the cart of a new guest, or
+   * the cart of the person (docs/reference/login.md#key-pairs).
    */
   readonly cartOfPairs: 'guest' | 'person';
-  /** Whether an anonymous logout succeeds; if not, the answer is 401 (docs/reference/login.md#log-out). */
+  /**
+   * Whether a logout request without credentials succeeds. If false, the status of the answer is 401
+   * (docs/reference/login.md#log-out).
+   */
   readonly logsOutNobody: boolean;
-  /** Error code of a manager's route for a caller without credentials; the status is 401. */
+  /**
+   * Error code for a request without credentials to a route for managers. The status of the answer is 401.
+   */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
   /**
-   * Whether `id` of add-items must be a group, or may be any product; in the latter case `quantity`
-   * may contain any products too.
+   * Whether the parameter `id` of add-items must be the id of a group, or may be the id of any product. If any
+   * product is allowed, the parameter `quantity` may contain any products too.
    */
   readonly addItemsTakes: 'groups' | 'products';
-  /** Status for a quantity that is not a number: 405 from the cart service, or 400 from the gateway. */
+  /**
+   * Status of the answer to a quantity that is not a number. The cart service answers 405; the gateway answers
+   * 400.
+   */
   readonly badQuantity: 405 | 400;
   /**
-   * Whether `order` sets the direction of every v1 order, or an order may have the fixed direction
-   * that it has in v2.
+   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. Otherwise a value that
+   * has a fixed direction in v2 has this direction in v1 too.
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**
@@ -90,7 +112,7 @@ export interface Dialect {
   readonly emptyTotals: 'refused' | 'shown';
 }
 
-/** Returns the body of an answer: a view in a dialect. */
+/** Returns the body of an answer, which the dialect's presenter writes from the view. */
 export function present(view: View, dialect: Dialect, links: Links): unknown {
   return presentAs(view.name, view.data, dialect, links);
 }

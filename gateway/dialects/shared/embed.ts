@@ -1,6 +1,6 @@
 /**
- * Members of answers with `context=embed`, enough to show a resource and to link to it;
- * docs/reference/catalogue.md#short-answers lists them.
+ * These lists name the members of answers with `context=embed`. The members are enough to show a resource and
+ * to link to it (docs/reference/catalogue.md#short-answers).
  */
 
 export const productV2Embed = [
@@ -72,8 +72,8 @@ export const variationV1Embed = [
 ] as const;
 
 /**
- * Members of terms in answers with `context=embed`. A kind of terms that does not have a member
- * leaves it out.
+ * Names of the members of terms in answers with `context=embed`. A member that a kind of terms does not have
+ * is left out.
  */
 export const termEmbed = [
   'id',
@@ -87,7 +87,7 @@ export const termEmbed = [
   '_links',
 ] as const;
 
-/** Returns the listed members of an object that exist. */
+/** Returns an object with the listed members that `whole` has. */
 export function embedded<Member extends string>(
   whole: { readonly [Name in Member]?: unknown },
   members: readonly Member[],

@@ -2,8 +2,8 @@ import { decimalText } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * Returns the numbers of products by property (docs/reference/facets.md). The bounds of prices are
- * in major units.
+ * Returns the facets of a list: how many products have each term, rating, stock status and price band
+ * (docs/reference/facets.md). The bounds of prices are decimal text in major units.
  */
 export function facets({ facets: counted, total, units }: Views['facets']) {
   const amount = (minor: number) => decimalText(minor, units.currency.decimals);

@@ -6,9 +6,9 @@ function idOf(name: string): string {
 }
 
 /**
- * Returns fees by ids that are made from their names as WordPress does
- * (docs/reference/README.md#dialects): `Gift wrap` has the id `gift-wrap`, and a second fee of that
- * name `gift-wrap-2`.
+ * Returns a map of the cart's fees by id. An id is made from the fee's name as in WordPress
+ * (docs/reference/README.md#dialects). `Gift wrap` has the id `gift-wrap`, and a second fee with the same name
+ * has the id `gift-wrap-2`.
  */
 export function feesById<Value>(
   { fees }: Cart,

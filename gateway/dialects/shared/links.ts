@@ -1,6 +1,6 @@
 /**
- * Addresses of resources on one mount. They begin with the configured public URL, because a client
- * could forge the host of its request.
+ * Builds the addresses of resources on one mount. Each address begins with the configured public URL, because
+ * a client could forge the host of its request.
  */
 export class Links {
   readonly #publicUrl: string;
@@ -20,7 +20,10 @@ export class Links {
     return this.#publicUrl + path;
   }
 
-  /** Returns the address of a picture. A stored path is one of this server; other addresses are unchanged. */
+  /**
+   * Returns the address of a picture. A stored path without a host belongs to this server, so the public URL
+   * is put before it. Other addresses are unchanged.
+   */
   picture(address: string): string {
     return address.startsWith('/') ? this.#publicUrl + address : address;
   }

@@ -1,5 +1,5 @@
 /**
- * Returns a map as PHP writes it: `[]` if it is empty. CoCart's clients accept both forms
+ * Returns a map as PHP writes it in JSON: an empty map becomes `[]`. CoCart's clients accept both forms
  * (docs/reference/README.md#dialects).
  */
 export function phpMap<Value>(map: Record<string, Value>): Record<string, Value> | [] {

@@ -14,7 +14,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** Returns the currency with HTML-escaped texts, because an operator may have entered any text. */
+/** Returns the currency with HTML-escaped texts, because the settings of the store may contain any text. */
 export function htmlCurrency(currency: Currency): Currency {
   return {
     ...currency,
@@ -29,8 +29,9 @@ function amount(price: number, currency: Currency): string {
 }
 
 /**
- * Returns a price as HTML: the lowest and highest price of a range; the sale price after the
- * struck-through regular price; empty without a price. `currency` comes from `htmlCurrency`.
+ * Returns a price as HTML. A price range shows its lowest and highest price. A sale shows the struck-through
+ * regular price before the sale price. A missing price is empty text. `currency` must come from
+ * `htmlCurrency`.
  */
 export function priceHtml({ price, regular, range, onSale }: Prices, currency: Currency): string {
   if (range) return `${amount(range.min, currency)} – ${amount(range.max, currency)}`;

@@ -9,7 +9,10 @@ import type {
 } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** Members of a product that are equal in all dialects (docs/reference/products.md#the-product). */
+/**
+ * These functions return members of a product that are equal in all dialects
+ * (docs/reference/products.md#the-product).
+ */
 
 export function dates({ created, modified }: Pick<Product, 'created' | 'modified'>) {
   return {
@@ -30,8 +33,8 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
 }
 
 /**
- * Returns the conditions of a variation; unlike those of a product, they do not contain
- * `reviews_allowed` (docs/reference/products.md#the-variation).
+ * Returns the conditions of sale of a variation. Only the conditions of a product contain `reviews_allowed`
+ * (docs/reference/products.md#the-variation).
  */
 export function variationConditions(one: Product | Variation) {
   return {
@@ -61,7 +64,10 @@ function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
   };
 }
 
-/** Returns the sizes of a variation's picture, else of its product's picture, else of the placeholder. */
+/**
+ * Returns the addresses of all sizes of a variation's picture. A variation without a picture has the product's
+ * picture; if the product has no picture either, the placeholder.
+ */
 export function featuredImage(one: Variation, parent: Product, links: Links) {
   const image = one.images[0] ?? parent.images[0];
   return image ? imageSizes(image, links) : placeholderSizes(links);
@@ -87,7 +93,10 @@ export function tags(all: readonly TermReference[], links: Links) {
   return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.tag(id) }));
 }
 
-/** Returns a map by attribute; the keys are those that add-item takes, such as `attribute_pa_colour`. */
+/**
+ * Returns a map with one entry for each attribute. The keys are the names that add-item accepts, such as
+ * `attribute_pa_colour`.
+ */
 export function byAttribute<Attribute extends { readonly key: string }, Value>(
   all: readonly Attribute[],
   value: (attribute: Attribute) => Value,
@@ -106,7 +115,10 @@ export function attributes(product: Product) {
   }));
 }
 
-/** Returns the slugs of a variation's options by attribute; an empty slug accepts any option. */
+/**
+ * Returns the slug of the variation's option for each attribute. An empty slug means that the variation
+ * accepts any option.
+ */
 export function chosenOptions(variation: Variation): Record<string, string> {
   return byAttribute(variation.attributes, ({ slug }) => slug);
 }
@@ -135,20 +147,20 @@ export function measures({ weight, dimensions }: Product | Variation, units: Sho
 export const greatestRating = '5';
 
 /**
- * Returns the smallest and largest quantity of one purchase; null for types that cannot be added by
- * their id.
+ * Returns the smallest and largest quantity of one purchase. Returns null for variable and external products,
+ * which cannot be added to a cart by their id alone.
  */
 export function purchaseQuantity(product: Product) {
   return product.type === 'variable' || product.type === 'external' ? null : purchaseLimits(product);
 }
 
-/** Returns the smallest and largest quantity of one purchase; −1 means no upper limit. */
+/** Returns the smallest and largest quantity of one purchase. A largest quantity of −1 means no limit. */
 export function purchaseLimits({ minPurchase, maxPurchase }: Product | Variation) {
   return { min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
 /**
- * Returns the public meta data. Keys that begin with `_` are private
+ * Returns the public meta data. Entries whose key begins with `_` are private and are left out
  * (docs/reference/products.md#the-product).
  */
 export function metaData({ meta }: Product | Variation) {

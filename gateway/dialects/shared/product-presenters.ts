@@ -6,12 +6,12 @@ import { type Shop, shopOf } from './shop.ts';
 import { shownProduct } from './shown-prices.ts';
 import type { Context, Views } from './views.ts';
 
-/** A v2 product that has the members of short products. */
+/** A v2 product that has at least the members of an answer with `context=embed`. */
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
- * Returns the v2 presenters of a product and of a page of products
- * (docs/reference/products.md#list-products). `whole` returns a product in the form of a dialect.
+ * Returns the v2 presenters of a product and of a page of products (docs/reference/products.md#list-products).
+ * `whole` writes a product in the form of a dialect; `ofShop` returns the store's data that `whole` needs.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,

@@ -5,23 +5,29 @@ import { decimalNumber } from '#platform/money/text.ts';
 import type { Links } from './links.ts';
 import type { CartView, SessionView } from './views.ts';
 
-/** Returns Unix milliseconds as UTC, `2031-04-05T10:00:00`. */
+/** Returns a time, given in Unix milliseconds, as UTC text such as `2031-04-05T10:00:00`. */
 function isoTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
 }
 
-/** Returns the same in the form of WooCommerce's lists, `04/05/2031 10:00:00`. */
+/**
+ * Returns a time, given in Unix milliseconds, as UTC text in the form of WooCommerce's lists, such as
+ * `04/05/2031 10:00:00`.
+ */
 function listTime(ms: number): string {
   const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+)T([\d:]+)/.exec(new Date(ms).toISOString()) ?? [];
   return `${month}/${day}/${year} ${time}`;
 }
 
-/** Returns a number derived from the cart's key, in place of a row id. It never changes. */
+/**
+ * Returns a number that is derived from the cart key and never changes. The number takes the place of a row
+ * id.
+ */
 function cartId(key: string): string {
   return String(hash('sha256', key, 'buffer').readUIntBE(0, 6));
 }
 
-/** Returns the short lines by key. */
+/** Returns the lines in short form, as a map by line key. */
 function linesInShort({ lines, currency }: Cart) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   const inShort = lines.map((line) => ({
@@ -36,7 +42,7 @@ function linesInShort({ lines, currency }: Cart) {
 }
 
 /**
- * Returns one record of the list, with the members of the old and the newer list
+ * Returns a session as an entry of a list, with the members of the old and the newer form of the list
  * (docs/reference/sessions.md#the-record).
  */
 export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
@@ -53,12 +59,13 @@ export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: Sessio
     cart_created: listTime(createdAt),
     cart_expiry: listTime(expiresAt),
     cart_source: 'cocart',
-    // A guest's key opens the cart, so it is in no address. A customer's id opens nothing.
+    // Anyone who has a guest's cart key can use the cart, so no address contains such a key. A customer's id
+    // gives no access.
     link: links.resource(owner === 'customer' ? `v2/session/${key}` : 'v2/sessions'),
   };
 }
 
-/** Cart members of a session, as a dialect writes carts. */
+/** The members of a session that come from the dialect's cart. */
 interface CartMembers {
   readonly customer: object;
   readonly item_count: unknown;
@@ -70,14 +77,14 @@ interface CartMembers {
   readonly removed_items: unknown;
 }
 
-/** Returns the cart of a session as a cart view. */
+/** Returns the cart of a session as the data that the presenters of carts take. */
 export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
 }
 
 /**
- * Returns one whole session (docs/reference/sessions.md#the-record): its record and the cart's members, with
- * `items` as a map by key.
+ * Returns a whole session without the member `items`, which the dialect adds
+ * (docs/reference/sessions.md#the-record). `shown` is the cart in the form of the dialect.
  */
 export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers) {
   const short = sessionRecord(session, links);

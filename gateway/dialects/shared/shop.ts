@@ -2,15 +2,18 @@ import type { ShopUnits } from '#contracts/product.ts';
 import { productCurrency } from './currency.ts';
 import type { Links } from './links.ts';
 
-/** What presenters of products need; made once for a list. */
+/** Data about the store that presenters of products need. All products of a list share one such object. */
 export interface Shop {
   readonly units: ShopUnits;
-  /** The currency in the form of products. */
+  /** The currency in the form that products have in the dialect. */
   readonly currency: ReturnType<typeof productCurrency>;
   readonly links: Links;
 }
 
-/** Returns the shop of an answer; `currency` writes the currency in the dialect's form. */
+/**
+ * Returns the data about the store for one answer. The function `currency` writes the currency in the
+ * dialect's form.
+ */
 export function shopOf(units: ShopUnits, links: Links, currency = productCurrency): Shop {
   return { units, currency: currency(units.currency), links };
 }

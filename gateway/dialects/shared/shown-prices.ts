@@ -6,7 +6,7 @@ import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
-/** Members of a tax rate that do not affect prices. */
+/** Values for the members of a tax rate that `ShownTax` leaves out because they do not affect prices. */
 const anywhere: Omit<TaxRate, keyof Slim> = {
   name: '',
   country: '',
@@ -29,7 +29,10 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
   return (taxClass) => levies.get(taxClass || 'standard') ?? untaxed;
 }
 
-/** Keyed by the settings object of an answer, which many products share. */
+/**
+ * The price function for each object of tax settings. Many products of an answer share one such object, so the
+ * function is made only once.
+ */
 const known = new WeakMap<ShownTax, ShowPrice>();
 
 function showPriceBy(tax: ShownTax): ShowPrice {
@@ -66,7 +69,7 @@ export function shownVariation(one: Variation, { tax }: ShopUnits): Variation {
   return tax === null ? one : withShownPrices(one, tax);
 }
 
-/** Returns a product, its variations and related products with the prices that the shop shows. */
+/** Returns a product with the prices that the shop shows, also for its variations and related products. */
 export function shownProduct(product: Product, { tax }: ShopUnits): Product {
   if (tax === null) return product;
   const cards = (all: readonly ProductCard[]) => all.map((one) => withShownPrices(one, tax));

@@ -4,13 +4,19 @@ import type { Links } from './links.ts';
 import { imageV1 } from './v1-members.ts';
 import type { Version, Views } from './views.ts';
 
-/** Terms and attributes, alike in all dialects (docs/reference/terms.md#lists-of-terms). */
+/**
+ * These functions write terms and attributes, which are equal in all dialects
+ * (docs/reference/terms.md#lists-of-terms).
+ */
 
-/** A record's members and its addresses: paths from the version on. */
+/**
+ * The members of a term or attribute, and the paths of its list and of its parent. The paths have no version:
+ * `products/tags`.
+ */
 interface Written {
   readonly members: { readonly id: number; readonly [member: string]: unknown };
   readonly collection: string;
-  /** Path of the parent. */
+  /** Path of the parent resource. */
   readonly up: string;
 }
 
@@ -64,8 +70,8 @@ function written(found: TermList, links: Links): Written[] {
 }
 
 /**
- * Returns the record with its addresses; v1 has links under both names
- * (docs/reference/terms.md#lists-of-terms).
+ * Returns the members of a term or attribute with its addresses. v1 answers have the links in `_links` and in
+ * `links` (docs/reference/terms.md#lists-of-terms).
  */
 function withAddresses({ members, collection, up }: Written, version: Version, links: Links) {
   const list = links.resource(`${version}/${collection}`);
@@ -79,7 +85,10 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
-/** Returns the presenters of terms; `kept` returns terms as the dialect stores them. */
+/**
+ * Returns the presenters of terms for a dialect. `kept` returns the terms with the changes that the dialect
+ * makes, such as escaped names.
+ */
 export function termPresentersOf(
   kept: (found: TermList, version: Version) => TermList,
 ): typeof termPresenters {
@@ -89,13 +98,16 @@ export function termPresentersOf(
   return presentersOf(list, one);
 }
 
-/** Presents a list. The parent of a top-level term is the list of products. */
+/**
+ * Returns the body of the answer for a list of terms. The link `up` of a top-level term leads to the list of
+ * products.
+ */
 export function terms({ found, version, context }: Views['categories'], links: Links) {
   const all = written(found, links).map((one) => withAddresses(one, version, links));
   return context === 'embed' ? all.map((one) => embedded(one, termEmbed)) : all;
 }
 
-/** Presents the only record of the list. */
+/** Returns the body of the answer for one term, which is the only entry of the view's list. */
 export function term(view: Views['category'], links: Links) {
   return terms(view, links)[0];
 }

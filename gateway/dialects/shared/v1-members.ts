@@ -3,7 +3,8 @@ import type { Links } from './links.ts';
 import { stockMembers } from './product-members.ts';
 
 /**
- * Members that the products and variations of v1 have in all dialects (docs/reference/products.md#the-product-of-v1).
+ * These functions return members that v1 products and variations have in all dialects
+ * (docs/reference/products.md#the-product-of-v1).
  */
 
 export function description(product: Product) {
@@ -23,7 +24,7 @@ export function description(product: Product) {
   };
 }
 
-/** Returns how a product is sold, and its ratings. */
+/** Returns the members about how a product is sold and rated. */
 export function selling(product: Product) {
   return {
     total_sales: product.totalSales,
@@ -44,7 +45,7 @@ function idsOf(all: readonly { readonly id: number }[]): number[] {
   return all.map(({ id }) => id);
 }
 
-/** Returns the terms, parents and related products. */
+/** Returns the terms of a product and the ids of related products. */
 export function relations(product: Product) {
   return {
     related_ids: idsOf(product.related),
@@ -101,7 +102,7 @@ export function imageV1({ id, full, name, alt }: Image, links: Links) {
   return { id, src: links.picture(full), name, alt };
 }
 
-/** The picture of a variation; the placeholder, with id 0, when it has none. */
+/** Returns the picture of a variation. Without a picture, returns the placeholder with the id 0. */
 export function variationImage({ images: [first] }: Variation, links: Links) {
   if (first) return imageV1(first, links);
   return { id: 0, src: links.placeholder, name: 'Placeholder', alt: 'Placeholder' };
@@ -122,12 +123,15 @@ export function attributes(all: readonly ProductAttribute[]) {
   }));
 }
 
-/** Returns the preselected options, by slug. */
+/** Returns the preselected option of each attribute, as a slug. */
 export function defaultAttributes({ defaultAttributes: all }: Product) {
   return all.map(({ id, name, slug }) => ({ id, name, option: slug }));
 }
 
-/** Returns the labels of fixed options; an empty one accepts any option. */
+/**
+ * Returns the label of the variation's option for each attribute. An empty label means that the variation
+ * accepts any option.
+ */
 export function chosenOptions({ attributes: all }: Variation) {
   return all.map(({ id, name, label }) => ({ id, name, option: label }));
 }
@@ -138,8 +142,8 @@ function metaText(value: unknown): string {
 }
 
 /**
- * Returns meta data as text. Keys that begin with `_` are private
- * (docs/reference/products.md#the-product-of-v1).
+ * Returns the public meta data with its values as text. Entries whose key begins with `_` are private and are
+ * left out (docs/reference/products.md#the-product-of-v1).
  */
 export function metaData({ meta }: Product | Variation) {
   return meta
@@ -147,14 +151,20 @@ export function metaData({ meta }: Product | Variation) {
     .map(({ id, key, value }) => ({ id, key, value: metaText(value) }));
 }
 
-/** Returns addresses under both names (docs/reference/products.md#the-product-of-v1). */
+/**
+ * Returns the addresses of a product in both members, `links` and `_links`
+ * (docs/reference/products.md#the-product-of-v1).
+ */
 export function addresses(path: string, links: Links) {
   const collection = links.resource('v1/products');
   const to = { self: [{ href: links.resource(path) }], collection: [{ href: collection }] };
   return { links: to, _links: to };
 }
 
-/** Returns the same for a variation, whose parent is its product. */
+/**
+ * Returns the addresses of a variation in both members, `links` and `_links`. The parent of a variation is its
+ * product.
+ */
 export function variationAddresses({ id }: Variation, parentId: number, links: Links) {
   const up = links.resource(`v1/products/${parentId}`);
   const collection = `${up}/variations`;

@@ -5,9 +5,9 @@ import type { Links } from './links.ts';
 import * as members from './v1-members.ts';
 import type { VariationsView, Views } from './views.ts';
 
-/** What differs between dialects. */
+/** Functions that write the members of a v1 variation that differ between dialects. */
 interface Manner {
-  /** Returns a price; empty for no price. */
+  /** Returns a price as text. A missing price is empty text. */
   price(price: number | null, currency: Currency): string;
   image(one: Variation, links: Links): unknown;
   attributes(one: Variation): unknown;

@@ -14,7 +14,7 @@ import type { TermList } from '#contracts/terms.ts';
 /** Format of totals: the dialect's default, text in minor units, or formatted. */
 export type Amounts = 'usual' | 'minor' | 'formatted';
 
-/** A cart, whether its lines show their pictures, and how its totals are written. */
+/** A cart, whether its lines contain pictures, and the form of its totals. */
 export interface CartView {
   readonly cart: Cart;
   readonly pictures: boolean;
@@ -27,10 +27,13 @@ export interface RatesView {
   readonly currency: Currency;
 }
 
-/** The version of an answer: the first segment of its path. */
+/** The version of an answer, which is the first segment of the request's path. */
 export type Version = 'v1' | 'v2';
 
-/** Members of an answer: all, or those for embedding (docs/reference/catalogue.md#short-answers). */
+/**
+ * Which members an answer contains: all members, or only those for embedding
+ * (docs/reference/catalogue.md#short-answers).
+ */
 export type Context = 'view' | 'embed';
 
 export interface ProductView {
@@ -40,7 +43,9 @@ export interface ProductView {
   readonly context: Context;
 }
 
-/** Addresses of the previous and next page, if there are any. */
+/**
+ * Addresses of the previous and next page of a list. The first page has no `prev`, the last page no `next`.
+ */
 export interface Around {
   readonly prev?: string;
   readonly next?: string;
@@ -53,7 +58,7 @@ export interface ProductsView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
-  /** Added when the answer is written, because the address of the list is only known then. */
+  /** Added when the answer is written, because the address of the list is known only then. */
   readonly around?: Around;
 }
 
@@ -65,7 +70,7 @@ interface Parent {
   readonly attributes: readonly AttributePlace[];
 }
 
-/** Numbers of products by property, on all pages of a list. */
+/** The facets of a list: how many products on all its pages have each term, price or rating. */
 interface FacetsView {
   readonly facets: Facets;
   readonly total: number;
@@ -83,14 +88,14 @@ export interface VariationsView extends Omit<VariationView, 'variation'> {
   readonly variations: readonly Variation[];
 }
 
-/** An account that has logged in, and whether avatars are wanted. */
+/** An account that has logged in, and whether the answer contains avatars. */
 export interface LoginView {
   readonly account: Account;
   readonly tokens: TokenPair;
   readonly avatars: boolean;
 }
 
-/** A session, and whether its lines show pictures. */
+/** A session, and whether its lines contain pictures. */
 export interface SessionView {
   readonly session: SessionRecord;
   readonly pictures: boolean;
@@ -105,13 +110,19 @@ interface TermView {
 type TermName = 'category' | 'tag' | 'brand' | 'attribute' | 'attributeTerm';
 type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attributeTerms';
 
-/** The caller's own account. `tokens` are those of a new login, if the earlier ones ended. */
+/**
+ * The caller's own account. `tokens` are the tokens of a new login if the request ended the earlier logins,
+ * otherwise null.
+ */
 export interface MyAccountView {
   readonly account: Account;
   readonly tokens: TokenPair | null;
 }
 
-/** Data that routes pass to presenters, by view. It contains no names of a dialect; amounts are in minor units. */
+/**
+ * The data of each view, which routes pass to presenters. The data contains no names of a dialect, and amounts
+ * are in minor units.
+ */
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
   productsV2: ProductsView;
@@ -128,24 +139,24 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
   cartItemListV2: CartView & { readonly lines: readonly CartLine[] };
-  /** Parts of a cart alone. */
+  /** Views that show only one part of a cart: `cartItems` to `coupons`. */
   cartItems: CartView;
   cartTotals: CartView;
   cartMini: CartView;
   removedItems: CartView;
   crossSells: CartView;
   coupons: Pick<CartView, 'cart'>;
-  /** Whether each coupon is valid, and why not. */
+  /** Whether each coupon is valid, with the reason if a coupon is not valid. */
   couponsValidated: z.output<(typeof validateCoupons)['reply']>;
   shippingRates: RatesView;
-  /** Number of items: a bare number. */
+  /** The number of items. The body of the answer is only this number. */
   cartCount: { readonly count: number };
-  /** A new guest cart, with a sentence. */
+  /** A new guest cart, and a sentence for the shopper. */
   cartCreated: { readonly cart: Cart; readonly text: string };
-  /** A sentence about a changed line, with its quantity if there is one. */
+  /** A sentence for the shopper. `itemStatus` also has the new quantity of a line. */
   cartSentence: { readonly text: string };
   itemStatus: { readonly text: string; readonly quantity: number };
-  /** The v1 cart of raw lines, which v2 shows on request. */
+  /** The v1 cart, which consists of raw lines. v2 routes return this view with `default=true`. */
   cartV1: CartView;
   /** An empty v1 cart. */
   emptyCartV1: null;
@@ -154,16 +165,16 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   quantitiesV1: { readonly cart: Cart };
   cartTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
   cartWeightV1: { readonly cart: Cart };
-  /** One of the totals: a number in major units, or formatted. */
+  /** One of the cart's totals, as a number in major units or as formatted text. */
   amountV1: { readonly amount: number; readonly currency: Currency; readonly formatted: boolean };
-  /** Each coupon's discount, by code. */
+  /** The discount of each coupon, by the code of the coupon. */
   couponTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
-  /** The codes of the coupons, and the sentence about one of them. */
+  /** The codes of the cart's coupons. `couponChangedV1` is a sentence about one coupon. */
   couponCodesV1: { readonly cart: Cart };
   couponChangedV1: { readonly code: string; readonly text: string };
   feesV1: { readonly cart: Cart };
   shippingRatesV1: RatesView;
-  /** `true` for success. */
+  /** The body is `true`, which means success. */
   doneV1: null;
   messageV1: { readonly text: string };
   /** Confirms that a line was removed. */
@@ -174,15 +185,15 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   myAccount: MyAccountView;
   passwordAnswer: { readonly text: string };
   loggedOut: null;
-  /** Sessions: a list, a whole one, its lines, and a deletion. */
+  /** Views of sessions: a list, a whole session, the lines of a session, and a deleted session. */
   sessions: { readonly sessions: readonly SessionRecord[] };
   session: SessionView;
   sessionItems: SessionView;
   sessionDeleted: null;
-  /** Responses of a batch, already in the mount's dialect. */
+  /** The responses of a batch, which are already written in the mount's dialect. */
   batch: unknown;
   batchRefused: unknown;
-  /** The stream of a cart's events, which writes its own output. */
+  /** The stream of a cart's events. The stream writes the body of the answer itself. */
   cartEvents: null;
 }
 

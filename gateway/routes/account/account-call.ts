@@ -2,13 +2,16 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../routing/call.ts';
 
-/** Refuses a password in the body over plain HTTP. @throws ServiceError `service_https_required` */
+/**
+ * Refuses a request over plain HTTP whose body contains a password. @throws ServiceError
+ * `service_https_required`
+ */
 export function requireSecure({ secure }: Pick<Call, 'secure'>): void {
   if (!secure) throw refusal('service_https_required', {});
 }
 
 /**
- * Refuses a guest, and a key pair, because it is not a person. @throws ServiceError
+ * Refuses guests, and callers with a key pair, because a key pair is not a person. @throws ServiceError
  * `service_access_my_account_denied`
  */
 export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): void {

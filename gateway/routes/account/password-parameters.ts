@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isLongEnough, passwordLength } from '#contracts/accounts.ts';
 
-/** Returns the schema of a password. It is not trimmed, because blanks are part of a password. */
+/**
+ * Returns the schema of a password. The schema does not trim the text, because blanks are part of a password.
+ */
 export function password() {
   return z.string().max(320);
 }

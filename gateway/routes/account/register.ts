@@ -22,7 +22,8 @@ const Body = z
       .trim()
       .min(1)
       .max(60)
-      // `UserName` also forbids control characters, but tools for OpenAPI do not support `\p{Cc}`.
+      // `UserName` also forbids control characters. This pattern cannot forbid them, because tools for OpenAPI
+      // do not support `\p{Cc}`.
       .regex(/^[^\s:][^:]*$/u, allowedCharacters)
       .optional()
       .describe('The user name; the e-mail address by default.'),

@@ -21,9 +21,8 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * Parses a path as clients write it: `/v2/cart/…`, or with the last segment of the mount's prefix
- * `/cocart/v2/cart/…` (docs/reference/batch.md#send-several-requests). Returns null if the text is
- * not a path.
+ * Parses a path as clients write it: `/v2/cart/…`, or `/cocart/v2/cart/…` with the last segment of the mount's
+ * prefix (docs/reference/batch.md#send-several-requests). Returns null if the text is not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
@@ -36,7 +35,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** Returns the parts of a batch request that may have a cart key. */
+/** Returns the headers, body and query of a batch request, which may contain a cart key. */
 function carryingOf({ headers, path, body }: BatchRequest): Carrying {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
@@ -51,7 +50,10 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(carryingOf(request));
 }
 
-/** Maximum number of different customer ids as cart keys in a batch, because each costs a request to auth. */
+/**
+ * Maximum number of different customer ids that the requests of a batch may have as cart keys. The gateway
+ * asks the auth service about each id.
+ */
 const maxIds = 3;
 
 /** Returns the refusal for a batch whose requests have different cart keys. */
@@ -70,11 +72,7 @@ export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
   return [...ids];
 }
 
-/**
- * Returns the cart key of the requests; null if none has a key.
- *
- * @throws ServiceError `rest_invalid_param` for several different keys
- */
+/** Returns the cart key that the requests contain. Returns null if no request contains a key. */
 export function keyInRequests(requests: readonly BatchRequest[]): string | null {
   const keys = new Set(requests.map(keyOf).filter((key) => key !== null));
   if (keys.size > 1) throw severalCarts();

@@ -8,7 +8,7 @@ import { jsonMap, list } from '../../routing/parameters.ts';
 const maxRequests = 25;
 const maxPathLength = 2_000;
 
-/** A request of a batch. Of its headers, only those with a cart key are used. */
+/** A request of a batch. Only headers with a cart key have an effect. */
 const BatchRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The HTTP method.'),
   path: z.string().min(1).max(maxPathLength).describe('The path with its query.'),

@@ -14,8 +14,8 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**
- * Answers a batch that changed nothing with the errors of the failed requests; the status is 207,
- * as in WordPress.
+ * Answers a batch that changed nothing with the errors of the failed requests. The status is 207, as in
+ * WordPress.
  */
 async function answerFailed(
   all: readonly Done[],
@@ -31,7 +31,7 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/** Validation and fields that the batch requests. */
+/** Options of a batch: whether nothing is done if one request fails, and the fields of the answer. */
 interface BatchOptions {
   readonly allOrNone: boolean;
   readonly fields: Fields | null;
@@ -56,25 +56,29 @@ async function answerBatch(
 }
 
 /**
- * POST /batch (docs/reference/batch.md#send-several-requests): several requests in one, all about
- * the same cart.
+ * POST /batch (docs/reference/batch.md#send-several-requests): runs several requests about one cart
+ * as one request.
  *
- * - The cart is that of the cart key in the batch's header or query, else of the cart key in its
- * requests. If the batch has a key, keys in the requests are ignored, except the id of another
- * customer, which is refused (docs/reference/cart.md#whose-cart-it-is).
- * - Commands run in order and in one commit, so every response contains the saved cart; each
- * response has the notices of its request. Catalogue reads run first, at most five of them
- * uncached. At most ten requests may only read the cart, and all requests together may name at most
- * 500 items.
- * - The answer is the cart itself if all requests are about the v2 cart, none failed and the last
- * one returns the whole cart; this cart has all notices, and `fields` of the batch applies.
- * Otherwise the answer is `{responses: [{status, headers, body}]}` in order. Cart responses have no
- * headers, because the headers of the batch apply.
- * - With `require-all-validate`, nothing is done if a path, a parameter or a rule of the cart fails
- * one request. The answer is then `{failed: 'validation', responses}` with the errors, null for the
- * other requests, and status 207. A read that finds nothing is not a failure.
- * - `Idempotency-Key` and `If-Match` of the batch apply to all requests; those of its requests are
- * ignored. A server fault fails the whole batch, so that the client can repeat it.
+ * - The cart key in the header or query of the batch determines the cart. Keys in the requests are
+ * then ignored, except the id of another customer, which is refused
+ * (docs/reference/cart.md#whose-cart-it-is). If the batch has no cart key, the key in the requests
+ * is used.
+ * - Commands run in order and in one commit, so every response contains the saved cart. Each
+ * response has the notices of its own request.
+ * - Catalogue reads run before the commands. At most five of these reads may be uncached. At most
+ * ten requests may only read the cart, and all requests together may name at most 500 items.
+ * - The answer is one cart if all requests are about the v2 cart, no request failed, and the last
+ * request returns the whole cart. This cart has the notices of all requests, and the parameter
+ * `fields` of the batch selects its members. Otherwise the answer is
+ * `{responses: [{status, headers, body}]}` in the order of the requests. Responses about the cart
+ * have no headers, because the headers of the batch apply to them.
+ * - With `require-all-validate`, nothing is done if one request has a wrong path or parameter, or
+ * breaks a rule of the cart. The answer is then `{failed: 'validation', responses}` with status 207.
+ * `responses` has the errors of the failed requests, and null for the other requests. A read that
+ * finds nothing is not a failure.
+ * - The headers `Idempotency-Key` and `If-Match` of the batch apply to all requests. The same
+ * headers inside the requests are ignored. A server fault fails the whole batch, so that the client
+ * can repeat the batch.
  */
 export function batchRoute(routes: readonly Route[]): Route {
   const batch: Route = route({
@@ -104,7 +108,8 @@ export function batchRoute(routes: readonly Route[]): Route {
       return answerBatch(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },
   });
-  // The table contains the batch too, so that a nested batch is refused as not allowed instead of not found.
+  // The table contains the batch route too. A batch inside a batch thus gets the error
+  // `rest_batch_not_allowed` instead of `rest_no_route`.
   const table = new RouteTable([...routes, batch]);
   return {
     ...batch,

@@ -5,8 +5,8 @@ import type { CartOutcome } from '../cart/cart-route.ts';
 import type { CartRequest } from './checked-request.ts';
 
 /**
- * The changed cart, and the result of each command; null for a command that was dropped because
- * another one failed.
+ * The changed cart, and the results of the commands. A result is null if its command was dropped because
+ * another command failed.
  */
 export interface Changed {
   /** The cart with the notices of all requests. */
@@ -17,10 +17,10 @@ export interface Changed {
 const readResult: CommandResult = { ok: true, lineKeys: [], notices: [] };
 
 /**
- * Sends the commands of all requests to the cart service, in order and in one commit. Only reads
- * the cart if no request changes it.
+ * Sends the commands of all requests to the cart service, in order and in one commit. If no
+ * request changes the cart, only reads the cart.
  *
- * @throws ServiceError for the batch as a whole: wrong preconditions, the rate limit, an
+ * @throws ServiceError for errors of the whole batch: wrong preconditions, the rate limit, an
  * unavailable service
  */
 export async function changedTogether(

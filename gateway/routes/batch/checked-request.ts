@@ -13,12 +13,12 @@ import { type CartShare, shareOf } from '../cart/cart-route.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** A request about the cart: its command, and how its outcome is presented. */
+/** A request about the cart: its command, and the functions that present the outcome. */
 export interface CartRequest {
   readonly kind: 'cart';
   /** The command; null for a request that only reads the cart. */
   readonly command: CartCommand | null;
-  /** Notices of the gateway, in addition to those of the cart service. */
+  /** Notices that the gateway adds to the notices of the cart service. */
   readonly notices: readonly Notice[];
   readonly share: CartShare;
   readonly rendered: Rendered;
@@ -51,8 +51,8 @@ function itemsIn(command: CartCommand): number {
 }
 
 /**
- * Returns a lower bound of the number of items in a body. They are counted before the body is
- * checked, because checking costs time.
+ * Returns how many items a body contains at least. The items are counted before the body is checked, because
+ * checking many items costs time.
  */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>
@@ -87,7 +87,7 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
 }
 
 /**
- * Checks the requests of one batch: finds their routes as for HTTP requests, and answers the
+ * Checks the requests of one batch. Finds the route of each request as for HTTP requests, and answers the
  * catalogue reads.
  */
 export class RequestChecker {
@@ -131,7 +131,8 @@ export class RequestChecker {
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
     const share = shareOf(prepared);
-    // A route with a cart key in its path may be about another cart than the batch.
+    // A route with a cart key in its path is refused, because that cart may be another cart than the cart of
+    // the batch.
     if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = share.command(call);
     if (command) this.#count(itemsIn(command) - named);
@@ -139,7 +140,10 @@ export class RequestChecker {
     return { kind: 'cart', command, notices: share.notices(call), share, rendered };
   }
 
-  /** Adds to the number of items. @throws ServiceError `service_too_many_parameters` above the limit */
+  /**
+   * Adds `more` to the number of items in the batch. @throws ServiceError `service_too_many_parameters` above
+   * the limit
+   */
   #count(more: number): void {
     const items = this.#items + more;
     if (items > maxItems) throw refusal('service_too_many_parameters', { maximum: maxItems });

@@ -12,7 +12,10 @@ import type { PlainAnswer } from '../../routing/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
-/** The view of a cart request, or its error; null for a request that was dropped because another one failed. */
+/**
+ * The result of a cart request: its view or its error. Null for a request that was dropped because another
+ * request failed.
+ */
 type CartResult = { readonly view: View } | { readonly error: ServiceError } | null;
 
 /** A request of a batch with its result. */
@@ -28,7 +31,9 @@ function isSame(one: Notice): (other: Notice) => boolean {
   return (other) => other.kind === one.kind && other.text === one.text;
 }
 
-/** Returns the cart's notices that belong to no command, such as those about removed lines and low stock. */
+/**
+ * Returns the cart's notices that belong to no command, such as notices about removed lines and low stock.
+ */
 function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
   const own = results.flatMap((result) => (result?.ok ? result.notices : []));
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
@@ -80,7 +85,9 @@ export function hasFailed(done: Done): boolean {
   return done.kind === 'refused';
 }
 
-/** Returns the answer that the request would have got alone; null if the request was not done. */
+/**
+ * Returns the answer that the request would get outside a batch. Returns null if the request was not done.
+ */
 function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
   if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
   const { shown, request } = done;
@@ -97,9 +104,9 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * Returns `{responses: […]}` with the answer of each request; null for a request that was not done
- * or is left out. `before` has further members. Yields to other clients between answers, because
- * each may contain a large cart.
+ * Returns `{responses: […]}` with the answer of each request. An answer is null if its request was not done or
+ * is left out. `before` contains members that precede `responses`. Other clients are served between two
+ * answers, because an answer may contain a large cart.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],
@@ -119,9 +126,9 @@ export async function responsesOf(
 }
 
 /**
- * Returns the one cart that answers the batch (docs/reference/batch.md#one-cart-as-the-answer):
- * that of the last request with all notices and the requested `fields`. Null unless all requests
- * are about the v2 cart, none failed, and the last one returns the whole cart.
+ * Returns the cart that is the whole answer of a batch (docs/reference/batch.md#one-cart-as-the-answer). It is
+ * the cart of the last request with the notices of all requests and only the given `fields`. Returns null if a
+ * request failed or is not about the v2 cart, or if the last request does not return the whole cart.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);

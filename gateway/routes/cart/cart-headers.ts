@@ -3,7 +3,7 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 
-/** The values of the headers: the cart, whether the answer is repeated, and the rate limit. */
+/** The data of which the headers are made: the cart, whether the answer is repeated, and the rate limit. */
 interface CartAnswer {
   readonly cart: Cart;
   readonly replayed: boolean;
@@ -11,8 +11,8 @@ interface CartAnswer {
 }
 
 /**
- * Returns the headers of every answer about a cart (docs/reference/README.md#headers). The times of
- * the cart have two names.
+ * Returns the headers of every answer about a cart (docs/reference/README.md#headers). Each of the cart's two
+ * times is in two headers with different names.
  */
 export function cartHeaders({ cart, replayed, rate }: CartAnswer): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];

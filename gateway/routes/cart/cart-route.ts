@@ -20,12 +20,15 @@ export interface CartOutcome {
   readonly rate: WriteRate | null;
 }
 
-/** The functions of a cart route that a batch calls: to get its command and to present the outcome. */
+/** The functions of a cart route that a batch calls to get the route's command and to present the outcome. */
 export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** Returns an error of the cart service with the code of this route. */
+  /**
+   * Returns the error to answer with when the cart service threw `thrown`: with this route's code if the route
+   * has its own code.
+   */
   refusal(thrown: unknown): unknown;
 }
 
@@ -61,9 +64,12 @@ interface Definition<
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Parameters that are read from the body, else from the query. */
+  /** Parameters that are read from the body. A parameter that is missing there is read from the query. */
   readonly body?: B;
-  /** The views that the route may return, each with its condition; empty for the default view. */
+  /**
+   * The views that the route may return. The text says when a view is returned; it is empty for the default
+   * view.
+   */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
   /** Whether lines contain pictures by default; true if left out. */
@@ -71,16 +77,19 @@ interface Definition<
   /** Whether the route may change the cart; by default true for every method but GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
-  /** The codes of this route by error code of the cart service. Errors with these codes have no data. */
+  /**
+   * This route's error codes by the error codes of the cart service that they replace. Renamed errors have no
+   * data.
+   */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
-   * Returns the cart key in the path, if the route has one, instead of the caller's. @throws
-   * ServiceError if the caller may not read that cart
+   * Returns the cart key in the path of the request. A route without this function uses the caller's cart.
+   * @throws ServiceError if the caller may not read the cart
    */
   cartKey?(input: Input<P, Q, B>): string;
-  /** Returns the command for the cart service; null to read the cart only. */
+  /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
-  /** Returns notices of the gateway, in addition to those of the cart service. */
+  /** Returns notices that the gateway adds to the notices of the cart service. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
   view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
@@ -88,7 +97,9 @@ interface Definition<
 
 const none = z.object({});
 
-/** Sends a command to the cart service, or reads the cart if there is none; returns the outcome. */
+/**
+ * Sends the command to the cart service and returns the outcome. Only reads the cart if `command` is null.
+ */
 async function outcomeOf(
   command: CartCommand | null,
   notices: readonly Notice[],
@@ -101,7 +112,7 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** Returns an error with the code of this route, if the route has one for it. */
+/** Returns an error with the code that `renamed` contains for it. Returns other errors unchanged. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
@@ -149,7 +160,7 @@ export function cartRoute<
     answers: { 200: answers as { readonly [One in ViewName]?: string } },
     errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
     async handle(checked, call): Promise<Answer> {
-      // The cast is correct, because each of the three schemas is that of the definition, or empty.
+      // The cast is correct, because each of the three schemas comes from the definition or is empty.
       const input = checked as unknown as Input<P, Q, B>;
       const cartCommand = command(input, call);
       const outcome = await outcomeOf(cartCommand, notices(input, call), call).catch((thrown: unknown) => {

@@ -1,7 +1,7 @@
 import type { CartView, RatesView, ViewOf } from '../../dialects/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
-/** Query parameters of every cart answer. */
+/** A request with the query parameters of every cart route. */
 export interface CartViewRequest {
   readonly query: CartQuery;
 }
@@ -12,12 +12,12 @@ export function cartView({ cart }: CartOutcome, { query }: CartViewRequest): Car
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
 }
 
-/** The views of routes that return the whole cart, for their declarations. */
+/** The views of a route that returns the whole cart, for the route's member `answers`. */
 export const wholeCartAnswers = { cartV2: '', cartV1: 'with `default=true`' } as const;
 type WholeCart = ViewOf<keyof typeof wholeCartAnswers>;
 
 /**
- * Returns the view of the whole cart; with `default`, that of its raw contents
+ * Returns the view of the whole cart. With the parameter `default`, returns the v1 view of the raw lines
  * (docs/reference/cart.md#parameters-of-every-request).
  */
 export function wholeCart(outcome: CartOutcome, input: CartViewRequest): WholeCart {
@@ -25,8 +25,8 @@ export function wholeCart(outcome: CartOutcome, input: CartViewRequest): WholeCa
 }
 
 /**
- * Returns the view of the line that the request is about; the whole cart if the line no longer
- * exists, as in a repeated answer.
+ * Returns the view of the line that the request is about. Returns the view of the whole cart if the line no
+ * longer exists, which is possible when a write is repeated.
  */
 export function oneLine(outcome: CartOutcome, input: CartViewRequest): WholeCart | ViewOf<'cartItemV2'> {
   const { cart, lineKeys } = outcome;
@@ -36,8 +36,8 @@ export function oneLine(outcome: CartOutcome, input: CartViewRequest): WholeCart
 }
 
 /**
- * Returns the view of the lines that the request is about, in the order of the request. Lines that
- * no longer exist, as in a repeated answer, are left out.
+ * Returns the view of the lines that the request is about, in the order of the request. When a write is
+ * repeated, some of these lines may no longer exist and are left out.
  */
 export function theLines(outcome: CartOutcome, input: CartViewRequest): ViewOf<'cartItemListV2'> {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
@@ -50,7 +50,10 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
   return { rates: shipping.packages.flatMap(({ rates }) => rates), currency };
 }
 
-/** Returns the sentence that confirms the change: the cart's notice of success, else `otherwise`. */
+/**
+ * Returns the sentence that confirms a change: the cart's first notice of success. Returns `otherwise` if
+ * there is no such notice.
+ */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
   return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;
 }

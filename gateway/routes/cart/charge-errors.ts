@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors/registry.ts';
 
-/** Error codes of applying a coupon. */
+/** Error codes of routes that apply a coupon. */
 export const applyCouponErrors = [
   'service_coupons_not_enabled',
   'service_coupon_code_required',
@@ -9,13 +9,13 @@ export const applyCouponErrors = [
   'service_coupon_cannot_add',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of removing coupons. */
+/** Error codes of routes that remove coupons. */
 export const removeCouponErrors = [
   'service_cart_coupon_invalid_code',
   'service_no_coupons_applied',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of adding a fee. */
+/** Error codes of routes that add a fee. */
 export const addFeeErrors = [
   'service_not_allowed',
   'service_fee_missing_name',
@@ -24,13 +24,13 @@ export const addFeeErrors = [
   'service_fee_already_exists',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of removing all fees. */
+/** Error codes of routes that remove all fees. */
 export const removeFeesErrors = [
   'service_not_allowed',
   'service_removing_fees_failed',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of choosing a shipping rate. */
+/** Error codes of routes that choose a shipping rate. */
 export const chooseRateErrors = [
   'service_shipping_disabled',
   'service_shipping_missing_rate_id',
@@ -39,7 +39,7 @@ export const chooseRateErrors = [
   'service_shipping_method_incorrect',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of setting a destination. */
+/** Error codes of routes that set the destination of shipping. */
 export const destinationErrors = [
   'service_shipping_disabled',
   'service_invalid_postcode',

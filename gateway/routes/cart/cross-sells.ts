@@ -1,7 +1,7 @@
 import { cartRoute } from './cart-route.ts';
 import { cartView } from './cart-views.ts';
 
-/** GET /v2/cart/cross-sells: the member `cross_sells` of the cart, a list. */
+/** GET /v2/cart/cross-sells: returns the list `cross_sells` of the cart. */
 export const readCrossSellsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/cross-sells',

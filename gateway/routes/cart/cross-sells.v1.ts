@@ -1,7 +1,7 @@
 import { cartRoute } from './cart-route.ts';
 import { cartView } from './cart-views.ts';
 
-/** GET /v1/cross-sells: a list, as in the v2 cart. */
+/** GET /v1/cross-sells: returns the list of cross-sells in the same form as the v2 cart. */
 export const readCrossSellsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/cross-sells',

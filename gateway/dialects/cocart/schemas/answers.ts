@@ -6,7 +6,7 @@ import { ownCartV1Schemas } from './cart-v1.ts';
 import { productSchemas } from './product.ts';
 import { sessionSchemas } from './sessions.ts';
 
-/** The schema of each view in this dialect. */
+/** The schema of the body of each view in the CoCart dialect. */
 export const schemas: AnswerSchemas = {
   ...sharedSchemas,
   ...productSchemas,

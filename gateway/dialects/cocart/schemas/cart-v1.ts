@@ -4,7 +4,7 @@ import { text } from '../../shared/schemas/texts.ts';
 
 const { cart_item_data: _data, ...members } = CartLineV1.shape;
 
-/** A raw line of a cart together with its item data. */
+/** A cart line in v1's raw form, with the client's item data among its members. */
 const CoCartLineV1 = z.object(members).catchall(z.json()).meta({
   id: 'CoCartLineV1',
   description: 'Further members are the data that was sent with the item.',
@@ -22,7 +22,7 @@ const CoCartTotalsV1 = CartTotalsV1.extend({
 
 const LinesV1 = linesV1(CoCartLineV1);
 
-/** Schemas of the v1 answers about a cart for which CoCart has its own form. */
+/** Schemas of the v1 cart answers whose form in CoCart differs from the service dialect. */
 export const ownCartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: text.describe('A message for the shopper.'),

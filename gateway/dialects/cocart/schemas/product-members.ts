@@ -4,13 +4,16 @@ import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import { sizeNames } from '../pictures.ts';
 
-/** Shapes that products and variations of both versions share on the CoCart mount. */
+/** Schemas of members that products and variations of v1 and v2 have in the CoCart dialect. */
 
-/** The low-stock amount; empty if the store's applies. */
+/** The low-stock amount of a product. It is empty if the amount of the store applies. */
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = shared.stockMembers(lowAmount);
 
-/** The options of a variation by attribute: in v2 a map of slug to name, in v1 the name. */
+/**
+ * The options of a variation by attribute. In v2 an option is a map from its slug to its name; in v1 an option
+ * is the name alone.
+ */
 export const chosenV2 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(shared.optionNames)));
 export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(text)));
 
@@ -63,7 +66,7 @@ export const pageLinks = z
   .optional()
   .describe('The URLs of the previous and the next page, if they exist.');
 
-/** A review inside its product; `rating` and `verified` are text. */
+/** A review as a member of its product. `rating` and `verified` are text. */
 export const CoCartReview = ReviewInProduct.extend({
   rating: z
     .string()
@@ -72,7 +75,10 @@ export const CoCartReview = ReviewInProduct.extend({
   verified: z.enum(['0', '1']).describe('`1` if the author bought the product.'),
 }).meta({ id: 'CoCartReview' });
 
-/** Returns the schema of an attribute map: a product has all options, a variation only its own. */
+/**
+ * Returns the schema of a map of attributes. An attribute of a product has all its options; an attribute of a
+ * variation has one option.
+ */
 export function attributesOf<All extends z.ZodType, Chosen extends z.ZodType>(options: All, option: Chosen) {
   const all = z.record(shared.attributeKey, shared.productAttribute(options));
   const fixed = z.record(shared.attributeKey, shared.chosenAttribute(option));

@@ -5,7 +5,7 @@ import * as v1 from '../../shared/schemas/v1-members.ts';
 import { cocartV1Embed } from '../product-v1.ts';
 import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-members.ts';
 
-/** A formatted price; empty without a price. */
+/** A formatted price. A missing price is empty text. */
 const price = z.union([amountText, z.literal('')]);
 
 const stock = {
@@ -14,7 +14,7 @@ const stock = {
   low_stock_amount: lowAmount.describe('The quantity at which stock counts as low.'),
 };
 
-/** A variation inside its product, in lists with complete variations. */
+/** A variation as a member of its product, in lists whose products contain complete variations. */
 const CoCartVariationInProductV1 = z
   .strictObject({
     id: whole.describe('The ID.'),

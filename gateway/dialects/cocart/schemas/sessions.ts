@@ -25,7 +25,7 @@ const CoCartSession = CoCartSessionInList.extend(shared.wholeSession(CoCartCart.
   id: 'CoCartSession',
 });
 
-/** Schemas of carts for managers. */
+/** Schemas of sessions, which are carts as managers see them. */
 export const sessionSchemas = {
   sessions: z.array(CoCartSessionInList),
   session: CoCartSession,

@@ -5,7 +5,7 @@ import { cartSchemas } from './cart.ts';
 import { productSchemas } from './product.ts';
 import { sessionSchemas } from './sessions.ts';
 
-/** The schema of each view in this dialect. */
+/** The schema of the body of each view in the service dialect. */
 export const schemas: AnswerSchemas = {
   ...sharedSchemas,
   ...productSchemas,

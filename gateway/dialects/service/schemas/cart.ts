@@ -23,7 +23,10 @@ export const CartItem = z
   })
   .meta({ id: 'CartItem' });
 
-/** A removed item: members of the short form, and all members of an item. */
+/**
+ * A removed item has the members of an item, except that `quantity` is a plain number, and also `key` and
+ * `product_id`.
+ */
 const RemovedItem = CartItem.extend({
   key: shared.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),

@@ -129,7 +129,7 @@ const shown = {
   variationV1: orEmbedded(VariationV1, variationV1Embed),
 };
 
-/** Schemas of products and variations, of both versions. */
+/** Schemas of products and variations in v1 and v2. */
 export const productSchemas = {
   ...shown,
   productsV2: shared.productPage(shown.productV2).meta({ id: 'ProductPage' }),

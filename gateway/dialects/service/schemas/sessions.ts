@@ -8,7 +8,7 @@ const Session = SessionInList.extend(shared.wholeSession(CartV2.shape, CartV2.sh
   id: 'Session',
 });
 
-/** Schemas of carts for managers. */
+/** Schemas of sessions, which are carts as managers see them. */
 export const sessionSchemas = {
   sessions: z.array(SessionInList),
   session: Session,

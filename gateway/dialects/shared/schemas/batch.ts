@@ -10,8 +10,8 @@ const BatchResponse = z
   .meta({ id: 'BatchResponse' });
 
 /**
- * Returns the schemas of a batch, which may be answered with the whole cart, and of the cart's
- * event stream.
+ * Returns the schemas of the answers to a batch, and of the cart's event stream. `cart` is the dialect's
+ * schema of the whole cart, because a batch may be answered with the whole cart.
  */
 export function batchSchemas<Cart extends z.ZodType>(cart: Cart) {
   return {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { fifteenTotals } from './cart-members.ts';
 import { amountText, flag, text, whole } from './texts.ts';
 
-/** The totals without the cart; every mount writes them as decimal text by default. */
+/**
+ * The schema of an answer that has only the totals. By default, the amounts are decimal text in every dialect.
+ */
 export const CartTotals = fifteenTotals(amountText, whole).meta({
   id: 'CartTotals',
   description:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, text, url, whole } from './texts.ts';
 
-/** Cart members that all dialects share, and shapes whose amounts or maps differ. */
+/** Schemas of cart members. The schemas of amounts and maps that differ between dialects are parameters. */
 
 export const itemKey = z.string().regex(/^[0-9a-f]{32}$/, 'the key of an item');
 
@@ -53,7 +53,10 @@ export const plainItem = {
   featured_image: z.union([url, z.literal('')]).describe('The URL of the picture; empty with `thumb=false`.'),
 };
 
-/** Returns the schema of an item's product data. Empty maps differ between dialects, so they are parameters. */
+/**
+ * Returns the schema of an item's product data. Dialects write empty maps differently, so the schemas of the
+ * two maps are parameters.
+ */
 export function itemMeta<Dimensions extends z.ZodType, Options extends z.ZodType>(
   dimensions: Dimensions,
   options: Options,
@@ -76,7 +79,7 @@ export const dimensions = z.strictObject({
   unit: text.describe('The unit of the dimensions.'),
 });
 
-/** Returns the members of a shipping rate. */
+/** Returns the schemas of a shipping rate's members. `cost` is the schema of amounts. */
 export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
   return {
     key: text.describe('The key to choose the rate.'),
@@ -103,8 +106,8 @@ export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
 const packageKey = z.string().regex(/^(default|[1-9]\d*)$/);
 
 /**
- * Returns the members of a cart's shipping, and the map of packages, whose empty form differs
- * between dialects.
+ * Returns the schemas of the members of a cart's shipping. The map `packages` is separate, because dialects
+ * write an empty map differently.
  */
 export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   const ShippingPackage = z.strictObject({
@@ -127,7 +130,7 @@ export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   };
 }
 
-/** Returns the schema of a coupon. */
+/** Returns the schema of a coupon. `saving` is the schema of the discount. */
 export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   return z.strictObject({
     coupon: text.describe('The code.'),
@@ -138,7 +141,7 @@ export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   });
 }
 
-/** The four kinds of notices; a kind without notices is absent. */
+/** The sentences of one kind of notice. A kind without notices is left out of the answer. */
 const sentences = z.array(z.string().min(1)).min(1).optional();
 export const CartNotices = z.strictObject({
   success: sentences.describe('Messages about successful changes.'),
@@ -147,7 +150,7 @@ export const CartNotices = z.strictObject({
   info: sentences.describe('Further messages.'),
 });
 
-/** Returns the ten totals that both dialects have. */
+/** Returns the schemas of the ten totals that all dialects have. */
 export function tenTotals<Amount extends z.ZodType>(amount: Amount) {
   return {
     subtotal: amount.describe('The items before discounts, without tax.'),
@@ -184,7 +187,7 @@ export const plainCart = {
   needs_shipping: flag.describe('Whether the cart has to be shipped.'),
 };
 
-/** An item of the mini cart; its quantity is a number. */
+/** An item of the mini cart. Its quantity is a plain number. */
 export const miniItem = z.strictObject({
   item_key: plainItem.item_key,
   id: plainItem.id,

@@ -7,7 +7,7 @@ const number = z.number();
 const amount = z.union([number, text]);
 export const taxesV1 = phpMap(z.record(z.string().regex(/^\d+$/), number));
 
-/** A raw line of a cart. */
+/** A cart line in v1's raw form. */
 export const CartLineV1 = z
   .strictObject({
     key: itemKey.describe('The key of the item.'),
@@ -37,7 +37,7 @@ export const CartLineV1 = z
   })
   .meta({ id: 'CartLineV1' });
 
-/** Returns the schema of lines by key. */
+/** Returns the schema of a map of lines by item key. */
 export function linesV1<Line extends z.ZodType>(line: Line) {
   return phpMap(z.record(itemKey, line)).describe('The items by key; `[]` without items.');
 }
@@ -61,7 +61,7 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** Schemas of v1 cart answers, for dialects without an own form. */
+/** Schemas of v1 cart answers. A dialect replaces those of answers that have another form in the dialect. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: z.tuple([]).describe('Always `[]`.'),

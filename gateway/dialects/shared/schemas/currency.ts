@@ -28,7 +28,7 @@ export const CartCurrency = z
   .strictObject({ ...written, currency_symbol_pos: position })
   .meta({ id: 'CartCurrency' });
 
-/** The short form of the currency, for a variation in v2. */
+/** The short form of the currency, which v2 variations have. */
 export const ShortCurrency = z
   .strictObject({
     code,

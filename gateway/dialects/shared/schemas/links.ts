@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { url } from './texts.ts';
 
-/** Addresses of one relation. */
+/** Addresses of the resources that have one relation, such as `up`, to the described resource. */
 const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
 
 /** Addresses of a resource and of its list. */
@@ -13,7 +13,7 @@ export const addresses = z.strictObject({
 /** Addresses of a resource, of its list and of its parent resource. */
 export const addressesBelow = addresses.extend({ up: hrefs.describe('The parent resource.') });
 
-/** The links of v2, which are in `_links`; v1 has them under `links` too. */
+/** The member `_links` of v1 and v2 answers. v1 answers have the same links in the member `links` too. */
 const linksV2 = { _links: addressesBelow.describe('The URLs of related resources.') };
 export const linksInV1 = {
   ...linksV2,

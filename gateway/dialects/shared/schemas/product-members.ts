@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { SellableType, StockStatus } from '#contracts/product.ts';
 import { dateTime, flag, linkTo, linkWithBracketsTo, text, url, whole } from './texts.ts';
 
-/** Members of v2 products and variations that all dialects share, and shapes whose amounts or maps differ. */
+/**
+ * Schemas of members of v2 products and variations. The schemas of amounts and maps that differ between
+ * dialects are parameters.
+ */
 
 const Dates = z
   .strictObject({
@@ -15,7 +18,10 @@ const Dates = z
 
 const moment = dateTime.nullable();
 
-/** Prices without their range; `saleAmount` is the same amount, or empty without a sale. */
+/**
+ * Returns the schemas of a product's prices without the price range. `saleAmount` is the schema of the sale
+ * price, which may be empty.
+ */
 export function priceMembers<Amount extends z.ZodType, Sale extends z.ZodType, Currency extends z.ZodType>(
   amount: Amount,
   saleAmount: Sale,
@@ -84,10 +90,10 @@ export const TagReference = z.strictObject({
 });
 
 export const attributeKey = z.string().regex(/^attribute_./, 'an attribute');
-/** From the slug of an option to its name. */
+/** A map from the slug of an option to the name of the option. */
 export const optionNames = z.record(text, text);
 
-/** The attributes of a product; `options` is the form of their options. */
+/** Returns the schema of a product's attribute. `options` is the schema of the attribute's options. */
 export function productAttribute<Options extends z.ZodType>(options: Options) {
   return z.strictObject({
     id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
@@ -99,7 +105,7 @@ export function productAttribute<Options extends z.ZodType>(options: Options) {
   });
 }
 
-/** One option of an attribute; `option` is its form. */
+/** Returns the schema of an attribute with one option. `option` is the schema of that option. */
 export function chosenAttribute<Option extends z.ZodType>(option: Option) {
   return z.strictObject({
     id: whole.describe('The ID of the attribute; 0 for a custom attribute of the product.'),
@@ -128,7 +134,10 @@ export const PurchaseQuantity = z
   .describe('The minimum and maximum quantity of a purchase.');
 
 const addItemLink = linkWithBracketsTo(/\/v2\/cart\/add-item$/).describe('The URL that adds it to the cart.');
-/** Address that adds a product; for a group, the address that takes several quantities. */
+/**
+ * The address that adds a product to the cart. The address for a group uses the route `add-items`, which takes
+ * several quantities.
+ */
 const anyAddLink = z
   .union([linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')])
   .describe('The URL that adds it to the cart; empty if it cannot be added alone.');
@@ -138,7 +147,7 @@ const buttonWords = {
   description: text.describe('A sentence for screen readers.'),
 };
 
-/** A variation inside its product. */
+/** Returns the schema of a variation as a member of its product. */
 export function innerVariation<Prices extends z.ZodType, Stock extends z.ZodType, Options extends z.ZodType>(
   prices: Prices,
   stock: Stock,
@@ -162,7 +171,7 @@ export function innerVariation<Prices extends z.ZodType, Stock extends z.ZodType
   });
 }
 
-/** The short form of a product, for lists inside another product. */
+/** Returns the schema of the short form of a product, which lists such as related products contain. */
 export function productCard<Price extends z.ZodType>(price: Price) {
   return z.strictObject({
     id: whole.describe('The ID.'),
@@ -197,7 +206,7 @@ const variationButton = z
   })
   .describe('The button to buy it.');
 
-/** The same button in v1. */
+/** The button of a v1 product, which has only its texts and an address. */
 export const buttonV1 = z
   .strictObject({ ...buttonWords, rest_url: anyAddLink })
   .describe('The button to buy it.');
@@ -222,7 +231,7 @@ export const productType = z
   .enum(SellableType.options)
   .describe('The type; `variation` if a variation was requested by its ID.');
 
-/** Members that products and variations share and write alike. */
+/** Schemas of members that v2 products and variations have in all dialects. */
 const sellable = {
   id: whole.describe('The ID.'),
   parent_id: whole.describe("The ID of a variation's product; else 0."),
@@ -238,7 +247,7 @@ const sellable = {
   meta_data: metaData,
 };
 
-/** Members of a product that all dialects write alike. */
+/** Schemas of members that v2 products have in all dialects. A dialect may replace the schema of a member. */
 export const plainProduct = {
   ...sellable,
   short_description: text.describe('The short description, as HTML.'),
@@ -256,7 +265,9 @@ export const plainProduct = {
   button_text: text.describe("The shop's button text for an external product."),
 };
 
-/** Members of a variation of v2 that all dialects write alike. */
+/**
+ * Schemas of members that v2 variations have in all dialects. A dialect may replace the schema of a member.
+ */
 export const plainVariation = {
   ...sellable,
   hidden_conditions: VariationConditions.describe('The conditions of sale.'),
@@ -264,7 +275,7 @@ export const plainVariation = {
   add_to_cart: variationButton,
 };
 
-/** A page of products. */
+/** Returns the schema of a page of products. */
 export function productPage<Product extends z.ZodType>(product: Product) {
   return z.strictObject({
     products: z.array(product).describe('The products.'),

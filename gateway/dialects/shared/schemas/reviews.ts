@@ -15,10 +15,10 @@ const members = {
   reviewer_avatar_urls: z.record(z.enum(['24', '48', '96']), url).describe('The avatars by size in pixels.'),
 };
 
-/** A review. The e-mail address of its author is not in it. */
+/** A review. Answers do not contain the e-mail address of the author. */
 export const Review = z.strictObject({ ...members, ...linksInV1 }).meta({ id: 'Review' });
 
-/** A review inside its product: with the members of an older form beside its own. */
+/** A review as a member of its product. It has the members of a review and the members of an older form. */
 export const ReviewInProduct = z
   .strictObject({
     ...members,
@@ -31,5 +31,5 @@ export const ReviewInProduct = z
   })
   .meta({ id: 'ReviewInProduct' });
 
-/** Reviews, alike in all dialects. */
+/** Schemas of reviews, which are equal in all dialects. */
 export const reviewSchemas = { review: Review, reviews: z.array(Review) };

@@ -4,7 +4,7 @@ import { dateTime, text, url, whole } from './texts.ts';
 
 const listTime = z.string().regex(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/);
 
-/** Items in short, by their keys. */
+/** A map of items in short form by item key. */
 export const shortLines = z.record(
   itemKey,
   z.strictObject({
@@ -23,7 +23,10 @@ const shortCustomer = {
   billing_last_name: text.describe('The billing last name.'),
 };
 
-/** Members of a cart in the list of carts; `lines` is how the dialect writes the map of its items. */
+/**
+ * Returns the schemas of the members of a session in a list. `lines` is the dialect's schema of the map of
+ * items.
+ */
 export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
   return {
     session_key: text.describe('The cart key of a guest, or the ID of a customer.'),
@@ -43,12 +46,12 @@ export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
   };
 }
 
-/** The customer of a whole cart: the short form and both addresses. */
+/** The customer of a whole session, with the members of the short form and both addresses. */
 const sessionCustomer = z
   .strictObject({ ...shortCustomer, ...CartCustomer.shape })
   .describe('The customer with both addresses.');
 
-/** Members that a whole session shares with the cart of its dialect. */
+/** Members of a whole session whose schemas come from the dialect's cart. */
 type FromCart =
   | 'item_count'
   | 'items_weight'
@@ -58,7 +61,7 @@ type FromCart =
   | 'needs_payment'
   | 'removed_items';
 
-/** Members of a whole session beside those of the list. */
+/** Returns the schemas of the members that a whole session has in addition to a session in a list. */
 export function wholeSession<Cart extends Record<FromCart, z.ZodType>, Items extends z.ZodType>(
   cart: Cart,
   items: Items,

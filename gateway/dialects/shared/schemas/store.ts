@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from './texts.ts';
 
-/** The store. */
 const Store = z
   .strictObject({
     version: text.describe('The version of this software.'),

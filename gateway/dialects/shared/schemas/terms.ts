@@ -3,7 +3,7 @@ import { termEmbed } from '../embed.ts';
 import { linksInV1 } from './links.ts';
 import { flag, orEmbedded, text, url, whole } from './texts.ts';
 
-/** Members of all kinds of terms. */
+/** Members that all kinds of terms have. */
 const common = {
   id: whole.describe('The ID.'),
   name: text.describe('The name.'),
@@ -64,7 +64,7 @@ const shown = {
   attributeTerm: orEmbedded(AttributeTerm, termEmbed),
 };
 
-/** Terms and attributes, alike in all dialects. */
+/** Schemas of terms and attributes, which are equal in all dialects. */
 export const termSchemas = {
   ...shown,
   categories: z.array(shown.category),

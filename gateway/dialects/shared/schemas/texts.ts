@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Kinds of values in answers. */
+/** Schemas of values that answers contain. */
 export const text = z.string();
 export const flag = z.boolean();
 export const whole = z.int();
 
 /** An amount as decimal text in major units. */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
-/** The same; empty for no amount. */
+/** An amount as decimal text in major units. A missing amount is empty text. */
 export const decimalOrEmpty = z.union([decimal, z.literal('')]);
 /** An amount as text in minor units. */
 export const minor = z.string().regex(/^-?\d+$/, 'an amount in minor units');
-/** A decimal or formatted amount: digits with a currency sign or word. */
+/** An amount as decimal text, or a formatted amount: digits with a currency sign or word. */
 export const amountText = z
   .string()
   .regex(/^(?:-?\d+(\.\d+)?$|(?=\D*\d)(?=[\d.,\s-]*[^\d.,\s-]))/, 'a decimal amount, or a formatted one');
@@ -22,27 +22,33 @@ export const dateTime = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a date-time without offset');
 export const url = z.url({ protocol: /^https?$/ });
 
-/** A link whose path ends as given. */
+/** Returns the schema of a link whose path matches the pattern `path`. */
 export function linkTo(path: RegExp) {
   return url.refine(leadsTo(path), `a link to ${path.source}`);
 }
 
-/** A link as CoCart writes it, with brackets in its query; RFC 3986 does not allow these in a URI. */
+/**
+ * Returns the schema of a link that may have brackets in its query, as CoCart's links have. RFC 3986 does not
+ * allow such brackets in a URI, so the schema is a text.
+ */
 export function linkWithBracketsTo(path: RegExp) {
   return text.refine(leadsTo(path), `a link to ${path.source}`);
 }
 
 const leadsTo = (path: RegExp) => (value: string) => path.test(URL.parse(value)?.pathname ?? '');
 
-/** The empty list that PHP writes for an empty map. */
+/** The schema of the empty list that PHP writes for an empty map. */
 const emptyList = z.array(z.never()).max(0);
 
-/** A map as PHP writes it: `[]` when it has no entries. */
+/** Returns the schema of a map as PHP writes it: a map without entries is `[]`. */
 export function phpMap<Map extends z.ZodType>(map: Map) {
   return z.union([map, emptyList]);
 }
 
-/** A whole resource, or with `context=embed` its named members only. */
+/**
+ * Returns the schema of a whole resource, or of only the named members, which an answer with `context=embed`
+ * has.
+ */
 export function orEmbedded<Whole extends z.ZodObject>(whole: Whole, members: readonly string[]) {
   const kept = members.filter((name) => Object.hasOwn(whole.shape, name));
   const embedded = z.strictObject(

@@ -4,7 +4,7 @@ import { addresses, addressesBelow } from './links.ts';
 import { productType } from './product-members.ts';
 import { dateTime, flag, text, url, whole } from './texts.ts';
 
-/** Members of products and variations of v1 that all dialects write alike. */
+/** Schemas of members that v1 products and variations have in all dialects. */
 
 const moment = dateTime.nullable();
 const ids = z.array(whole);
@@ -89,7 +89,7 @@ export const metaV1 = {
 
 const statusV1 = z.enum(ProductStatus.options).describe('The publication status.');
 
-/** Name and texts of a product. */
+/** Members with the names and texts of a product. */
 export const descriptionV1 = {
   id: whole.describe('The ID.'),
   parent_id: whole.describe("The ID of a variation's product; else 0."),
@@ -105,7 +105,7 @@ export const descriptionV1 = {
   sku: text.describe('The SKU.'),
 };
 
-/** How a product is sold, and its ratings. */
+/** Members about how a product is sold and rated. */
 export const sellingV1 = {
   total_sales: whole.describe('The number of sold pieces.'),
   external_url: text.describe('The URL where an external product is sold.'),
@@ -120,7 +120,7 @@ export const sellingV1 = {
   menu_order: whole.describe("The position in the shop's order."),
 };
 
-/** Terms, parents and related products. */
+/** Members with the terms of a product and with related products. */
 export const relationsV1 = {
   related_ids: ids.describe('The IDs of related products.'),
   upsell_ids: ids.describe('The IDs of the upsells.'),
@@ -135,7 +135,7 @@ export const linksOfProductV1 = {
   _links: addresses.describe('The same as `links`.'),
 };
 
-/** A v1 variation without picture, prices and attributes. */
+/** Members of a v1 variation, without picture, prices and attributes, which differ between dialects. */
 export const plainVariationV1 = {
   id: whole.describe('The ID.'),
   ...datesV1,

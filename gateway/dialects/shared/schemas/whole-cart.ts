@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartCustomer, miniTotals, plainCart } from './cart-members.ts';
 import { CartCurrency } from './currency.ts';
 
-/** Schemas of a cart's entries, in the form of a dialect. */
+/** The dialect's schemas of the entries of a cart. */
 interface Entries<Coupon, Shipping, Removed, CrossSell> {
   readonly coupon: Coupon;
   readonly shipping: Shipping;
@@ -12,7 +12,7 @@ interface Entries<Coupon, Shipping, Removed, CrossSell> {
 
 const currency = CartCurrency.describe('The format of amounts.');
 
-/** Members of a whole cart that all dialects name alike. */
+/** Returns the schemas of the members of a whole cart that have the same names in all dialects. */
 export function cartMembers<
   Coupon extends z.ZodType,
   Shipping extends z.ZodType,
@@ -30,12 +30,12 @@ export function cartMembers<
   };
 }
 
-/** The small cart, with its items as the dialect lists them. */
+/** Returns the schema of the mini cart. `items` is the dialect's schema of its list or map of items. */
 export function miniCart<Items extends z.ZodType>(items: Items) {
   return z.strictObject({ ...plainCart, currency, items, totals: miniTotals });
 }
 
-/** Schemas of the answers about a cart of v2, by view. */
+/** Returns the schema of each view of v2 cart answers. */
 export function cartViews({
   cart,
   item,

@@ -4,7 +4,9 @@ import { missingParameters } from '../../../routing/checker.ts';
 import { idText } from '../../../routing/parameters.ts';
 import { contactFields } from '../items/item-body.ts';
 
-/** Schema of a coupon code. JSON may have a number, because a code may consist of digits. */
+/**
+ * Schema of a coupon code. A code may consist of digits, so the JSON body may contain the code as a number.
+ */
 export const couponCode = idText(200);
 
 /**
@@ -21,8 +23,8 @@ export const applyCouponFields = {
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
 
 /**
- * Returns the command to apply a coupon. @throws ServiceError `rest_missing_callback_param` without
- * `code` and `coupon`
+ * Returns the command to apply a coupon. @throws ServiceError `rest_missing_callback_param` if `code` and
+ * `coupon` are both missing
  */
 export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
   const { code: named, coupon, email = null } = body;

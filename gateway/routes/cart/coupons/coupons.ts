@@ -4,7 +4,7 @@ import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { applyCouponErrors, removeCouponErrors } from '../charge-errors.ts';
 import { applyCouponCommand, applyCouponFields } from './coupon-body.ts';
 
-/** GET /v2/cart/coupons: the member `coupons` of the cart, a list. */
+/** GET /v2/cart/coupons: returns the list `coupons` of the cart. */
 export const readCouponsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/coupons',

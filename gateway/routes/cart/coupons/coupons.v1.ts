@@ -11,7 +11,7 @@ import { validatedCoupons } from './validated-coupons.ts';
 const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
 const CouponBody = z.object({ coupon: couponCode.describe('The code of the coupon.') });
 
-/** GET /v1/coupon: a list of the cart's coupon codes. */
+/** GET /v1/coupon: returns a list of the cart's coupon codes. */
 export const readCouponsRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'GET',
@@ -53,8 +53,9 @@ export const removeCouponRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/check-coupons: returns a sentence if all coupons are valid, else an error that names the
- * invalid ones. It has an own operation of the cart service, so it cannot be part of a batch.
+ * GET /v1/check-coupons: returns a sentence if all coupons are valid, otherwise an error that names the
+ * invalid coupons. The route uses the operation `validateCoupons` and no cart command, so it cannot be part of
+ * a batch.
  */
 export const checkCouponsRouteV1 = route({
   method: 'GET',

@@ -12,8 +12,8 @@ export const cartEventsRoute = route({
   writes: true,
   errors: ['service_cart_error', 'service_stream_limit_exceeded'],
   async handle(_input, call) {
-    // The cart is read before the stream opens, because errors need another status. The read also
-    // transfers a guest's cart.
+    // The cart is read before the stream opens, because an open stream has status 200 and an error needs
+    // another status. The read also transfers a guest's cart.
     const { cart } = await call.ask(readCart, {});
     const standing = { revision: cart.revision, lines: cart.lines.length };
     return { view: { name: 'cartEvents', data: null }, standing };
