@@ -12,7 +12,7 @@ export interface ConfirmOptions {
   readonly json?: true;
 }
 
-/** Adds the options of `ConfirmOptions` except `--json`. */
+/** Adds the options `--yes` and `--dry-run` to a command. */
 export function confirmOptions(command: Command): Command {
   return command
     .option('--yes', 'do not ask; needed without a terminal')
@@ -21,17 +21,19 @@ export function confirmOptions(command: Command): Command {
 
 interface ConfirmedAction {
   /**
-   * Describes the action and what is lost: `delete the coupon ten (10 % off)`. Also checks that the action is possible.
+   * Returns a description of the action and of what is lost: `delete the coupon ten (10 % off)`. Throws if the action
+   * is
+   * not possible.
    */
   describe(bus: Bus): Promise<string>;
   act(bus: Bus): Promise<void>;
 }
 
 /**
- * Runs an irreversible action after confirmation, by `--yes` or by an answer in the terminal. With `--dry-run` the
- * action is only described.
+ * Runs an irreversible action after the user has confirmed it with `--yes` or in the terminal. With `--dry-run`, only
+ * prints the description of the action.
  *
- * @throws Problem before any connection if confirmation is needed and there is no terminal
+ * @throws Problem before any connection if a confirmation is needed and there is no terminal
  */
 export async function withConfirmation(
   host: Host,

@@ -1,4 +1,4 @@
-/** Currency symbols that differ from the locale data. */
+/** Currency symbols that are not those of `Intl.NumberFormat`. */
 const symbols: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   KWD: 'د.ك',

@@ -4,23 +4,23 @@ import { printable } from './output/printable.ts';
 import { shortQuotes } from './output/quoted.ts';
 import { exitCodes, type FailureKind, Problem } from './problem.ts';
 
-/** The output of a failed command. */
+/** What a failed command prints. */
 interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
-  /** Code and data of the service's refusal. */
+  /** Code and data of a refusal by a service. */
   readonly code?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the kind of a refusal by its public status. */
+/** Returns the kind of a refusal from its public HTTP status. */
 function kindOf(status: number): FailureKind {
   if (status === 404) return 'not_found';
   if (status === 502 || status === 503 || status === 504) return 'unavailable';
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Returns the output for an error. */
+/** Returns what a command prints for an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Problem) return { kind: error.kind, message: shortQuotes(error.message, '"') };
   if (error instanceof ServiceError) {
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'failed', message: `unforeseen error: ${text}` };
 }
 
-/** Returns a failure as text for standard error: one line for people, or an object for programs. */
+/** Returns a failure as text for standard error: one line, or a JSON object if `asJson` is set. */
 export function failureText({ kind, message, code, data }: Failure, asJson: boolean): string {
   if (asJson) return json({ error: { kind, exitCode: exitCodes[kind], message, code, data } });
   return `cartwright: ${message.startsWith('unforeseen error') ? message : printable(message)}\n`;

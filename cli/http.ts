@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
-/** Parses a server URL. @throws Problem for an invalid URL, or one with credentials */
+/** Returns the parsed URL of a server. @throws Problem for an invalid URL, or a URL with credentials */
 export function serverUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Problem(`${text} is no address of a shop`);
@@ -14,21 +14,25 @@ export function serverUrl(text: string): URL {
   return url;
 }
 
-/** Refuses to send a key pair without TLS, except to this machine. @throws Problem */
+/** Checks that a key pair may be sent to a URL: over TLS, or to this machine. @throws Problem for any other URL */
 export function assertPrivate(url: URL): void {
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return;
   throw new Problem('the key pair of a shop is sent over https only: name its https address');
 }
 
-/** Returns an `Authorization` header with a key pair. */
+/** Returns the value of an `Authorization` header with a key pair. */
 export function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 }
 
-/** The answer is larger than the limit. */
+/** Thrown when an answer is larger than the limit. */
 export class TooLarge extends Error {}
 
-/** Returns the body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */
+/**
+ * Returns the body of an answer as text, without a byte order mark.
+ *
+ * @throws TooLarge for more than `largestBytes` bytes; errors of the connection
+ */
 export async function textOf(response: Response, largestBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -23,7 +23,10 @@ export interface PageOptions extends ListOptions {
 
 const maxPerPage = 100;
 
-/** Returns a parser of paths of members, separated by commas. The parser checks the first name of each path. */
+/**
+ * Returns a parser of the option `--fields`: paths of members, separated by commas. The parser checks that each path
+ * begins with a member of `record`.
+ */
 function fieldsOf(record: z.ZodObject): (text: string) => string[] {
   const known = Object.keys(record.shape);
   return (text) => {
@@ -33,7 +36,7 @@ function fieldsOf(record: z.ZodObject): (text: string) => string[] {
   };
 }
 
-/** Adds `--fields`, `--csv` and `--json` to a command. `record` is the schema of the listed records. */
+/** Adds `--fields`, `--csv` and `--json` to a command that lists records with the schema `record`. */
 export function listOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
   return command
     .option(
@@ -61,7 +64,7 @@ interface Page<R> {
   readonly total: number;
 }
 
-/** Returns the records of the page that the options name, or of all pages. */
+/** Returns the records of the page that the options name, or the records of all pages with `--all`. */
 export async function readPages<R>(
   { page, perPage, all }: PageOptions,
   read: (place: { page: number; perPage: number }) => Promise<Page<R>>,
@@ -75,17 +78,17 @@ export async function readPages<R>(
   }
 }
 
-/** A list to print. */
+/** A list of records, with what is needed to print it. */
 interface Shown<R> {
-  /** The member of the JSON that contains the records. */
+  /** Name of the member that contains the records in the printed JSON. */
   readonly member: string;
-  /** The noun for an entry in singular and plural. */
+  /** Singular and plural of the noun for a record. */
   readonly nouns: readonly [one: string, many: string];
   readonly records: readonly R[];
   readonly total?: number;
-  /** Further members of the JSON. */
+  /** Other members of the printed JSON. */
   readonly further?: Readonly<Record<string, unknown>>;
-  /** Returns the table that is printed without `--fields`. */
+  /** Returns the table that is printed if the option `--fields` is absent. */
   sheet(): Sheet | Promise<Sheet>;
 }
 
@@ -114,7 +117,9 @@ function placeOf({ page, perPage, all }: Partial<PageOptions>, { total }: Pick<S
   return all ? { total } : { total, page, perPage };
 }
 
-/** Returns the line below a list; for an empty list, a sentence that it is empty. */
+/**
+ * Returns the line below a list, with the number of records. For an empty list, returns a sentence that there are none.
+ */
 function footer(
   { page = 1, perPage = 1, all }: Partial<PageOptions>,
   { nouns: [one, many], records, total }: Shown<unknown>,

@@ -5,7 +5,7 @@ import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
 import { consumerSecret, findGateway, findSurroundings, findSystem } from './settings.ts';
 
-// It is not an error if the reader of a pipe closes it, as `| head` does.
+// The reader of a pipe may close it early, as `| head` does. That is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -37,7 +37,8 @@ process.exitCode = await run(process.argv.slice(2), {
     const controller = new AbortController();
     let since = Number.NaN;
     const stop = () => {
-      // A second signal ends the process. Signals within a second are ignored, because npm repeats each signal.
+      // npm repeats each signal, so signals within a second after the first are ignored. A later signal ends the
+      // process.
       if (performance.now() - since > 1_000) process.exit(130);
       if (!controller.signal.aborted) since = performance.now();
       controller.abort();

@@ -1,4 +1,4 @@
-/** Exit codes by the kind of failure. 0 is success. */
+/** Exit codes of failed commands by the kind of failure. The exit code of success is 0. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
@@ -10,7 +10,7 @@ export const exitCodes = {
 
 export type FailureKind = keyof typeof exitCodes;
 
-/** An error with one sentence for the user. No stack trace is shown. */
+/** An error whose message is one sentence for the user. The command prints it without a stack trace. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: FailureKind;
@@ -21,7 +21,7 @@ export class Problem extends Error {
   }
 }
 
-/** The user ended the command with Ctrl-C. */
+/** Thrown when the user has interrupted the command with Ctrl-C. */
 export class Interrupted extends Problem {
   constructor() {
     super('interrupted', 'interrupted');

@@ -1,16 +1,16 @@
 import type { Host } from './host.ts';
 import { run } from './program.ts';
 
-/** Result of a command line. */
+/** What a command line returned and printed. */
 interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** Number of connections. */
+  /** How many times the command connected to the system. */
   readonly connected: number;
 }
 
-/** Runs a command line in this process, by default without a system. */
+/** Runs a command line in the current process. Without a `connect` in `changes`, connections fail. */
 export async function runWith(changes: Partial<Host>, args: readonly string[]): Promise<Ran> {
   let out = '';
   let err = '';

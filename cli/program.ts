@@ -5,7 +5,10 @@ import type { Host } from './host.ts';
 import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
-/** Every command. Only the command in the arguments is loaded, because loading all would double the time of a call. */
+/**
+ * All commands. Each call loads only the command that its arguments name, because loading all doubles the time of a
+ * call.
+ */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),
   compare: async (host) => (await import('./commands/compare.ts')).compareCommand(host),
@@ -28,12 +31,13 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Options that need no command. */
+/** Options with which no command is loaded. */
 const needNone = ['-V', '--version'];
 
 /**
- * Returns the arguments with `help products list` as `products list --help`, because commander's `help` takes one word.
- * Of an unknown command only the name is kept, because commander ignores the name beside `--help`.
+ * Returns `products list --help` for `help products list`, because commander's `help` takes only one word. Of an
+ * unknown
+ * command, returns only the name, because commander ignores the name if `--help` follows.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
@@ -43,10 +47,12 @@ function understood(args: readonly string[]): readonly string[] {
   return isKnown ? words : [name];
 }
 
-/** Returns the command line with only the command that the arguments name, or with all commands. */
+/**
+ * Returns the command line. It contains only the command that the arguments name, or all commands if they name none.
+ */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;
-  // The scripts of `completion` contain all commands.
+  // `completion` needs all commands, because its scripts complete all of them.
   const isSingle = Object.hasOwn(commands, name) && name !== 'completion';
   const isNeeded = (each: string) => (isSingle ? each === name : !needNone.includes(name));
   const loaded = Object.entries(commands).filter(([each]) => isNeeded(each));
@@ -64,7 +70,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 error: {"error": {"kind", "exitCode", "message"}}.
 `;
 
-/** Makes each command of a tree write to the host, and throw errors instead of exiting. */
+/** Makes a command and its subcommands write to the host, and throw errors instead of exiting. */
 function configure(command: Command, host: Host, asJson: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => host.out(text),
@@ -76,20 +82,20 @@ function configure(command: Command, host: Host, asJson: boolean): void {
   for (const child of command.commands) configure(child, host, asJson);
 }
 
-/** Returns commander's message with long arguments shortened. */
+/** Returns commander's message about wrong arguments, in which long arguments are shortened. */
 function usageText(text: string, asJson: boolean): string {
   const short = shortQuotes(text, "'");
   if (!asJson) return short;
   return failureText({ kind: 'usage', message: short.replace(/^error: /, '').trim() }, true);
 }
 
-/** Returns whether the arguments contain the option for JSON. Arguments after `--` are not options. */
+/** Returns whether the arguments contain `--json`. Words after `--` are no options. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
-/** Runs a command line and returns the exit code (`exitCodes`): 0 only on success. */
+/** Runs a command line. Returns its exit code: 0 for success, otherwise one of `exitCodes`. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const asJson = wantsJson(args);
   const words = understood(args);
@@ -99,7 +105,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
     await commandLine.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed the message of this error.
+    // Commander has already printed the message of a `CommanderError`.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     const failure = failureOf(error);
     host.err(failureText(failure, asJson));

@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** Address of the running system, and the login of the role `cli`. */
+/** URL of the NATS server of the running system, and the login of the role `cli`. */
 export interface SystemAddress {
   readonly NATS_URL: string;
   readonly NATS_USER?: string | undefined;
   readonly NATS_PASSWORD?: string | undefined;
 }
 
-/** Secret of a WooCommerce key pair. Not an option, because other users of the machine can see command lines. */
+/**
+ * Secret of a WooCommerce key pair. There is no option for it, because other users of the machine can see command
+ * lines.
+ */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
 const Named = z.object({
@@ -37,7 +40,8 @@ export interface LocalSystem {
 }
 
 /**
- * What `doctor` checks on this machine: the data folder, the system that runs there, and the addresses to listen on.
+ * What `doctor` checks on this machine: the data folder, the system that runs there (null for none), and the host and
+ * ports on which `npm start` would listen.
  */
 export interface CommandContext {
   readonly folder: string;
@@ -61,7 +65,10 @@ export async function findSurroundings(
   return { folder, system, doors };
 }
 
-/** Returns the error for unreadable files of a system. Files of another account do not mean that no system runs. */
+/**
+ * Returns the error for files of a system that cannot be read. If another account of the machine owns the files, a
+ * system may run, so the message names that reason.
+ */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';
   const reason = isForbidden
@@ -70,7 +77,7 @@ function unreachable(folder: string, instead: string, error: unknown): Problem {
   return new Problem(`${reason}, or name its ${instead}`, 'unavailable');
 }
 
-/** Returns the HTTP URL of a running `npm start`. @throws Problem if none runs in the data folder */
+/** Returns the HTTP URL of a system that `npm start` runs. @throws Problem if no system runs in the data folder */
 export async function findGateway(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
@@ -83,10 +90,10 @@ export async function findGateway(
 }
 
 /**
- * Returns the address of the system: `NATS_URL`, or else that of a running `npm start` in the data folder (`DATA_DIR`,
- * by default `.data` in the repository).
+ * Returns the address from `NATS_URL`. If it is not set, returns that of the system that `npm start` runs in the data
+ * folder (`DATA_DIR`, by default `.data` in the repository).
  *
- * @throws Problem if none runs there
+ * @throws Problem if no system runs in the data folder
  */
 export async function findSystem(
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -98,7 +105,7 @@ export async function findSystem(
   try {
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
-    // A URL with a user is for an external NATS and already contains the login.
+    // A URL with a user name belongs to an external NATS and already contains the login.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
   } catch (error) {

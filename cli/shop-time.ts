@@ -1,8 +1,8 @@
 import type { ShopTime } from '#contracts/product.ts';
 
-/** Formats a time in a time zone, `YYYY-MM-DDTHH:mm:ss`. */
+/** Returns `YYYY-MM-DDTHH:mm:ss` for Unix milliseconds, as clocks in a time zone show it. */
 function wallClock(at: number, timezone: string): string {
-  // The locale is Swedish, because Swedish dates have the form of ISO 8601.
+  // The Swedish locale writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
@@ -13,14 +13,14 @@ function wallClock(at: number, timezone: string): string {
 
 const utcText = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-/** Returns Unix milliseconds as a time of a shop in this time zone. */
+/** Returns a time in a shop's time zone and in UTC. `at` is in Unix milliseconds. */
 export function shopTime(at: number, timezone: string): ShopTime {
   return { local: wallClock(at, timezone), utc: utcText(at) };
 }
 
 /**
- * Parses `YYYY-MM-DDTHH:mm:ss` in the shop's time, or in UTC with `Z` at the end. A time that daylight saving time
- * skips is read as one hour later. Returns null for an invalid text or date.
+ * Parses `YYYY-MM-DDTHH:mm:ss`, which is in the shop's time, or in UTC if it ends with `Z`. A time that daylight saving
+ * time skips becomes one hour later. Returns null for an invalid text or date.
  */
 export function readShopTime(text: string, timezone: string): ShopTime | null {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z?)$/.exec(text);
@@ -30,14 +30,14 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
   return shopTime(zone === 'Z' ? asUtc : atLocal(asUtc, timezone), timezone);
 }
 
-/** Returns the time at which clocks in a time zone show the same as UTC clocks at `asUtc`. Unix milliseconds. */
+/** Returns Unix milliseconds of the moment at which clocks in a time zone show what UTC clocks show at `asUtc`. */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;
   const estimate = asUtc - offset(asUtc);
   return asUtc - offset(estimate);
 }
 
-/** Returns a time zone's UTC offset in hours. */
+/** Returns the UTC offset of a time zone at a time (Unix milliseconds), in hours. */
 export function hoursBeforeUtc(at: number, timezone: string): number {
   const whole = Math.floor(at / 1_000) * 1_000;
   return (Date.parse(`${wallClock(whole, timezone)}Z`) - whole) / 3_600_000;
@@ -53,7 +53,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Returns the name of a shop's time zone, or its UTC offset if it has no valid name. */
+/** Returns the name of a shop's time zone; its UTC offset if it has no valid name. */
 export function zoneOf({ timezone, gmtOffset }: { timezone: string; gmtOffset: number }): string {
   if (timezone !== '' && isTimezone(timezone)) return timezone;
   const minutes = Math.round(Math.abs(gmtOffset) * 60);

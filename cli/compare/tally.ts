@@ -1,14 +1,16 @@
 import type { Difference } from './differences.ts';
 
-/** A kind of difference with its count and first example. `there` or `here` is absent if that shop lacks the member. */
+/**
+ * A kind of difference with its first example. `there` or `here` is absent if the answer of that shop lacks the member.
+ */
 export interface Found {
-  /** The request, with `{id}` for ids. */
+  /** Path of the request, in which `{id}` stands for ids. */
   readonly path: string;
   readonly member: string;
   readonly there?: unknown;
   readonly here?: unknown;
   readonly count: number;
-  /** The request or cart of the example. */
+  /** The request or cart in which the difference was first found. */
   readonly example: string;
 }
 
@@ -25,7 +27,7 @@ export class Tally {
     }
   }
 
-  /** The differences, most frequent first. */
+  /** Returns the kinds of differences, most frequent first. */
   get found(): Found[] {
     return [...this.#found.values()].sort((one, other) => other.count - one.count);
   }
@@ -33,7 +35,7 @@ export class Tally {
 
 const longest = 2_000;
 
-/** Returns a value in short form: a record is reduced to its name. */
+/** Returns a short text for a list or a record, and other values unchanged. Long texts are cut. */
 function short(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, longest);
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -2,7 +2,7 @@ import { type Answer, type CocartClient, recordsOf } from './client.ts';
 import type { Comparison, Difference } from './differences.ts';
 import type { Tally } from './tally.ts';
 
-/** Clients of the old shop and of this system, and the differences found so far. */
+/** Clients of the old shop (`there`) and of this system (`here`), and the differences found so far. */
 export interface TwoShops {
   readonly there: CocartClient;
   readonly here: CocartClient;
@@ -10,7 +10,7 @@ export interface TwoShops {
   readonly tally: Tally;
 }
 
-/** Returns the compared part of an answer: its body on success, otherwise code and message of the refusal. */
+/** Returns the part of an answer that is compared: its body on success, otherwise code and message of the refusal. */
 function compared({ status, body }: Answer): unknown {
   if (status === 200) return { status, body };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
@@ -24,7 +24,7 @@ export function answerDifferences({ comparison }: TwoShops, there: Answer, here:
     .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
 }
 
-/** Reads a path in both shops and counts differences. */
+/** Reads a path in both shops and adds the differences to the tally. */
 export async function compareRead(shops: TwoShops, path: string, kind: string): Promise<void> {
   const [there, here] = await Promise.all([shops.there.ask(path), shops.here.ask(path)]);
   shops.tally.add(kind, path, answerDifferences(shops, there, here));
@@ -32,7 +32,7 @@ export async function compareRead(shops: TwoShops, path: string, kind: string): 
 
 const perPage = 50;
 
-/** A page of a list in both shops. */
+/** The records of one page of a list: `there` from the old shop, `here` from this system. */
 export interface PagePair {
   readonly path: string;
   /** Number of pages in the old shop. */
@@ -48,15 +48,15 @@ function pagesOf({ headers, body }: Answer): number {
   return Number.isSafeInteger(pages) ? pages : 1;
 }
 
-/** Returns the paging headers of a list. */
+/** Returns the headers of a list that count records and pages. */
 function pagingHeaders({ headers }: Answer): Record<string, string | null> {
   const names = ['X-WP-Total', 'X-WP-TotalPages'];
   return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
 }
 
 /**
- * Yields the pages of a list in both shops, until both lists have ended. Compares refusals and record counts; the
- * caller compares the records.
+ * Yields the pages of a list in both shops, until both lists have ended. Compares refusals and the numbers of records.
+ * The caller compares the records.
  */
 export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
   let [oldPages, ownPages] = [1, 1];

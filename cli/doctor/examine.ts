@@ -9,7 +9,10 @@ import { check, type Finding } from './finding.ts';
 import { certificate, disk, nodeVersion, ports } from './machine.ts';
 import { backlog, clocks, deliveries, engines, replicas, versions } from './system.ts';
 
-/** Returns the findings of all checks. If the system cannot be reached, that is the only finding about the system. */
+/**
+ * Returns the findings of all checks. If the system cannot be reached, one finding says so and replaces all findings
+ * about the system.
+ */
 export async function examine(host: Host): Promise<Finding[]> {
   const { folder, system, doors } = await host.surroundings();
   const ofMachine = await Promise.all([disk(folder), ports(system, doors), certificate(system)]);

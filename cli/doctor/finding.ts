@@ -1,13 +1,13 @@
-/** Result of a check of the doctor, with advice. */
+/** Result of a check of the command `doctor`, with advice. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   readonly found: string;
-  /** Empty when there is nothing to do. */
+  /** What the operator should do; empty when there is nothing to do. */
   readonly advice: string;
 }
 
-/** Returns functions that create findings of one check. */
+/** Returns functions that create findings of the named check, one function for each state. */
 export function check(name: string) {
   const made =
     (state: Finding['state']) =>

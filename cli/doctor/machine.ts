@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const certificateDays = 21;
 const answerMs = 3_000;
 
-/** Checks that this version of Node can run the product. */
+/** Checks that a version of Node can run Cartwright. */
 export function nodeVersion(version: string): Finding {
   const { ok, problem } = check('Node');
   if (Number.parseInt(version, 10) >= neededNode) return ok(version);
@@ -57,7 +57,10 @@ async function isFree(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Returns the status of an answer over HTTP; 0 without an answer. `fetch` would double the CPU time of the command. */
+/**
+ * Returns the status of the answer at a URL; 0 without an answer. Uses node:http, because `fetch` would double the CPU
+ * time of the command.
+ */
 async function statusOf(url: string): Promise<number> {
   const signal = AbortSignal.timeout(answerMs);
   try {
@@ -77,7 +80,7 @@ export interface ListenAddresses {
   readonly https: number;
 }
 
-/** Checks that the ports of a running system answer, or that the ports are free if no system runs. */
+/** Checks that the ports of the running system answer. If no system runs, checks that its ports are free. */
 export async function ports(
   system: LocalSystem | null,
   { host, http, https }: ListenAddresses,
@@ -97,7 +100,7 @@ export async function ports(
   return problem(`${taken.join(' and ')} of ${host} cannot be had`, advice);
 }
 
-/** Checks how long the served certificate is still valid. */
+/** Checks how long the certificate that the system serves is still valid. */
 export async function certificate(system: LocalSystem | null): Promise<Finding> {
   const { ok, problem, warning, skipped } = check('certificate');
   if (!system) return skipped('no system runs here that serves one');

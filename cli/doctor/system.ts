@@ -11,7 +11,7 @@ type Answering = Extract<Row, { readonly state: 'ready' | 'not ready' }>;
 
 const answering = (rows: readonly Row[]) => rows.filter((row): row is Answering => 'status' in row);
 
-/** Advice for each kind of problem, selected by words in the sentence of the problem. */
+/** Advice for kinds of problems. The expression selects problems by words in their sentences. */
 const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [
     /no replica answers|does not answer/,
@@ -44,7 +44,7 @@ function isOld(version: string, [major, minor]: readonly [number, number]): bool
   return own < major || (own === major && second < minor);
 }
 
-/** Checks the versions of the engines, as the services report them. */
+/** Checks the versions of MongoDB and Redis, which the services report, and of NATS. */
 export function engines(rows: readonly Row[], nats: string | undefined): Finding {
   const { ok, warning, problem } = check('engines');
   const seen = new Map<string, Set<string>>();
@@ -67,7 +67,7 @@ export function engines(rows: readonly Row[], nats: string | undefined): Finding
   return warning(text || 'none is known', `no replica reports the version of ${missing.join(' and ')}`);
 }
 
-/** Checks that all processes have the version of this command line. */
+/** Checks that all processes have the same version as this command. */
 export function versions(rows: readonly Row[], own: string): Finding {
   const { ok, warning } = check('versions');
   const others = answering(rows).filter(({ version }) => version !== own);
@@ -79,7 +79,9 @@ export function versions(rows: readonly Row[], own: string): Finding {
   );
 }
 
-/** Checks the differences between the clocks of replicas and this machine, and of engines and their replicas. */
+/**
+ * Compares the clocks of replicas with that of this machine, and the clocks of engines with those of their replicas.
+ */
 export function clocks(rows: readonly Row[], now: number): Finding {
   const { ok, warning } = check('clocks');
   const apart = answering(rows).flatMap(({ replica, status }) => {
@@ -96,7 +98,7 @@ export function clocks(rows: readonly Row[], now: number): Finding {
   return warning(named, 'set the clocks by NTP: chrony or systemd-timesyncd on each machine');
 }
 
-/** Checks that no event has been waiting for long. */
+/** Checks that no event has been waiting too long to be published or delivered. */
 export function backlog(rows: readonly Row[]): Finding {
   const { ok, warning } = check('event backlog');
   const all = answering(rows).flatMap(({ replica, status }) =>

@@ -3,7 +3,7 @@ import { collectionsInDeletionOrder, storedIds } from './remove.ts';
 
 const named = ['products', 'reviews', 'coupons', 'categories'];
 
-/** Returns the contents of the catalogue in words: `62 products, 42 reviews, 4 coupons, 21 categories`. */
+/** Returns in words how much the catalogue contains: `62 products, 42 reviews, 4 coupons, 21 categories`. */
 export async function contentsText(bus: Bus): Promise<string> {
   const counts = await Promise.all(
     collectionsInDeletionOrder

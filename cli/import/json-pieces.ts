@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * One value of a list, or one named member of an object, as text that may be invalid JSON. `start` and `end` are its
- * byte positions in the file.
+ * The text of one value of a list, or of one named member of an object. It may be invalid JSON. `start` and `end` are
+ * its byte positions in the file.
  */
 export interface Piece {
   readonly text: string;
@@ -10,19 +10,19 @@ export interface Piece {
   readonly end: number;
 }
 
-/** The file is neither a list nor an object, or is incomplete. */
+/** Thrown for a file that is incomplete, or that contains no list and no object. */
 export class NotJson extends Error {}
 
-/** Maximum size of a piece. Records are far smaller; without a limit, a broken file would fill the memory. */
+/** Maximum bytes of a piece. Records are far smaller. Without this limit, a broken file could fill the memory. */
 const largestBytes = 64 * 1_048_576;
 const chunkBytes = 262_144;
 
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
-/** The byte order mark that may precede the text. */
+/** The bytes of a byte order mark, with which a file may begin. */
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** The closing bracket of each opening bracket. */
+/** The codes of the closing brackets by the codes of the opening brackets. */
 const closers: Readonly<Record<number, number>> = { 91: 93, 123: 125 };
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -30,10 +30,11 @@ const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
 /**
- * Cuts a list or an object into pieces, chunk by chunk, so that only one piece needs to be in memory.
+ * Cuts the text of a list or an object into pieces. The text is read in chunks, so that only one piece needs to be in
+ * memory.
  *
- * Only strings and brackets are parsed here; `JSON.parse` parses the pieces. A streaming JSON parser takes five times
- * as long: 570 ms instead of 100 ms for 12 MB, whose import takes two seconds.
+ * Only strings and brackets are parsed here, and `JSON.parse` parses the pieces. A streaming JSON parser takes five
+ * times as long: 570 ms instead of 100 ms for a file of 12 MB, whose import takes two seconds.
  */
 export class Cutter {
   #chunks: Buffer[] = [];
@@ -47,12 +48,16 @@ export class Cutter {
   #escaped = false;
   #pieces = 0;
 
-  /** Whether the file is a list and not an object. Valid after the first piece or the end. */
+  /** Whether the file contains a list and not an object. Valid after the first piece, or after the last chunk. */
   get isList(): boolean {
     return this.#closer === closers[91];
   }
 
-  /** Yields the pieces that end in this chunk. The chunk must not change later. @throws NotJson */
+  /**
+   * Yields the pieces that end in this chunk. The caller must not change the chunk later.
+   *
+   * @throws NotJson for a text that is no list and no object, or for a piece that is too large
+   */
   *cut(chunk: Buffer): Generator<Piece> {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -70,12 +75,14 @@ export class Cutter {
     this.#position += chunk.length;
   }
 
-  /** Checks that the list or object is closed. Call this after the last chunk. @throws NotJson if not */
+  /**
+   * Checks that the list or object is closed. Must be called after the last chunk. @throws NotJson if it is not closed
+   */
   end(): void {
     if (!this.#ended) throw new NotJson('ends in the middle');
   }
 
-  /** Processes a byte outside of strings; returns whether a piece ends before it. */
+  /** Processes a byte outside of strings. Returns whether the byte ends a piece. */
   #endsPiece(byte: number): boolean {
     if (byte === quote) this.#inText = true;
     else if (isOpening(byte)) this.#depth += 1;
@@ -86,7 +93,11 @@ export class Cutter {
     return byte === comma && this.#depth === 1;
   }
 
-  /** Returns the index of a string's closing quote, or the length of the chunk if the string does not end in it. */
+  /**
+   * Returns the index of the closing quote of a string. Returns the length of the chunk if the string does not end in
+   * the
+   * chunk.
+   */
   #endOfText(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at];
@@ -117,7 +128,7 @@ export class Cutter {
     if (this.#partBytes > largestBytes) throw new NotJson('holds a record that is too large to be read');
   }
 
-  /** Yields the piece before a comma or the last bracket. Yields none for an empty list or object. */
+  /** Yields the piece before a comma or the last bracket. Yields nothing for an empty list or object. */
   *#piece(last: Buffer, byte: number): Generator<Piece> {
     this.#append(last);
     const bytes = this.#chunks.length === 1 ? last : Buffer.concat(this.#chunks);
@@ -136,7 +147,7 @@ export class Cutter {
   }
 }
 
-/** Yields the pieces of a file. `cutter` has the state of the parser. @throws NotJson, and file system errors */
+/** Yields the pieces of a file, which `cutter` cuts. @throws NotJson, and errors of the file system */
 export async function* piecesOf(path: string, cutter = new Cutter()): AsyncGenerator<Piece> {
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
     yield* cutter.cut(chunk as Buffer);
@@ -144,12 +155,12 @@ export async function* piecesOf(path: string, cutter = new Cutter()): AsyncGener
   cutter.end();
 }
 
-/** Returns the value of a list's piece. @throws SyntaxError */
+/** Returns the value in a piece of a list. @throws SyntaxError for invalid JSON */
 export function entryOf({ text }: Pick<Piece, 'text'>): unknown {
   return JSON.parse(text);
 }
 
-/** Returns name and value of an object's piece. @throws SyntaxError */
+/** Returns the name and the value in a piece of an object. @throws SyntaxError for invalid JSON */
 export function memberOf({ text }: Pick<Piece, 'text'>): [name: string, value: unknown] {
   const [member] = Object.entries(JSON.parse(`{${text}}`));
   if (!member) throw new SyntaxError('an empty member');

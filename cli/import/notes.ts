@@ -1,4 +1,4 @@
-/** A note of an import: how many records of a kind were changed or skipped for a reason. */
+/** A note of an import: how many records of a kind were changed or skipped, and the reason. */
 export interface Note {
   readonly what: string;
   readonly count: number;
@@ -10,12 +10,12 @@ export class Notes {
   readonly #adjusted = new Map<string, Note>();
   readonly #leftOut = new Map<string, Note>();
 
-  /** Notes that a record was imported with a change. */
+  /** Adds a note about a record that was imported with a change. */
   adjust(what: string, why: string): void {
     addNote(this.#adjusted, { what, count: 1, why });
   }
 
-  /** Notes that records were skipped. */
+  /** Adds a note about records that were skipped. Without records, adds nothing. */
   leaveOut(what: string, why: string, count = 1): void {
     if (count > 0) addNote(this.#leftOut, { what, count, why });
   }

@@ -12,7 +12,7 @@ import type { Progress } from '../output/progress.ts';
 import { nothing } from './report.ts';
 import { retryWhileUnavailable } from './send.ts';
 
-/** Collections of a catalogue in deletion order. */
+/** The collections of a catalogue, in the order in which an import deletes from them. */
 export const collectionsInDeletionOrder: readonly Collection[] = [
   'products',
   'reviews',
@@ -21,8 +21,8 @@ export const collectionsInDeletionOrder: readonly Collection[] = [
 ];
 
 /**
- * Deletes the records of a collection whose ids are not given. Returns the number of deleted records by collection;
- * with products, also the number of their variations.
+ * Deletes all records of a collection except those with the given ids. Returns the numbers of deleted records by kind:
+ * of the collection, and of the variations of deleted products.
  */
 export async function removeOthers(
   bus: Bus,

@@ -3,7 +3,7 @@ import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
 import type { Note } from './notes.ts';
 
-/** Result of an import by collection. */
+/** The result of an import: what was stored in each collection, and notes. */
 export interface Report {
   readonly taken: Readonly<Record<string, ImportCounts>>;
   /** Records that were imported with a change. */
@@ -11,7 +11,7 @@ export interface Report {
   readonly leftOut: readonly Note[];
 }
 
-/** Preview of an import. Nothing was written. */
+/** The result of a check: what an import would do. A check writes nothing. */
 export interface CheckReport {
   /** Number of records per collection that would be imported. */
   readonly checked: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface CheckReport {
   readonly leftOut: readonly Note[];
 }
 
-/** Returns the size of a record as JSON on the bus. */
+/** Returns how many bytes a record has as JSON. */
 export function recordBytes(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(record));
 }
@@ -34,7 +34,7 @@ function added(one: ImportCounts, other: ImportCounts): ImportCounts {
   };
 }
 
-/** Returns the sums of results by collection. */
+/** Returns the sums of two results for each collection. */
 export function joinedOutcomes(
   one: Readonly<Record<string, ImportCounts>>,
   other: Readonly<Record<string, ImportCounts>>,

@@ -3,18 +3,22 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
 import { joinedOutcomes } from './report.ts';
 
-/** Maximum number of unanswered messages. More would not be faster, because the service writes one at a time. */
+/**
+ * Maximum number of unanswered messages. More messages would not be faster, because the service writes one at a time.
+ */
 const maxUnanswered = 3;
-/** Milliseconds before each further try. In total longer than a killed transaction blocks the service. */
+/** Milliseconds before each further try. Their sum is longer than a killed transaction blocks the service. */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** A message to the service, with the function that sends it. `count` is the number of its records. */
+/** A message with records for a service. `count` is the number of its records, and `send` sends it. */
 export interface ImportRequest {
   readonly count: number;
   send(bus: Bus): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 
-/** Calls `send` again while the service is unavailable. This is safe, because saving and deleting are idempotent. */
+/**
+ * Calls `send` again while the service is unavailable. Repeating is safe, because imports and deletions are idempotent.
+ */
 export async function retryWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
@@ -28,9 +32,10 @@ export async function retryWhileUnavailable<T>(send: () => Promise<T>): Promise<
 }
 
 /**
- * Sends messages, a few at once, and returns the sums of their results. `sent` is called for each delivered message.
+ * Sends messages, a few at once, and returns the sums of their results. Calls `sent` with the number of records of each
+ * delivered message.
  *
- * @throws ServiceError of the first refused message; no further message is sent
+ * @throws ServiceError of the first refused message; no further message is then sent
  */
 export async function sendAll(
   bus: Bus,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
-/** A sequence of commands, and the words that may follow it. */
+/** Names of commands in sequence, such as `products list`, with the words that may follow them. */
 interface Place {
-  /** The sequence of commands, such as `products list`. */
+  /** The names of the commands, separated by blanks. */
   readonly path: string;
   readonly commands: readonly (readonly [name: string, description: string])[];
   readonly options: readonly (readonly [flag: string, description: string])[];
 }
 
-/** Returns all sequences of commands in a command tree. */
+/** Returns a `Place` for a command and for each of its subcommands, at any depth. */
 function placesOf(command: Command, path: readonly string[] = []): Place[] {
   const commands = command.commands.map((one) => [one.name(), one.description()] as const);
   const options = [...command.options, { long: '--help', description: 'show help' }].flatMap((one) =>
@@ -18,14 +18,17 @@ function placesOf(command: Command, path: readonly string[] = []): Place[] {
   return [{ path: path.join(' '), commands, options }, ...inner];
 }
 
-/** Returns a text inside single quotes of a shell. */
+/** Returns a text in single quotes, as a shell reads it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const wordsOf = ({ commands, options }: Place) => [...commands, ...options].map(([word]) => word).join(' ');
 
-/** Returns shell functions: one prints the words that may follow commands, one finds the commands in typed words. */
+/**
+ * Returns two shell functions: one prints the words that may follow commands, the other finds the commands in the typed
+ * words.
+ */
 function functions(root: Command): string {
   const cases = placesOf(root).map((one) => `    ${quoted(one.path)}) echo ${quoted(wordsOf(one))} ;;`);
   return `_cartwright_words() {
@@ -86,5 +89,5 @@ ${lines.map(([path = '', rest]) => `complete -c cartwright -n ${here(path)} ${re
 `;
 }
 
-/** Returns the completion script, by shell. */
+/** Functions that return the completion script for a command line, by the name of the shell. */
 export const shells: Readonly<Record<string, (root: Command) => string>> = { bash, zsh, fish };

@@ -7,7 +7,7 @@ import { pairs, type Sheet } from './table.ts';
 /** A line about a coupon. A line with an empty text is not printed. */
 type Line = readonly [name: string, text: string];
 
-/** Returns the benefit of a coupon as text: `10 % off, free shipping`. */
+/** Returns in words what a coupon takes off: `10 % off, free shipping`. */
 export function discountText(coupon: ListedCoupon, currency: Currency): string {
   const { amount, discountType, freeShipping } = coupon;
   const off = {
@@ -48,7 +48,7 @@ function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): 
 
 function expiryText({ expires }: Coupon, now: number): string {
   if (!expires) return 'never';
-  // The coupon is valid until the end of the second in which it expires.
+  // A coupon is valid until the end of the second in which it expires, so a second is added.
   const over = Date.parse(`${expires.utc}Z`) + 1_000 <= now ? ', which is over' : '';
   return `${expires.local} by the shop's clock${over}`;
 }
@@ -58,7 +58,9 @@ function usedText({ usageCount, usageLimit }: Coupon): string {
   return `${times(usageCount)} of at most ${usageLimit}${usageCount >= usageLimit ? ', so no more' : ''}`;
 }
 
-/** Returns the lines about products. The conditions of a fixed cart discount apply to the whole cart. */
+/**
+ * Returns the lines about products and categories. For a fixed cart discount, these conditions apply to the whole cart.
+ */
 function productLines(coupon: Coupon): Line[] {
   const ofCart = coupon.discountType === 'fixed_cart';
   const wanted = (ids: readonly number[]) => (ofCart ? 'carts with one of ' : 'only ') + ids.join(', ');
@@ -76,7 +78,7 @@ function productLines(coupon: Coupon): Line[] {
   ];
 }
 
-/** Returns a coupon with all its conditions in words. `now` in Unix milliseconds. */
+/** Returns text about a coupon with all its conditions. `now` is in Unix milliseconds. */
 export function couponText(coupon: Coupon, currency: Currency, now: number): string {
   const { usageLimitPerCustomer: perCustomer, usageLimitToItems: pieces } = coupon;
   const lines: Line[] = [

@@ -1,4 +1,4 @@
-/** Formats seconds in the two largest units: `3 d 4 h`, `12 min 5 s`. */
+/** Returns text for a number of seconds in its two largest units: `3 d 4 h`, `12 min 5 s`. */
 export function duration(seconds: number): string {
   const units = [
     Math.floor(seconds / 86_400),
@@ -11,7 +11,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Formats seconds for a narrow column, in the smallest unit with at most two digits: `47 h`, `6 d`. */
+/** Returns short text for a number of seconds, in the smallest unit with at most two digits: `47 h`, `6 d`. */
 export function briefDuration(seconds: number): string {
   const units = [
     [1, 's'],

@@ -6,7 +6,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member of a record by a path like `prices.price`. */
+/** Returns the member at a path such as `prices.price`; undefined if the record lacks it. */
 function memberOf(record: unknown, path: string): unknown {
   return path
     .split('.')

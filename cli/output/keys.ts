@@ -4,14 +4,14 @@ import { duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet } from './table.ts';
 
-/** Returns the last characters of a key, after an ellipsis. */
+/** Returns the last characters of a consumer key, after an ellipsis. */
 const ending = (key: ApiKey) => `…${key.ending}`;
 
 function ago(ms: number, now: number): string {
   return `${duration(Math.max(0, Math.floor((now - ms) / 1_000)))} ago`;
 }
 
-/** Returns key pairs as a table; `now` in Unix milliseconds. */
+/** Returns key pairs as a table. `now` is in Unix milliseconds. */
 export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   const rows = keys.map((key) => [
     key.id,
@@ -19,7 +19,7 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
     key.permissions,
     key.account?.username ?? '',
     ago(key.createdAt, now),
-    // The time of the last use is rounded down.
+    // The time of the last use is stored rounded down, so it can be before the time of creation.
     key.lastUsedAt === null ? 'never' : ago(Math.max(key.lastUsedAt, key.createdAt), now),
     key.description,
   ]);
@@ -27,7 +27,7 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   return { headings, rows, spare: ['made', 'user', 'used'] };
 }
 
-/** Returns the text that shows a new pair with key and secret, which are shown only once. */
+/** Returns text that shows the key and the secret of a new pair. They are shown only once. */
 export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: string): string {
   return pairs([
     ['id', String(key.id)],
@@ -39,14 +39,14 @@ export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: str
   ]).concat('\nNobody can show key and secret again.\n', warningText(key));
 }
 
-/** Returns a warning if the pair's account has no rights of a manager; otherwise an empty text. */
+/** Returns a warning if the role of the key pair's account gives no rights of a manager; otherwise an empty text. */
 function warningText({ account }: ApiKey): string {
   if (account === null || isManager(account.role)) return '';
   const { username, role } = account;
   return `${printable(username)} has the role ${role}, which does not look after the shop: nor does the pair, until the role is another.\n`;
 }
 
-/** Returns the text for a revoked pair. */
+/** Returns text that says that a key pair was revoked. */
 export function revokedText(key: ApiKey): string {
   return `Key pair ${key.id} (${ending(key)}, ${printable(key.description)}) revoked\n`;
 }

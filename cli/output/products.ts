@@ -13,12 +13,12 @@ function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): strin
   return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
 }
 
-/** Returns the price in few letters: `€18.50 (sale)`. */
+/** Returns a product's price in short form: `€18.50 (sale)`. */
 function priceCell({ price, onSale }: Pick<Product['prices'], 'price' | 'onSale'>, units: ShopUnits): string {
   return `${amount(price, units)}${onSale ? ' (sale)' : ''}`;
 }
 
-/** Returns the sale price and its period in the shop's time; empty without a sale. */
+/** Returns a product's sale price and its period in the shop's time; an empty text without a sale price. */
 function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
   const { sale, saleFrom, saleTo } = prices;
   if (sale === null) return '';
@@ -33,19 +33,19 @@ function stockText({ stock: { status, quantity } }: Pick<Product, 'stock'>): str
   return quantity === null ? stockWords[status] : `${stockWords[status]}, ${quantity} left`;
 }
 
-/** Returns the stock in few letters: `in stock (7)`. */
+/** Returns a product's stock in short form: `in stock (7)`. */
 function stockCell({ stock: { status, quantity } }: Pick<Product, 'stock'>): string {
   return quantity ? `${stockWords[status]} (${quantity})` : stockWords[status];
 }
 
-/** Returns the prices of roles; empty if no role has its own price. */
+/** Returns text with the prices that are reserved for roles; an empty text if there are none. */
 function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
   const text = ({ role, regular, sale }: RolePrice) =>
     `${role} ${amount(regular, units)}${sale === null ? '' : ` (sale ${amount(sale, units)})`}`;
   return rolePrices.map(text).join(', ');
 }
 
-/** Returns reserved prices and visibility, if there are any. */
+/** Returns lines about prices and visibility that are reserved for roles. Returns no lines if nothing is reserved. */
 function reservedPairs(reservation: Reservation, units: ShopUnits): [string, string][] {
   const { rolePrices, visibleTo } = reservation;
   return [
@@ -56,7 +56,10 @@ function reservedPairs(reservation: Reservation, units: ShopUnits): [string, str
   ];
 }
 
-/** Returns a product with its variations as text for a terminal with `columns` columns; 0 for no terminal. */
+/**
+ * Returns text about a product with its variations. `columns` is the width of the terminal; 0 if the output is no
+ * terminal.
+ */
 export function productText(
   {
     product,

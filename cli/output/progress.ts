@@ -4,15 +4,15 @@ import type { Host } from '../host.ts';
 export interface Progress {
   /** Shows that `done` of `total` records are processed. `what` names the records, for example `products`. */
   show(what: string, done: number, total: number): void;
-  /** Removes the bar. */
+  /** Removes the progress bar from the terminal. */
   end(): void;
 }
 
 const barWidth = 24;
-/** Milliseconds after which the rate is shown. */
+/** Milliseconds after which records per second are shown. Before, the rate would be inexact. */
 const rateFromMs = 1_000;
 
-/** Returns a progress bar with a rate on standard error; without a terminal nothing is shown. */
+/** Returns a progress bar on standard error. If standard error is no terminal, the bar shows nothing. */
 export function progress(host: Host): Progress {
   if (host.columns === 0) return { show: () => undefined, end: () => undefined };
   const clearLine = '\r\u001b[K';

@@ -6,7 +6,10 @@ import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet, tableOf } from './table.ts';
 
-/** Maximum number of characters of a name, and of the data of a line or an extension. */
+/**
+ * Maximum numbers of characters that are shown: `shownName` of a name, `shownData` of the data of a line or an
+ * extension.
+ */
 const shownName = 40;
 const shownData = 200;
 
@@ -15,7 +18,7 @@ function shortened(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** Formats Unix milliseconds as UTC text to the second. */
+/** Returns Unix milliseconds as UTC text without fractions of a second. */
 function moment(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -28,13 +31,13 @@ function ago(ms: number, now: number): string {
   return `${moment(ms)}, ${duration(seconds(now - ms))} ago`;
 }
 
-/** Returns the name and the e-mail address of a cart's customer, as far as the cart has them. */
+/** Returns name and e-mail address from the billing address of a cart. Missing parts are left out. */
 function person({ customer: { billing } }: Cart): string {
   const name = joined([billing.firstName, billing.lastName], ' ');
   return joined([shortened(name, shownName), billing.email], ', ');
 }
 
-/** Returns carts as a table. Age, idle time and time to expiry are those at `now` (Unix milliseconds). */
+/** Returns carts as a table. Age, idle time and time to expiry are counted from `now`, in Unix milliseconds. */
 export function sessionSheet(sessions: readonly SessionRecord[], now: number): Sheet {
   const rows = sessions.map(({ key, owner, cart, createdAt, updatedAt, expiresAt }) => [
     key,
@@ -70,7 +73,8 @@ function linesText({ lines, currency }: Cart, columns: number): string {
 }
 
 /**
- * Returns the totals of a cart: net amounts, then taxes, which together make the total. Amounts of zero are left out.
+ * Returns lines with the net amounts of a cart, its taxes and the total, which is their sum. Amounts of zero are left
+ * out.
  */
 function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
@@ -81,7 +85,7 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
     ...(codes === '' ? [] : [[`coupon ${printable(codes)}`, amount(-totals.discount)] as const]),
     ...given('shipping', totals.shipping),
     ...fees.map(({ name, total }) => [printable(name), amount(total)] as const),
-    // A store that shows gross prices does not list its taxes.
+    // In a store that shows gross prices, carts do not list single taxes, so their sum is shown.
     ...(taxes.length === 0 ? given('tax', totals.totalTax) : []),
     ...taxes.flatMap((tax) => given(printable(tax.label), tax.amount + tax.shippingAmount)),
     ['total', amount(totals.total)],
@@ -89,8 +93,8 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
 }
 
 /**
- * Returns a cart as text: owner, contents and totals. `now` is in Unix milliseconds; `columns` is the width of the
- * terminal, 0 without one.
+ * Returns text about a cart: owner, contents and totals. `now` is in Unix milliseconds. `columns` is the width of the
+ * terminal; 0 if the output is no terminal.
  */
 export function sessionText(session: SessionRecord, now: number, columns: number): string {
   const { key, owner, createdAt, updatedAt, expiresAt, cart } = session;

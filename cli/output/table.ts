@@ -4,18 +4,20 @@ import { cut, padded, widthOf } from './width.ts';
 export type Cell = string | number;
 
 const gap = '  ';
-/** Columns of text are not made narrower than this; further columns are left out instead. */
+/** Minimum width of a column of text. If columns still do not fit at this width, some columns are left out. */
 const narrowest = 16;
 
-/** A table as data, which is printed as text or CSV. */
+/** The data of a table, which can be printed as text or CSV. */
 export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Headings of the columns that a narrow terminal does without, in this order; then those on the right. */
+  /**
+   * Headings of columns that a narrow terminal leaves out first, in this order. If more must go, the last columns go.
+   */
   readonly spare?: readonly string[];
 }
 
-/** A column with its cells as text. The first cell is the heading. */
+/** A column of a table. `cells` has the heading and then the text of each row. */
 interface Column {
   readonly heading: string;
   readonly cells: readonly string[];
@@ -31,10 +33,10 @@ function columnsOf({ headings, rows }: Sheet): Column[] {
   });
 }
 
-/** Returns widths with which the columns fit side by side into `room`; null if some would be too narrow. */
+/** Returns widths with which all columns fit side by side into `room`. Null if a column would become too narrow. */
 function fittingWidths(columns: readonly Column[], room: number): number[] | null {
   const widths = columns.map(({ width }) => width);
-  // As in other command lines, the first column is never cut: it identifies the row, and is what people copy.
+  // The first column is never cut, because it identifies the row and people copy it.
   const most = (cap: number) =>
     columns.map(({ width, isNumeric }, at) => (at === 0 || isNumeric ? width : Math.min(width, cap)));
   const fits = (some: readonly number[]) =>
@@ -45,13 +47,13 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
   return null;
 }
 
-/** Returns the columns without the one that is needed least. */
+/** Returns the columns without one: the first column that `spare` names, or else the last column. */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));
   return heading === undefined ? columns.slice(0, -1) : columns.filter((one) => one.heading !== heading);
 }
 
-/** Returns columns side by side as lines. Numbers are right-aligned. */
+/** Returns lines with the columns side by side. Numbers are right-aligned. */
 function aligned(columns: readonly Column[], widths: readonly number[]): string[] {
   const lines = columns[0]?.cells.length ?? 0;
   return Array.from({ length: lines }, (_, line) =>
@@ -67,8 +69,8 @@ function aligned(columns: readonly Column[], widths: readonly number[]): string[
 }
 
 /**
- * Returns a table as aligned text with headings. No line is wider than `columns` (0 without a terminal): columns of text
- * are cut, and columns that still do not fit are left out and named below the table.
+ * Returns a table as aligned text with headings. No line is wider than `columns`; 0 means that the output is no
+ * terminal. Columns of text are cut to fit. Columns that still do not fit are left out and named below the table.
  */
 export function tableOf(sheet: Sheet, columns = 0): string {
   const room = columns === 0 ? Number.POSITIVE_INFINITY : columns;
@@ -85,12 +87,12 @@ export function tableOf(sheet: Sheet, columns = 0): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns rows as aligned text with headings; see `tableOf`. */
+/** Returns rows as aligned text with headings, as `tableOf` does. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], columns = 0): string {
   return tableOf({ headings, rows }, columns);
 }
 
-/** Returns names and values, one per line, aligned. */
+/** Returns aligned lines, each with a name and its value. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries

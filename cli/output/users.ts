@@ -18,7 +18,7 @@ export function accountSheet(accounts: readonly Account[]): Sheet {
   return { headings, rows, spare: ['password', 'phone', 'id'] };
 }
 
-/** Returns an account as text. */
+/** Returns text with the members of an account. */
 export function accountText(account: Account): string {
   const { billing, shipping } = account.addresses;
   return pairs([
@@ -36,7 +36,7 @@ export function accountText(account: Account): string {
   ]);
 }
 
-/** Numbers of a person's erased records. */
+/** An erased account, with the numbers of the person's erased records. */
 interface Erased {
   readonly id: number;
   readonly username: string;
@@ -49,7 +49,7 @@ function counted(count: number, name: string): string {
   return `${count} ${count === 1 ? name : `${name}s`}`;
 }
 
-/** Returns the text that reports what was erased about a person. */
+/** Returns text that says what was erased about a person. */
 export function erasedText({ id, username, carts, reviews, coupons }: Erased): string {
   return [
     `Account ${printable(username)} (${id}) deleted, with its logins and key pairs`,

@@ -13,7 +13,7 @@ export function webhookSheet(
   return { headings, rows, spare: ['description', 'events'] };
 }
 
-/** Returns the text that shows a new webhook with its secret, which is shown only once. */
+/** Returns text that shows a new webhook and its signing secret. The secret is shown only once. */
 export function newWebhookText({ id, url, types }: Webhook, secret: string): string {
   return pairs([
     ['id', id],
@@ -23,13 +23,13 @@ export function newWebhookText({ id, url, types }: Webhook, secret: string): str
   ]).concat('\nNobody can show the secret again.\n');
 }
 
-/** Returns the state of a delivery: its next try, or its result. */
+/** Returns text for the state of a delivery; for a waiting delivery, the time until its next try. */
 function stateOf({ state, nextAt }: Delivery, now: number): string {
   if (state !== 'waiting' || nextAt === null) return state;
   return `again in ${duration(Math.max(0, Math.ceil((nextAt - now) / 1_000)))}`;
 }
 
-/** Returns deliveries as a table; `now` in Unix milliseconds. */
+/** Returns deliveries as a table. `now` is in Unix milliseconds. */
 export function deliverySheet(deliveries: readonly Delivery[], now: number): Sheet {
   const rows = deliveries.map((one) => [
     one.id,

@@ -4,21 +4,21 @@ const wide =
 /** Matches characters that take no column. */
 const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** Returns the number of terminal columns of a text. */
+/** Returns how many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
-  // Fast path for text with only Latin characters, which take one column each.
+  // Latin characters take one column each. This test makes the usual texts fast.
   if (!/[^\u0020-\u02ff]/.test(text)) return text.length;
   let width = 0;
   for (const letter of text) width += zeroWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1;
   return width;
 }
 
-/** Returns a text filled up with blanks to a width. */
+/** Returns a text with blanks appended until it takes `width` columns of a terminal. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Returns a text cut to a number of columns; `…` replaces the rest. */
+/** Returns a text that takes at most `columns` columns of a terminal. `…` replaces what was cut off. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';

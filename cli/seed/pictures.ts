@@ -1,6 +1,6 @@
 import type { Image } from '#contracts/product.ts';
 
-/** Names of the drawings in `gateway/media`. Their ids are 9001 and up, in this order. */
+/** Names of the drawings in `gateway/media`. In this order, their ids are 9001, 9002 and so on. */
 export const drawings: readonly string[] = [
   ...['apron', 'beans', 'board', 'book', 'bowl', 'butter-dish', 'cake-stand', 'casserole', 'cold-brew'],
   ...['dripper', 'electric-grinder', 'espresso-cup', 'espresso-machine', 'filters', 'french-press'],
@@ -9,7 +9,7 @@ export const drawings: readonly string[] = [
   ...['server', 'siphon', 'spoons', 'strainer', 'tea-tin', 'teapot', 'towel', 'tumbler', 'wheel'],
 ];
 
-/** Returns a drawing in the gateway's four sizes, such as `/media/mug-thumbnail.svg`. */
+/** Returns a drawing as a picture. The gateway serves it in four sizes, such as `/media/mug-thumbnail.svg`. */
 export function picture(drawing: string, alt: string): Image {
   const place = drawings.indexOf(drawing);
   if (place < 0) throw new Error(`there is no drawing ${drawing}`);

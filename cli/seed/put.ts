@@ -17,14 +17,14 @@ import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
 
-/** Maximum bytes of records in a message. A larger record has its own message. */
+/** Maximum bytes of records in a message. A larger record is sent in a message of its own. */
 const portionBytes = 400_000;
 
-/** Called when records were stored. `total` is 0 if unknown. */
+/** Called after records were stored. `count` is their number; `total` is the number of all records, or 0 if unknown. */
 type OnStored = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, ImportCounts>>;
 
-/** Yields records in portions that fit into a message, generated on demand. */
+/** Yields records in portions that each fit into a message. Records are generated when they are needed. */
 function* portions<T>(records: Iterable<T>): Generator<T[]> {
   let portion: T[] = [];
   let bytes = 0;
@@ -50,7 +50,10 @@ async function* requests<T>(
   }
 }
 
-/** Yields messages with the products, then with the terms, which count the generated products. */
+/**
+ * Yields messages with all products, and then messages with the terms. The terms come last, because they count the
+ * products, which are generated one by one.
+ */
 async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.products, async (bus, records) => {
     const { products, variations } = await bus.request(importProducts, { records });
@@ -66,7 +69,7 @@ async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator
   }
 }
 
-/** Yields messages with reviews and coupons, which refer to stored products. */
+/** Yields messages with reviews and coupons. The products to which they refer must be stored before. */
 async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.reviews, async (bus, records) => {
     const { outcome } = await bus.request(importReviews, { records });
@@ -78,7 +81,7 @@ async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerato
   }));
 }
 
-/** Returns a function that shows the progress of each kind of records on a bar. */
+/** Returns a function that shows on a bar how many records of each kind were stored. */
 function progressBy(bar: Progress): OnStored {
   const done = new Map<string, number>();
   return (what, count, total) => {
@@ -104,8 +107,8 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
 }
 
 /**
- * Adds a shop to the catalogue; with `reset`, replaces the contents of the catalogue. May be repeated. The shop's
- * settings are not written if there are products of another shop, because their currency might change.
+ * Adds a shop to the catalogue. If `reset` is set, first deletes everything in the catalogue. May be repeated. The
+ * shop's settings are not written if the catalogue has products of another shop, because their currency might change.
  */
 export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

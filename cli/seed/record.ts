@@ -6,12 +6,12 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { ShopTime } from '#contracts/product.ts';
 
-/** Returns prices without a sale, in minor units; null for no price. */
+/** Returns prices without a sale, in minor units. `regular` is null for a product without a price. */
 export function plainPrices(regular: number | null): EnteredPrices {
   return { regular, sale: null, saleFrom: null, saleTo: null };
 }
 
-/** Stock that is not managed: the product is in stock. */
+/** The stock of a product that is in stock and whose stock is not managed. */
 export const uncounted: EnteredStock = {
   counted: 'no',
   quantity: null,
@@ -20,7 +20,7 @@ export const uncounted: EnteredStock = {
   lowAmount: null,
 };
 
-/** Returns managed stock. With less than one item, the product is out of stock, or on backorder if allowed. */
+/** Returns managed stock. A quantity of 0 means out of stock, or on backorder if backorders are allowed. */
 export function counted(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
   const without = backorders === 'no' ? 'outofstock' : 'onbackorder';
   return {
@@ -32,7 +32,7 @@ export function counted(quantity: number, backorders: EnteredStock['backorders']
   };
 }
 
-/** The members that distinguish a record: ids, names and time of creation. */
+/** The members in which products or variations differ: ids, names and the time of creation. */
 interface Named {
   readonly id: number;
   readonly name: string;
@@ -107,7 +107,7 @@ export function plainVariation(named: Named): VariationRecord {
   return { ...sellable(named), taxClass: null, attributes: [] };
 }
 
-/** Returns a text as a slug for URLs. */
+/** Returns the slug of a text, which can be part of a URL. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

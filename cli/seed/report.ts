@@ -1,14 +1,14 @@
 import { reportText as importText, joinedOutcomes, nothing, type Report } from '../import/report.ts';
 
-/** Result and cost of seeding. */
+/** Result of seeding, and what it cost. */
 interface SeedReport extends Report {
   readonly seconds: number;
   readonly productsPerSecond: number;
-  /** Peak memory of this process in MB. */
+  /** Maximum memory of the current process, in megabytes. */
   readonly peakMegabytes: number;
 }
 
-/** Returns the sum of the reports of several shops. */
+/** Returns one report for several shops. `seconds` is the time that seeding took. */
 export function joined(reports: readonly Report[], seconds: number): SeedReport {
   const taken = reports.reduce((sum, report) => joinedOutcomes(sum, report.taken), {} as Report['taken']);
   const { created, changed, unchanged } = taken.products ?? nothing;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Status } from '#contracts/status.ts';
 import { type Answer, isComplete } from './replicas.ts';
 
-/** Maximum milliseconds to wait for the expected replicas. */
+/** Maximum milliseconds to wait until all expected replicas have answered. */
 const maxWaitMs = 2_000;
 
-/** The members that are used of a replica's answer in the NATS services protocol. */
+/** The members of a replica's answer that are used here. The NATS services protocol defines the answer. */
 const Statistics = z.object({
   name: z.string(),
   id: z.string(),
@@ -15,7 +15,7 @@ const Statistics = z.object({
   endpoints: z.array(z.object({ data: z.unknown().optional() })).optional(),
 });
 
-/** Returns the answers of all replicas, after two seconds or as soon as all expected replicas have answered. */
+/** Returns the answers of all replicas. Waits until all expected replicas have answered, but at most two seconds. */
 export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
   const { RequestStrategy } = await import('nats');
   const options = { strategy: RequestStrategy.Timer, maxWait: maxWaitMs };
@@ -28,7 +28,10 @@ export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
   return answers;
 }
 
-/** Parses an answer; null for an empty message, which means that no process listens. */
+/**
+ * Parses an answer. Returns null for an empty message, with which NATS says that no process listens, and for any other
+ * message that is no answer of a replica.
+ */
 function answerIn(bytes: Uint8Array): Answer | null {
   if (bytes.length === 0) return null;
   const statistics = Statistics.safeParse(JSON.parse(Buffer.from(bytes).toString()));

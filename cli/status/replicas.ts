@@ -1,14 +1,14 @@
 import { type SeenReplica, type Status, services } from '#contracts/status.ts';
 import { duration } from '../output/duration.ts';
 
-/** The answer of a replica. */
+/** The answer of a replica about itself. */
 export interface Answer {
   readonly service: string;
   readonly replica: string;
   readonly version: string;
   /** URL of the replica's private port with health, metrics and operations. */
   readonly privateUrl: string | null;
-  /** Null for a replica of another version, whose status cannot be parsed. */
+  /** The status of the replica. Null if it cannot be parsed, because the replica has another version. */
   readonly status: Status | null;
 }
 
@@ -18,7 +18,9 @@ export type Row =
   | (SeenReplica & { readonly state: 'no answer' })
   | { readonly service: string; readonly state: 'missing' };
 
-/** Returns replicas that have not answered although other replicas received their announcements. */
+/**
+ * Returns replicas that have not answered, although replicas that answered have recently received their announcements.
+ */
 function silent(answers: readonly Answer[]): SeenReplica[] {
   const answered = new Set(answers.map(({ service, replica }) => `${service} ${replica}`));
   const latest = new Map<string, SeenReplica>();
@@ -30,13 +32,16 @@ function silent(answers: readonly Answer[]): SeenReplica[] {
   return [...latest.values()];
 }
 
-/** Returns whether a replica of each service, and every recently announced replica, has answered. */
+/** Returns whether at least one replica of each service has answered, and all replicas that were recently announced. */
 export function isComplete(answers: readonly Answer[]): boolean {
   const isThere = (name: string) => answers.some(({ service }) => service === name);
   return services.every(isThere) && silent(answers).length === 0;
 }
 
-/** Returns a sorted list of rows: one for each answering or expected replica, and for each service without replicas. */
+/**
+ * Returns sorted rows: one for each replica that answers or is expected to answer, and one for each service without
+ * replicas.
+ */
 export function rowsOf(answers: readonly Answer[]): Row[] {
   const absent = silent(answers);
   const known = new Set([...answers, ...absent].map(({ service }) => service));
@@ -54,7 +59,7 @@ export function rowsOf(answers: readonly Answer[]): Row[] {
   return rows.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }));
 }
 
-/** Returns the problems of a replica, one sentence each. */
+/** Returns sentences about the problems of a replica or service. */
 export function problemsOf(row: Row): string[] {
   if (row.state === 'missing') return [`${row.service}: no replica answers`];
   if (row.state === 'no answer') {

@@ -7,16 +7,18 @@ interface Option {
   readonly label: string;
 }
 
-/** Finds the terms of the shop's attributes by name and by slug. */
+/** Finds options of the shop's attributes by name and by slug. */
 export class TermsOfAttributes {
   readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
 
-  /** `terms` are the terms of each attribute by its id. */
+  /** `terms` has the id of each attribute with the terms of that attribute. */
   constructor(terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = []) {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // Reversed above, so that the first of several terms with the same name is used.
+        // A later entry replaces an earlier entry with the same name. The list is reversed, so the first of several
+        // terms
+        // with the same name is used.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });
@@ -24,8 +26,8 @@ export class TermsOfAttributes {
   }
 
   /**
-   * Returns an option as slug and label. Names and slugs are looked up, because WooCommerce uses the term's name on
-   * products and its slug in defaults. A custom attribute has no terms, so the option itself is its slug.
+   * Returns slug and label of an option. `given` can be a name or a slug, because WooCommerce writes the term's name on
+   * products and its slug in defaults. A custom attribute has no terms, so its options are their own slugs.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);
@@ -58,7 +60,7 @@ function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
   return id === 0 ? attribute.id === 0 && attribute.key === slugOf(plainText(name)) : attribute.id === id;
 }
 
-/** Returns the options of a variation in the product's order. If it accepts any option, the slug is empty. */
+/** Returns the options of a variation, in the order of the product's attributes. An empty slug means any option. */
 export function chosenBy(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],
@@ -73,7 +75,7 @@ export function chosenBy(
     });
 }
 
-/** Returns the default options of a product. */
+/** Returns the options that a product selects by default. */
 export function defaultsOf(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],

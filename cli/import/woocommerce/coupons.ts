@@ -4,16 +4,16 @@ import type { WooCoupon } from './shop-schemas.ts';
 import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
-/** Number of decimals of a percentage, because rates are in millionths. */
+/** Number of decimals of a percentage. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
 const rateDecimals = 4;
 const maxUses = 10_000;
 
-/** Returns a limit; null for none, which WooCommerce writes as empty or zero. */
+/** Returns a limit. Null and zero both mean no limit in WooCommerce, and become null. */
 function bound(value: number | null): number | null {
   return value === 0 ? null : value;
 }
 
-/** Returns the most recent uses, up to the stored maximum. A use is the id or e-mail address of a customer. */
+/** Returns the most recent uses of a coupon, up to the stored maximum. A use is a customer's id or e-mail address. */
 function usesOf(given: readonly string[], notes: Notes): string[] {
   const recent = given.slice(-maxUses);
   notes.leaveOut(
@@ -24,7 +24,10 @@ function usesOf(given: readonly string[], notes: Notes): string[] {
   return recent;
 }
 
-/** Notes that an amount may be wrong: WooCommerce's API always writes two decimals, so 0.007 KWD arrives as 0.01. */
+/**
+ * Adds a note for an amount that may be wrong. WooCommerce's API always writes two decimals, so 0.007 KWD arrives as
+ * 0.01.
+ */
 function noteShortAmount(amount: string, discountType: string, decimals: number, notes: Notes): void {
   if (discountType === 'percent' || decimals <= 2 || !/\.\d\d$/.test(amount)) return;
   notes.adjust(
@@ -34,7 +37,7 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
 }
 
 /**
- * Returns a coupon as stored; null for an unknown discount type.
+ * Returns a coupon as the catalogue stores it; null for an unknown discount type.
  *
  * @throws UnsupportedValue with the name of the invalid member
  */

@@ -16,10 +16,10 @@ const WooAddress = z.object({
 });
 export type WooAddress = z.infer<typeof WooAddress>;
 
-/** An address, which may be missing. PHP writes an empty object as an empty array. */
+/** An address, which may be missing. PHP writes an address without members as an empty array. */
 const address = z.preprocess((value) => (Array.isArray(value) ? {} : (value ?? {})), WooAddress);
 
-/** A customer. WooCommerce's API has no password hashes; database exports add them. */
+/** A customer. WooCommerce's API does not give password hashes, but exports of the database can contain them. */
 export const WooCustomer = z.object({
   id,
   date_created: moment,

@@ -6,7 +6,10 @@ import type { ShopFolder } from './folder.ts';
 import type { Source } from './record-stream.ts';
 import { validated } from './validation.ts';
 
-/** Returns the source of customers, which become accounts. `report` receives notes about customers that auth skips. */
+/**
+ * Returns the source of customers, which become accounts. `report` gets notes about customers that the auth service
+ * skips.
+ */
 export function customerSource(
   folder: ShopFolder,
   roles: readonly string[],

@@ -16,16 +16,20 @@ import { knownTime } from './values.ts';
 
 const people = 'customers';
 
-/** Data that the conversion of customers needs. */
+/** What `customerRecord` needs to convert customers. */
 interface CustomerContext {
-  /** Customer roles of the shop in addition to `customer`. */
+  /** The customer roles of the shop, except `customer`, which every shop has. */
   readonly roles: readonly string[];
-  /** The id of the customer that uses each user name, e-mail address and phone number: the first one in the file. */
+  /**
+   * Ids of customers by the user names, e-mail addresses and phone numbers that they use for login. Of several
+   * customers
+   * with the same name, the first one in the file has it.
+   */
   readonly owners: Map<string, number>;
   readonly notes: Notes;
 }
 
-/** Texts of the reasons why the auth service skips customers. */
+/** Why the auth service skips customers, as text for notes. */
 export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
   taken: 'another account has their user name, e-mail or phone already',
   erased: 'they were deleted here; that stays so',
@@ -45,7 +49,7 @@ function placeOf(given: WooAddress): Customer['shipping'] {
   };
 }
 
-/** Reserves a name for a customer. Returns false if another customer has it. */
+/** Reserves a login name for a customer. Returns false if another customer already has the name. */
 function reserve({ owners }: CustomerContext, id: number, name: string): boolean {
   const folded = name.trim().toLowerCase();
   const owner = owners.get(folded) ?? id;
@@ -53,7 +57,9 @@ function reserve({ owners }: CustomerContext, id: number, name: string): boolean
   return owner === id;
 }
 
-/** Returns the phone number for login; empty if it is not E.164 or belongs to another customer. */
+/**
+ * Returns the phone number with which a customer can log in. Empty if it is not E.164 or belongs to another customer.
+ */
 function phoneOf(given: WooCustomer, context: CustomerContext): string {
   const digits = given.billing.phone.replace(/[\s().-]/g, '');
   if (digits === '') return '';
@@ -86,7 +92,7 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
   return null;
 }
 
-/** Returns why this account cannot be used to log in; null if it can. */
+/** Returns why a customer cannot become an account; null if the customer can. */
 function reasonToSkip({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
   if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
   if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
@@ -95,7 +101,7 @@ function reasonToSkip({ id, username, email }: WooCustomer, context: CustomerCon
     : 'another customer of the shop has their user name or e-mail';
 }
 
-/** Returns a customer as the auth service stores it; null for a skipped customer. */
+/** Returns a customer as the auth service stores it; null for a customer that is left out. */
 export function customerRecord(given: WooCustomer, context: CustomerContext): ImportedAccount | null {
   const why = reasonToSkip(given, context);
   if (why) {
@@ -109,7 +115,7 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
   return {
     ...{ id: given.id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
-    // The user name is WordPress's default display name. The field is not always in the answers of its API.
+    // WordPress shows the user name by default. Its API does not always give the display name.
     displayName: (given.display_name || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {

@@ -5,16 +5,16 @@ import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
 import { refused } from './validation.ts';
 
-/** Maximum size of files that are read as a whole: settings, and attributes with their terms. */
+/** Maximum bytes of files that are read as a whole: settings, and attributes with their terms. */
 const maxWholeFileBytes = 64 * 1_048_576;
 
-/** Receives the progress of reading a file, in bytes. */
+/** Called with the progress of reading a file, in bytes. */
 export type Watch = (file: string, done: number, total: number) => void;
 
 /** Number of pieces between two progress reports. */
 const watchEvery = 50;
 
-/** Throws a Problem for an unreadable or invalid file; throws any other error again. */
+/** Throws a Problem for an error that means that a file is unreadable or invalid. Throws any other error unchanged. */
 function unreadable(file: string, error: unknown): never {
   if (error instanceof NotJson) throw refused(file, `is no JSON that can be read: it ${error.message}`);
   if (error instanceof SyntaxError) throw refused(file, 'is no JSON');
@@ -23,7 +23,7 @@ function unreadable(file: string, error: unknown): never {
   throw refused(file, `cannot be read (${code})`);
 }
 
-/** The files of a shop, read piece by piece on demand. */
+/** The folder of a shop's files. Each file is read piece by piece when it is needed. */
 export class ShopFolder {
   readonly #path: string;
   readonly #names: ReadonlySet<string>;
@@ -50,12 +50,12 @@ export class ShopFolder {
     return this.#names.has(file);
   }
 
-  /** Returns the names of files that are not among the known names. */
+  /** Returns the names of the folder's files that are not in `known`. */
   others(known: ReadonlySet<string>): string[] {
     return [...this.#names].filter((name) => !known.has(name));
   }
 
-  /** Yields the records of a list; none if the file is missing. @throws Problem */
+  /** Yields the records of a file; none if the file is missing. @throws Problem if the file has no valid list */
   async *list(file: string): AsyncGenerator<unknown> {
     if (!this.has(file)) return;
     const cutter = new Cutter();
@@ -70,7 +70,9 @@ export class ShopFolder {
     if (!cutter.isList) throw refused(file, 'must be a list');
   }
 
-  /** Returns the content of a small file; null if it is missing. @throws Problem */
+  /**
+   * Returns the parsed content of a small file; null if it is missing. @throws Problem if it is invalid or too large
+   */
   async whole(file: string): Promise<unknown> {
     if (!this.has(file)) return null;
     try {
@@ -84,7 +86,10 @@ export class ShopFolder {
     }
   }
 
-  /** Returns the number of records in a file that is not imported; 1 if it is not a list. @throws Problem */
+  /**
+   * Returns the number of records in a file that is not imported; 1 if it is not a list. @throws Problem for invalid
+   * JSON
+   */
   async count(file: string): Promise<number> {
     const cutter = new Cutter();
     let pieces = 0;
@@ -100,7 +105,7 @@ export class ShopFolder {
     return cutter.isList ? pieces : 1;
   }
 
-  /** Opens a file that maps ids to lists. @throws Problem */
+  /** Opens a file with an object whose members are lists by id. @throws Problem if the file is invalid */
   async lists(file: string): Promise<Lists> {
     const places = new Map<number, Pick<Piece, 'start' | 'end'>>();
     if (!this.has(file)) return new Lists(file, null, places);
@@ -131,7 +136,7 @@ export class ShopFolder {
   }
 }
 
-/** Returns the id of a member without parsing its value. */
+/** Returns the id that is the name of a member. Does not parse the member's value, unless the name is unusual. */
 function idOf(file: string, piece: Piece): number {
   const [, digits] = /^\s*"(\d{1,15})"\s*:/.exec(piece.text.slice(0, 200)) ?? [];
   if (digits !== undefined) return Number(digits);
@@ -139,7 +144,7 @@ function idOf(file: string, piece: Piece): number {
   throw refused(file, `"${name.slice(0, 60)}" must be an id`);
 }
 
-/** Lists by id in a file that is too large for memory. Each list is read on demand. */
+/** A file with lists by id that is too large for memory. Each list is read when it is needed. */
 export class Lists implements AsyncDisposable {
   readonly #file: string;
   readonly #handle: FileHandle | null;
@@ -156,19 +161,20 @@ export class Lists implements AsyncDisposable {
     this.#places = places;
   }
 
-  /** Ids of the lists that were not read. */
+  /** Ids of the lists that have not been read yet. */
   get unread(): number[] {
     return [...this.#places.keys()].filter((id) => !this.#read.has(id));
   }
 
-  /** Returns the list of an id; empty if there is none. @throws Problem */
+  /** Returns the list of an id; an empty list if the file has none. @throws Problem for invalid JSON */
   of(id: number): unknown[] {
     const place = this.#places.get(id);
     this.#read.add(id);
     if (!place || !this.#handle) return [];
     const length = place.end - place.start;
     try {
-      // A synchronous read is faster than an asynchronous call for a few kilobytes that the system has cached.
+      // The list is read synchronously: for a few kilobytes in the cache of the system, an asynchronous call takes
+      // longer.
       const bytes = Buffer.allocUnsafe(length);
       const bytesRead = readSync(this.#handle.fd, bytes, 0, length, place.start);
       const [, list] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });

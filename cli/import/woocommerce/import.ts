@@ -13,7 +13,7 @@ import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/** A shop that was read and checked, with everything that sending it needs. */
+/** A shop that was read and checked, with what is needed to send it to the services. */
 interface Checked extends Shop {
   readonly bus: Bus;
   readonly current: StoreSettings;
@@ -21,7 +21,7 @@ interface Checked extends Shop {
   readonly bar: Progress;
 }
 
-/** Reads and checks a shop's folder, and calls `act` while its files and the bus are open. */
+/** Reads and checks a shop's folder. Then calls `act` while the folder's files and the connection are open. */
 async function withChecked<T>(host: Host, path: string, act: (checked: Checked) => Promise<T>): Promise<T> {
   const bar = progress(host);
   try {
@@ -40,10 +40,10 @@ async function withChecked<T>(host: Host, path: string, act: (checked: Checked) 
 }
 
 /**
- * Reports what an import of a folder would store, change and leave out, without writing. Conflicts that only the
- * services can detect, such as a SKU or user name in use, appear only during the import itself.
+ * Returns what an import of a folder would store, change and leave out. Writes nothing. Only the services can detect
+ * some conflicts, such as a SKU or user name in use, so these conflicts appear only during the import.
  *
- * @throws Problem like the import
+ * @throws Problem with the file and the record of an invalid value
  */
 export function checkWooCommerce(host: Host, path: string): Promise<CheckReport> {
   return withChecked(host, path, async ({ settings, streams, notes }) => {
@@ -58,11 +58,11 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
 }
 
 /**
- * Imports a shop from a folder of WooCommerce's JSON. All data is checked before any is written. The import may be
- * repeated, and writes unchanged records only once.
+ * Imports a shop from a folder of WooCommerce's JSON. All data is checked before anything is written. The import may be
+ * repeated, and does not write unchanged records again.
  *
- * `reset` first deletes all records that the folder lacks, also of collections without a file, because their SKUs and
- * codes may conflict. Settings that the folder lacks are kept.
+ * If `reset` is set, first deletes all stored records that the folder lacks, because their SKUs and codes may conflict
+ * with records of the folder. This includes collections that have no file. Settings that the folder lacks are kept.
  *
  * @throws Problem with the file and the record of an invalid value
  */
@@ -76,7 +76,7 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
   });
 }
 
-/** Deletes stored records that are not in the folder. */
+/** Deletes all stored records that the folder lacks. Returns the numbers of deleted records by collection. */
 async function removeMissing(
   bus: Bus,
   streams: readonly AnyStream[],
@@ -90,7 +90,7 @@ async function removeMissing(
   return removed;
 }
 
-/** Sends a collection and returns the results. */
+/** Sends the records of a collection. Returns the results by kind of record. */
 async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<Record<string, ImportCounts>> {
   const { collection, ids } = stream;
   let done = 0;
@@ -111,13 +111,13 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
   return { ...none, ...outcomes };
 }
 
-/** Settings that are lists of records, by their names in the report. */
+/** Functions that read the settings that are lists of records. Their names are those in the report. */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
   shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,
 };
 
-/** Returns the outcome of replacing a list of records by another list. */
+/** Returns how many records are created, changed, unchanged and removed when one list replaces another. */
 function replaced(
   before: readonly { readonly id: number }[],
   after: readonly { readonly id: number }[],

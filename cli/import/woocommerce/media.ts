@@ -6,23 +6,30 @@ import type { WooImage } from './schemas.ts';
 import { plainText } from './text.ts';
 import { validated } from './validation.ts';
 
-/** File with the pictures of `wp/v2/media`. WooCommerce's own API has only the URL of the original picture. */
+/**
+ * File with the answers of `wp/v2/media`, which has all sizes of pictures. WooCommerce's own API has only the URL of
+ * the
+ * original picture.
+ */
 export const mediaFile = 'media.json';
 
 /** URLs of a picture by size. Sizes that themes add are ignored. */
 type Sizes = Partial<Record<PictureSize, string>>;
 
-/** The sizes of each picture by its id, without the original. */
+/** The sizes of each picture except its original, by the picture's id. */
 export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
   id: z.int().positive(),
-  // PHP writes an empty list for no sizes. Files that are not pictures have no details.
+  // Without sizes, PHP writes an empty list. Files that are no pictures have no details.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 
-/** Returns the sizes of all pictures; empty if the folder has no `media.json`. @throws Problem */
+/**
+ * Returns the sizes of all pictures; an empty map if the folder has no `media.json`. @throws Problem for an invalid
+ * entry
+ */
 export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
   for await (const entry of folder.list(mediaFile)) {
@@ -36,13 +43,15 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   return media;
 }
 
-/** Returns the URL of a size, or of the next larger size, or of the original. */
+/** Returns the URL of a size; if it is missing, that of the next larger size or of the original. */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;
 }
 
-/** Returns a picture with its sizes. Missing sizes have the URL of the next larger size or of the original. */
+/**
+ * Returns a picture with a URL for each size. A missing size has the URL of the next larger size or of the original.
+ */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);
   const of = (size: PictureSize) => atLeast(size, sizes ?? {}, src);

@@ -6,10 +6,10 @@ import type { WooSetting } from './shop-schemas.ts';
 type Places = Pick<StoreSettings, 'sellingCountries' | 'shippingCountries'>;
 
 const prefix = 'woocommerce_';
-/** Values of settings: a text, or a list of codes. */
+/** Values of settings by name. A value is a text or a list of codes. */
 type Values = ReadonlyMap<string, unknown>;
 
-/** Returns the country codes of a list, which PHP may write as an object. Invalid codes are noted and left out. */
+/** Returns the country codes of a setting. PHP may write the list as an object. Adds a note for invalid codes. */
 function codesOf(values: Values, name: string, notes: Notes): string[] {
   const value = values.get(name);
   const given = typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -18,7 +18,7 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
   return [...new Set(codes)];
 }
 
-/** Returns the countries that the shop lists by name. An empty list means all countries, which is noted. */
+/** Returns the countries that a setting lists. Adds a note for an empty list, because here it means all countries. */
 function listedCountries(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
   if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
@@ -59,9 +59,9 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 }
 
 /**
- * Returns the countries that a shop sells and ships to; those of `current` if the settings are missing. An empty list
- * of selling countries means all countries. An empty list of shipping countries means all selling countries, so a shop
- * that ships to more countries than it sells to lists all of them.
+ * Returns the countries that a shop sells to and ships to. If settings are missing, those of `current` are kept. An
+ * empty list of selling countries means all countries. An empty list of shipping countries means all selling countries,
+ * so a shop that ships to more countries than it sells to lists all of them.
  */
 export function placesOf(settings: readonly WooSetting[], current: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));

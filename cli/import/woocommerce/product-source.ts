@@ -45,7 +45,7 @@ export function productSource(
   };
 }
 
-/** Notes the variations whose products are not imported. @throws Problem if one of their lists is malformed */
+/** Adds a note about variations whose products are not imported. @throws Problem if a list of variations is invalid */
 export function leaveOrphans(variations: Lists, notes: Notes): void {
   for (const id of variations.unread) {
     const lost = variations.of(id).length;

@@ -12,20 +12,23 @@ import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
 
-/** Data that the conversion of products needs. */
+/** What `productRecord` needs to convert products. */
 export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
   readonly decimals: number;
-  /** Customer roles of the store in addition to `customer`. */
+  /** The customer roles of the store, except `customer`, which every store has. */
   readonly roles: readonly string[];
-  /** The sizes of pictures, if the shop has them. */
+  /** The sizes of pictures. Absent if the shop has no file with sizes. */
   readonly media?: Media;
-  /** Receives notes about changes. */
+  /** Collects notes about changed and skipped values. */
   readonly notes: Notes;
 }
 
-/** Returns prices in minor units. A sale price that is not below the regular price is kept, but never applies. */
+/**
+ * Returns the prices of a product in minor units. A sale price that is not below the regular price is stored, but never
+ * applies.
+ */
 function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
   const { regular_price, sale_price } = given;
   if (isRounded(regular_price, decimals) || isRounded(sale_price, decimals)) {
@@ -58,7 +61,10 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
   };
 }
 
-/** Returns the public entries. Keys with a leading underscore are private (docs/reference/products.md#the-product). */
+/**
+ * Returns the public entries of meta data. Keys with a leading underscore are private
+ * (docs/reference/products.md#the-product).
+ */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
   const read = given.filter(({ key }) => isReservation(key)).length;
@@ -76,7 +82,7 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
     permalink: given.permalink,
     sku: skuOf(given.sku, notes),
     globalUniqueId: given.global_unique_id,
-    // An unknown status, which an extension added, becomes `draft`, so that the product is not public.
+    // Extensions add statuses. An unknown status becomes `draft`, so that the product is not public.
     status: knownOr(
       ['draft', 'pending', 'private', 'publish', 'trash', 'future'],
       given.status,
@@ -106,12 +112,14 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
 
 const types = ['simple', 'grouped', 'external', 'variable'] as const;
 
-/** Returns whether a type of product is supported. */
+/** Returns whether products of a type can be imported. */
 export function isKnownType(type: string): type is (typeof types)[number] {
   return types.some((known) => known === type);
 }
 
-/** Returns a product with its variations as stored. @throws UnsupportedValue with the invalid member */
+/**
+ * Returns a product with its variations as the catalogue stores it. @throws UnsupportedValue with the invalid member
+ */
 export function productRecord(
   given: WooProduct,
   variations: readonly WooVariation[],
@@ -159,8 +167,8 @@ export function productRecord(
 }
 
 /**
- * Returns a variation as stored. Its name and slug are those of the product with the options appended. WooCommerce
- * shows the product's SKU for a variation without a SKU; such a variation is stored without one.
+ * Returns a variation as the catalogue stores it. Its name and slug are those of the product with the options appended.
+ * WooCommerce shows the product's SKU for a variation that has no SKU. Here it is stored without a SKU.
  */
 function variationRecord(
   given: WooVariation,

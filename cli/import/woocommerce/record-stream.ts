@@ -6,31 +6,34 @@ import { Notes } from '../notes.ts';
 import type { ImportRequest } from '../send.ts';
 import { refused, sizeOf, validated } from './validation.ts';
 
-/** Maximum bytes of records in a message. A larger record has its own message. */
+/** Maximum bytes of records in a message. A larger record is sent in a message of its own. */
 const batchBytes = 400_000;
-/** Maximum bytes of checked records that stay in memory for sending. Further records are read from the file again. */
+/**
+ * Maximum bytes of checked records that stay in memory until they are sent. All further records are read from the file
+ * again.
+ */
 const keptBytes = 12_000_000;
 
 /** A value that must be unique in a collection, for example an id. */
 export type Claim = readonly [what: string, value: string | number];
 
-/** Where the records of a collection come from, and how they are sent. */
+/** How the records of a collection are read from a file and sent to a service. */
 export interface Source<R extends { readonly id: number }> {
   readonly collection: Collection | 'customers';
   readonly file: string;
-  /** Schema of a record that the service requires. */
+  /** Schema that the service requires of each record. */
   readonly schema: z.ZodType<R>;
-  /** Yields the entries of the file, from its start at each call. */
+  /** Yields the entries of the file. Each call begins at the start of the file. */
   entries(): AsyncIterable<unknown>;
-  /** Returns the record of an entry; null if it is left out. @throws Problem */
+  /** Returns the record of an entry; null if the entry is left out. @throws Problem for an invalid entry */
   make(entry: unknown, notes: Notes): R | null;
-  /** Returns the record's unique values. */
+  /** Returns the values of a record that no other record may have. */
   claims(record: R): Iterable<Claim>;
-  /** Sends records and returns the results by kind. */
+  /** Sends records. Returns the results by kind of record. */
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 
-/** Reads, checks and sends the records of one collection. All records are checked before the first is sent. */
+/** Reads, checks and sends the records of one collection. All records are checked before the first record is sent. */
 export class RecordStream<R extends { readonly id: number }> {
   readonly #source: Source<R>;
   readonly #ids = new Set<number>();
@@ -39,7 +42,7 @@ export class RecordStream<R extends { readonly id: number }> {
   #lastBytes = 0;
   readonly #kept: R[] = [];
   #keptBytes = 0;
-  /** Number of entries at the start of the file whose records are in memory. */
+  /** Number of entries, from the start of the file, whose records are in memory. */
   #keptEntries = 0;
   #isAllKept = true;
 
@@ -51,7 +54,7 @@ export class RecordStream<R extends { readonly id: number }> {
     return this.#source.collection;
   }
 
-  /** Ids of the accepted records. Complete after `check`. */
+  /** Ids of the records that are not left out. Complete after `check`. */
   get ids(): ReadonlySet<number> {
     return this.#ids;
   }
@@ -120,7 +123,7 @@ export class RecordStream<R extends { readonly id: number }> {
   async *#records(): AsyncGenerator<R> {
     yield* this.#kept;
     if (this.#isAllKept) return;
-    // These notes are dropped, because the check has already noted the changes.
+    // `check` has already added the notes about these records, so they are not collected again.
     const ignoredNotes = new Notes();
     let entries = 0;
     for await (const entry of this.#source.entries()) {

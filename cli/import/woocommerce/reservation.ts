@@ -5,16 +5,16 @@ import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
 import { amountOf } from './values.ts';
 
-/** `meta_data` keys for reserved prices and products, which WooCommerce itself does not have. */
+/** Keys of meta data for prices and products that are reserved for roles. WooCommerce itself cannot reserve them. */
 const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
 
 const amount = z.union([z.string(), z.number().transform(String)]).default('');
-/** Prices by role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
+/** Schema of prices by role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
 const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: amount }));
-/** Roles that see the product: `["wholesale"]`. */
+/** Schema of the roles that see a product: `["wholesale"]`. */
 const VisibleTo = z.array(Role).min(1).max(maxRoles);
 
-/** Returns the value of a key, parsed if it is JSON text; undefined without a value. */
+/** Returns the value of a key, parsed if it is JSON text. Undefined if the key is missing or empty. */
 function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
   const value = given.findLast(({ key }) => key === wanted)?.value;
   if (typeof value !== 'string') return value ?? undefined;
@@ -43,9 +43,10 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 }
 
 /**
- * Returns the reserved prices and the visibility in the meta data of a product or variation (see `import woocommerce
- * --help`). Invalid prices are left out. If the roles are invalid, only managers see the product, because it was meant
- * to be hidden. `roles` are the store's customer roles in addition to `customer`.
+ * Returns the reserved prices and the visibility in the meta data of a product or variation (`import woocommerce
+ * --help`
+ * describes them). Invalid prices are left out. If the roles are invalid, only managers see the product, because the
+ * shop wants to hide it. `roles` are the store's customer roles except `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],

@@ -5,7 +5,9 @@ import type { WooReview } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { knownOr, knownTime, UnsupportedValue } from './values.ts';
 
-/** The HTML that WordPress allows in comments, and the paragraphs and lists that its editors add. */
+/**
+ * The HTML that reviews may contain: what WordPress allows in comments, and paragraphs and lists, which editors add.
+ */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: 'a abbr acronym b blockquote br cite code del em i li ol p q s strike strong ul'.split(' '),
   allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], q: ['cite'] },
@@ -14,14 +16,17 @@ const allowed: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns HTML without scripts, event handlers and other content that a page would run or load. Text without tags is
- * unchanged.
+ * Returns HTML without scripts, event handlers and all else that a page would run or load. Text without tags is not
+ * changed.
  */
 export function cleanHtml(html: string): string {
   return html.includes('<') ? sanitizeHtml(html, allowed) : html;
 }
 
-/** Returns a review as stored, with its author's e-mail. @throws UnsupportedValue for a rating above five stars */
+/**
+ * Returns a review as the catalogue stores it, with its author's e-mail address. @throws UnsupportedValue for a rating
+ * that is not 0 to 5
+ */
 export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
   if (given.rating < 0 || given.rating > 5) throw new UnsupportedValue('rating must be 0 to 5');
   const review = cleanHtml(given.review);
@@ -32,7 +37,7 @@ export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
     id: given.id,
     productId: given.product_id,
     created: knownTime(given.date_created, given.date_created_gmt),
-    // An unknown status is not public until the review is approved.
+    // A review with an unknown status becomes `hold`: it is not public until somebody approves it.
     status: knownOr(['hold', 'approved', 'spam', 'trash'], given.status, 'statuses of reviews', notes),
     reviewer: plainText(given.reviewer),
     review,

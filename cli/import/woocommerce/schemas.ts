@@ -109,7 +109,7 @@ export const WooCategory = Term.extend({
 });
 export type WooCategory = z.infer<typeof WooCategory>;
 
-/** Brands are part of WooCommerce since 9.6. */
+/** A brand of products. WooCommerce has brands since version 9.6. */
 export const WooBrand = Term.extend({
   parent: whole(0),
   description: text,

@@ -18,7 +18,10 @@ export const settingsFiles = [
 ] as const;
 type SettingsFile = (typeof settingsFiles)[number];
 
-/** Returns the store settings that a folder defines. `current` are those of this system. @throws Problem */
+/**
+ * Returns the store settings that a folder defines. `current` are the settings of this system. @throws Problem for an
+ * invalid file
+ */
 export async function settingsOf(
   folder: ShopFolder,
   current: StoreSettings,

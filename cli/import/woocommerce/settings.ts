@@ -9,7 +9,7 @@ import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
 import { isRounded } from './values.ts';
 
-/** The shop's settings by file; each file may be missing. */
+/** The shop's settings by file. Null: the shop has no such file. */
 export interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;
@@ -22,7 +22,7 @@ export interface WooSettings {
 
 type Values = ReadonlyMap<string, string>;
 
-/** Returns the texts and numbers among settings, by name without the prefix `woocommerce_`. */
+/** Returns all settings that are texts or numbers, by their names without the prefix `woocommerce_`. */
 function valuesOf(settings: readonly WooSetting[] | null): Values {
   const scalars = (settings ?? []).filter(
     ({ value }) => typeof value === 'string' || typeof value === 'number',
@@ -39,7 +39,7 @@ function wholeOf(value: string | undefined, otherwise: number): number {
   return value === undefined || value === '' ? otherwise : Number(value);
 }
 
-/** Returns country and state of `GB` or `US:CA`. */
+/** Returns country and state of the default place, which is text such as `GB` or `US:CA`. */
 function placeOf(values: Values): { country: string; state: string } {
   const [country = '', state = ''] = (values.get('default_country') ?? '').split(':');
   return { country, state: state === '*' ? '' : state };
@@ -78,7 +78,7 @@ function generalOf(
     sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', current.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
     ...placesOf(settings, current, notes),
-    // An empty text means that a customer has no location before entering an address.
+    // In WooCommerce, an empty setting means that a customer has no location before entering an address.
     defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
   };
 }
@@ -95,7 +95,7 @@ function productsOf(settings: readonly WooSetting[], current: StoreSettings): Pa
   };
 }
 
-/** Number of decimals of a tax rate in per cent: the fourth decimal is a millionth. */
+/** Number of decimals of a tax rate in per cent. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
 const rateDecimals = 4;
 
 function listOf(list: readonly string[], joined: string): string[] {
@@ -138,7 +138,7 @@ function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' 
   return value === 'incl' || value === 'excl' ? value : otherwise;
 }
 
-/** Returns the tax class of shipping. In WooCommerce an empty text is the standard class. */
+/** Returns the tax class of shipping. WooCommerce writes an empty text for the standard class. */
 function shippingTaxClassOf(values: Values, otherwise: string): string {
   const value = values.get('shipping_tax_class');
   return value === undefined ? otherwise : value || 'standard';
@@ -177,7 +177,9 @@ function shippingOf(
   return { shippingHiddenUntilAddress: isOn(values, name, current.shippingHiddenUntilAddress) };
 }
 
-/** Returns the settings of the site. A site with a UTC offset has no time zone; its offset applies to all dates. */
+/**
+ * Returns the settings of the site. A site that has a UTC offset instead of a time zone uses the offset for all dates.
+ */
 function siteOf(site: WooSite): Partial<StoreSettings> {
   const gmtOffset = Number(site.gmt_offset ?? 0) || 0;
   return {
@@ -189,7 +191,7 @@ function siteOf(site: WooSite): Partial<StoreSettings> {
   };
 }
 
-/** Returns the store settings that the files define. `current` are those of this system. */
+/** Returns the store settings that the files define. `current` are the settings of this system. */
 export function settingsRecord(
   files: WooSettings,
   current: StoreSettings,

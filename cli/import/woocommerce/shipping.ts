@@ -5,13 +5,13 @@ import { plainText } from './text.ts';
 
 const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 
-/** Supported shipping methods; others are stored but not offered. */
+/** Shipping methods that Cartwright can offer. Other methods are imported, but never offered. */
 const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Maximum number of characters of a setting's text. */
+/** Maximum number of characters of a setting. */
 const longest = 2_000;
 
-/** Returns a setting's value as text; null if it is not a scalar. */
+/** Returns the value of a setting as text; null if it is a list or an object, or too long. */
 function settingText(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
@@ -21,7 +21,7 @@ function settingText(value: unknown): string | null {
 type Method = WooShippingZone['methods'][number];
 
 function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
-  // A setting without a value has its default; without a default it is left out.
+  // A setting without a value gets its default. A setting without a value and a default is left out.
   const defined = Object.entries(settings)
     .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
     .filter(([, value]) => value !== null);
@@ -52,8 +52,9 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * Returns a shipping zone with its methods; null if no type of its locations is supported here, because a zone without
- * locations would apply everywhere.
+ * Returns a shipping zone with its methods. Returns null if no location of the zone has a supported type, because a
+ * zone
+ * without locations would apply everywhere.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {

@@ -73,7 +73,7 @@ export const WooCoupon = z.object({
 });
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
-/** A setting of a shipping method. Without a value, `value` is null and `default` applies. */
+/** A setting of a shipping method. If `value` is null or missing, `default` applies. */
 const MethodSetting = z.object({ value: z.unknown().optional(), default: z.unknown().optional() });
 
 const ShippingMethod = z.object({
@@ -82,7 +82,7 @@ const ShippingMethod = z.object({
   title: text,
   order: whole(0),
   enabled: flag,
-  // PHP may write an empty object as an empty array.
+  // PHP may write settings without members as an empty array.
   settings: z
     .union([z.array(z.never()).transform(() => ({})), z.record(z.string(), MethodSetting)])
     .nullish()

@@ -15,13 +15,13 @@ import { validated } from './validation.ts';
 
 const termsFile = 'attribute-terms.json';
 
-/** Why some known files are not imported. */
+/** Files of WooCommerce that an import ignores, with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'credentials.json': "is no part of WooCommerce's interface",
   'tax-classes.json': 'the classes that count are named by tax rates and products',
 };
 
-/** Files whose data is used by an import. */
+/** Names of the files whose data an import uses. */
 const importedFiles: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
@@ -39,17 +39,17 @@ const importedFiles: ReadonlySet<string> = new Set([
   'customers.json',
 ]);
 
-/** A checked shop, ready to send. */
+/** A shop's data after all checks, ready to be sent. */
 export interface Shop {
   readonly settings: Partial<StoreSettings>;
-  /** The streams of records, in the order in which they are sent. */
+  /** The records, one stream for each collection, in the order in which they are sent. */
   readonly streams: readonly AnyStream[];
 }
 
-/** A stream of records of any type. */
+/** A record stream without the type of its records. */
 export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
 
-/** An object of lists by id. PHP may write an empty object as an empty array. */
+/** Schema of an object with lists by id. PHP may write an empty object as an empty array. */
 const ListsById = z.union([
   z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
   z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
@@ -64,7 +64,7 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
 }
 
 /**
- * Reads a shop's folder and checks every record, so that nothing is sent if any record is invalid. `current` are the
+ * Reads a shop's folder and checks every record. Nothing is sent before all records are valid. `current` are the
  * settings of this system.
  *
  * @throws Problem with the file, and with the record if a record is invalid

@@ -23,7 +23,7 @@ function* idOf({ id }: { readonly id: number }): Generator<Claim> {
   yield ['id', id];
 }
 
-/** Where terms of one kind come from, and how they are converted. */
+/** How the terms of one kind are read and converted. `given` is the schema of WooCommerce's term, `schema` is ours. */
 interface Terms<Given extends z.ZodType, R extends { readonly id: number }> {
   readonly kind: TermKind;
   readonly file: string;
@@ -51,7 +51,7 @@ function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
   });
 }
 
-/** A term with the id of its attribute. */
+/** Schema of a term with the id of the attribute to which it belongs. */
 const TermOfAttribute = WooTerm.extend({ attributeId: z.int().positive() });
 
 async function* withAttributeIds(
@@ -60,7 +60,7 @@ async function* withAttributeIds(
   for (const [attributeId, list] of terms) for (const one of list) yield { ...one, attributeId };
 }
 
-/** Returns the streams of categories, tags, brands, attributes, terms and shipping classes in the folder. */
+/** Returns the streams of the folder's categories, tags, brands, attributes, attribute terms and shipping classes. */
 export function termStreams(
   folder: ShopFolder,
   termsOfAttributes: readonly (readonly [number, readonly WooTerm[]])[],
@@ -117,12 +117,12 @@ export function termStreams(
     .map(([, stream]) => stream);
 }
 
-/** Returns the source of reviews of the imported products. */
+/** Returns the source of the reviews. Reviews of products that are not imported are left out. */
 export async function reviewSource(
   folder: ShopFolder,
   productIds: ReadonlySet<number>,
 ): Promise<Source<ReviewRecord>> {
-  // The HTML sanitizer is loaded only for shops with reviews.
+  // The import loads the HTML sanitizer only for shops with reviews, because loading takes time.
   const { reviewRecord } = await import('./reviews.ts');
   const file = 'reviews.json';
   return {
@@ -146,7 +146,7 @@ function* claimsOfCoupon({ id, code }: Coupon): Generator<Claim> {
   yield ['code', code];
 }
 
-/** Returns the source of coupons. `decimals` are those of the store's currency. */
+/** Returns the source of the coupons. `decimals` is the number of decimals of the store's currency. */
 export function couponSource(folder: ShopFolder, decimals: number): Source<Coupon> {
   const file = 'coupons.json';
   return {

@@ -1,4 +1,4 @@
-/** Characters of HTML entities that are common in names. Other entities are not decoded. */
+/** HTML entities that are common in names, with their characters. Other named entities are not decoded. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -47,7 +47,9 @@ function character(code: number): string | undefined {
   return isText ? String.fromCodePoint(code) : undefined;
 }
 
-/** Returns an escaped name as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decodes only once. */
+/**
+ * Returns plain text for escaped HTML text: `Salt & Pepper` for `Salt &amp; Pepper`. Entities are decoded only once.
+ */
 export function plainText(html: string): string {
   if (!html.includes('&')) return html;
   return html.replaceAll(
@@ -60,7 +62,10 @@ export function plainText(html: string): string {
   );
 }
 
-/** Returns WordPress's slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded. */
+/**
+ * Returns the slug that WordPress gives a name: `uber-grosse` for `Über Größe`. Letters that are not Latin are
+ * percent-encoded.
+ */
 export function slugOf(name: string): string {
   const latin = name
     .replaceAll('ß', 'ss')

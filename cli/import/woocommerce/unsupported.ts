@@ -5,12 +5,12 @@ import type { ShopFolder } from './folder.ts';
 import type { WooSetting } from './shop-schemas.ts';
 import { validated } from './validation.ts';
 
-/** A setting that has an effect for customers and has no equivalent here. */
+/** A WooCommerce setting that affects customers, but that Cartwright does not have. */
 interface UnsupportedSetting {
   readonly id: string;
   readonly what: string;
   readonly why: string;
-  /** Returns whether a value has an effect. */
+  /** Returns whether a value of the setting affects customers. */
   counts(value: string): boolean;
 }
 
@@ -41,7 +41,7 @@ const unsupportedSettings: readonly UnsupportedSetting[] = [
   },
 ];
 
-/** Notes settings of the shop that have no equivalent here. */
+/** Adds a note for each setting of the shop that affects customers, but that Cartwright does not have. */
 export function noteUnsupportedSettings(
   groups: readonly (readonly WooSetting[] | null)[],
   notes: Notes,
@@ -55,14 +55,17 @@ export function noteUnsupportedSettings(
   }
 }
 
-/** File with the plugins of WooCommerce's system status. */
+/** File with the active plugins, which WooCommerce lists in its system status. */
 export const pluginsFile = 'plugins.json';
 const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
 
-/** Folders of plugins that this system replaces. */
+/** Matches the folders of plugins whose function Cartwright itself has. */
 const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
 
-/** Notes each plugin that may change products, prices, carts or the checkout. @throws Problem */
+/**
+ * Adds a note for each plugin that may change products, prices, carts or the checkout. @throws Problem for an invalid
+ * file
+ */
 export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
   const { active_plugins: plugins } = validated(pluginsFile, await folder.whole(pluginsFile), Plugins);
@@ -75,10 +78,10 @@ export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<voi
   }
 }
 
-/** Prefixes of keys under which WooCommerce and plugins store additional checkout fields. */
+/** Matches the keys under which WooCommerce and plugins store additional fields of the checkout. */
 const checkoutField = /^(billing_|shipping_|_wc_billing\/|_wc_shipping\/|_wc_other\/)/;
 
-/** Notes additional checkout fields of the shop, whose values are stored with customers. */
+/** Adds a note for each additional checkout field of a customer. */
 export function noteCheckoutFields(meta: readonly { readonly key: string }[], notes: Notes): void {
   for (const { key } of meta) {
     if (!checkoutField.test(key)) continue;

@@ -3,10 +3,13 @@ import { Problem } from '../../problem.ts';
 import { recordBytes } from '../report.ts';
 import { UnsupportedValue } from './values.ts';
 
-/** Maximum size of a record, so that it fits into one bus message. */
+/** Maximum bytes of a record, so that the record fits into one NATS message. */
 const largestBytes = 900_000;
 
-/** Returns the error for invalid data of the shop. All data is checked before any is written. */
+/**
+ * Returns the error for invalid data of the shop. It says that nothing was changed, because all data is checked before
+ * anything is written.
+ */
 export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`, 'refused');
 }
@@ -26,7 +29,7 @@ export function validated<S extends z.ZodType>(file: string, value: unknown, sch
   throw refused(at(file, value), `${member}${issue?.message ?? 'does not fit'}`);
 }
 
-/** Returns the result of `make` for a record. @throws Problem for an unsupported record */
+/** Returns the result of `make`, which converts a record. @throws Problem if `make` finds an unsupported value */
 export function made<T>(file: string, given: unknown, make: () => T): T {
   try {
     return make();
@@ -35,7 +38,7 @@ export function made<T>(file: string, given: unknown, make: () => T): T {
   }
 }
 
-/** Returns the size of a record on the bus. @throws Problem for a record that is too large for a message */
+/** Returns how many bytes a record has in a message. @throws Problem for a record that is too large for a message */
 export function sizeOf(file: string, record: unknown): number {
   const bytes = recordBytes(record);
   if (bytes > largestBytes) throw refused(at(file, record), `is larger than ${largestBytes} bytes`);

@@ -2,15 +2,18 @@ import type { ShopTime } from '#contracts/product.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Notes } from '../notes.ts';
 
-/** A value is invalid. The message contains the name of its member. */
+/** Thrown for an invalid value. The message names the member with the value. */
 export class UnsupportedValue extends Error {}
 
-/** Returns the given value if it is known; otherwise the first known value. */
+/** Returns the given value if it is in `known`; otherwise the first value of `known`. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
   return known.find((one) => one === given) ?? known[0];
 }
 
-/** Returns the given value if it is known; otherwise the first known value, with a note unless `given` is empty. */
+/**
+ * Returns the given value if it is in `known`; otherwise the first value of `known`. Adds a note for an unknown value
+ * that is not empty.
+ */
 export function knownOr<const T extends string>(
   known: readonly [T, ...T[]],
   given: string,
@@ -22,7 +25,7 @@ export function knownOr<const T extends string>(
   return one;
 }
 
-/** Returns a time of the shop; null if it has neither local time nor UTC. */
+/** Returns a time in the shop's time zone and in UTC. Null if both texts are null. */
 export function shopTime(local: string | null, utc: string | null): ShopTime | null {
   const one = local ?? utc;
   return one === null ? null : { local: one, utc: utc ?? one };
@@ -30,12 +33,14 @@ export function shopTime(local: string | null, utc: string | null): ShopTime | n
 
 const unknownTime = '1970-01-01T00:00:00';
 
-/** Returns a time that is required here; 1970 if it is missing, as in drafts. */
+/** Returns a time that must not be null. Without a time, as in drafts, returns the first moment of 1970. */
 export function knownTime(local: string | null, utc: string | null): ShopTime {
   return shopTime(local, utc) ?? { local: unknownTime, utc: unknownTime };
 }
 
-/** Returns minor units of decimal text; null if empty. @throws UnsupportedValue with the member */
+/**
+ * Returns the minor units of a decimal amount; null for an empty text. @throws UnsupportedValue with the member's name
+ */
 export function amountOf(member: string, text: string, decimals: number): number | null {
   if (text === '') return null;
   const value = fromDecimalText(text, decimals);
@@ -43,7 +48,7 @@ export function amountOf(member: string, text: string, decimals: number): number
   return value;
 }
 
-/** Returns whether decimal text has more decimals, other than zeros, than the currency. */
+/** Returns whether a decimal amount has more decimals than its currency. Zeros at the end do not count. */
 export function isRounded(text: string, decimals: number): boolean {
   const [, fraction = ''] = text.split('.');
   return /[1-9]/.test(fraction.slice(decimals));

@@ -1,8 +1,9 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 
 /**
- * A sale. Days count from midnight of the day of seeding, in the shop's time. Without a day, that end of the sale is
- * open.
+ * A sale. `fromDay` and `toDay` are days after the day of seeding, at midnight in the shop's time. Without `fromDay`
+ * the
+ * sale has no start, and without `toDay` it has no end.
  */
 export interface DraftSale {
   /** Price in cents. */
@@ -16,33 +17,35 @@ interface DraftSellable {
   /** Price in cents. */
   readonly price?: number;
   readonly sale?: DraftSale;
-  /** Quantity in stock; not managed if absent. */
+  /** Quantity in stock. Absent: stock is not managed. */
   readonly stock?: number;
   readonly backorders?: 'notify' | 'yes';
 }
 
-/** A variation, with its options by attribute. An attribute without an option accepts any option. */
+/** A variation. `of` has its options by the name of the attribute. An attribute that `of` lacks accepts any option. */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
   readonly drawing?: string;
   readonly weight?: string;
 }
 
-/** An attribute of a product: an attribute of the shop with this name, or else a custom attribute. */
+/**
+ * An attribute of a product. It is an attribute of the shop if the shop has one with this name, otherwise a custom one.
+ */
 export interface DraftAttribute {
   readonly name: string;
   readonly options: readonly string[];
-  /** Whether variations differ in this attribute. */
+  /** Whether the variations of the product differ in this attribute. */
   readonly variation?: true;
 }
 
-/** A product of the demo shop in short form. It refers to terms by name. */
+/** A product of the demo shop in short form. Categories, tags and brands are given by name. */
 export interface Draft extends DraftSellable {
   readonly id: number;
   readonly name: string;
   readonly sku: string;
   readonly short: string;
-  /** The description, in paragraphs. */
+  /** The paragraphs of the description. */
   readonly about: readonly string[];
   readonly categories: readonly string[];
   readonly tags?: readonly string[];
@@ -52,7 +55,7 @@ export interface Draft extends DraftSellable {
   readonly since: string;
   readonly sold?: number;
   readonly attributes?: readonly DraftAttribute[];
-  /** The preselected options. */
+  /** The options that are selected by default, by the name of the attribute. */
   readonly chosen?: Readonly<Record<string, string>>;
   readonly variations?: readonly DraftVariation[];
   readonly shipping?: 'Fragile' | 'Letterbox' | 'Heavy';
@@ -61,6 +64,6 @@ export interface Draft extends DraftSellable {
     readonly cm?: readonly [length: string, width: string, height: string];
   };
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Other members that differ from those of `plainProduct`. */
+  /** Other members whose values differ from those that `plainProduct` gives. */
   readonly more?: Partial<ProductRecord>;
 }

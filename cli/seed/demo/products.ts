@@ -15,14 +15,14 @@ export interface Rating {
   readonly count: number;
 }
 
-/** Parses a time of the demo data, in the shop's time zone. @throws Error for an invalid time */
+/** Returns a time of the demo data, which is text in the shop's time zone. @throws Error for an invalid text */
 export function momentOf(text: string): ShopTime {
   const time = readShopTime(text, timezone);
   if (!time) throw new Error(`${text} is no time`);
   return time;
 }
 
-/** Returns a time of day, on the day that is `days` after `now`. */
+/** Returns the time `clock` on the day that is `days` days after `now`. */
 function onDay(now: number, days: number, clock: string): ShopTime {
   const today = Date.parse(`${shopTime(now, timezone).local.slice(0, 10)}T00:00:00Z`);
   return momentOf(`${new Date(today + days * dayMs).toISOString().slice(0, 10)}T${clock}`);
@@ -39,7 +39,7 @@ function references(
   });
 }
 
-/** Returns an option by its label. In a custom attribute the label is also the slug. */
+/** Returns slug and label of an option. In a custom attribute, the label is also the slug. */
 function optionOf(attributeId: number, label: string): { slug: string; label: string } {
   if (attributeId === 0 || label === '') return { slug: label, label };
   const term = options.find((one) => one.attributeId === attributeId && one.name === label);
@@ -60,7 +60,7 @@ function attributeOf(
   };
 }
 
-/** Returns the options of a variation. An attribute without an option accepts any option. */
+/** Returns the options of a variation. An attribute that `names` lacks accepts any option. */
 function chosen(
   from: readonly ProductAttribute[],
   names: Readonly<Record<string, string>>,
@@ -112,12 +112,12 @@ function variationOf(
   };
 }
 
-/** Returns the alternative text for a drawing, from its name: `Hand grinder`. */
+/** Returns the alternative text of a picture, made from the name of its drawing: `Hand grinder`. */
 function wordsOf(drawing: string): string {
   return `${drawing.charAt(0).toUpperCase()}${drawing.slice(1).replaceAll('-', ' ')}`;
 }
 
-/** Returns the product of a draft without its variations. */
+/** Returns the product of a draft, without the draft's variations. */
 function withoutVariations(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const { id, name, sku, size, brand, shipping } = draft;
   const slug = slugOf(name);
@@ -158,7 +158,9 @@ function withoutVariations(draft: Draft, now: number, rating: Rating | undefined
   };
 }
 
-/** Returns a product of the demo shop as stored. Days count from `now` (Unix milliseconds). */
+/**
+ * Returns a product of the demo shop as the catalogue stores it. `now` is the time of seeding, in Unix milliseconds.
+ */
 export function productOf(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const product = withoutVariations(draft, now, rating);
   const variations = (draft.variations ?? []).map((one, place) => variationOf(one, place, product, now));

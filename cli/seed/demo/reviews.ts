@@ -1,4 +1,6 @@
-/** Id of the product, day, stars, name, text; `bought` for a verified buyer, `held` for a review that is held. */
+/**
+ * A review: id of the product, day, stars, reviewer, text. `bought` marks a verified buyer, `held` a review on hold.
+ */
 type Row = readonly [number, string, number, string, string, ...('bought' | 'held')[]];
 
 /** Reviews, oldest first. */

@@ -21,7 +21,7 @@ const taxClasses = {
   zero: { ...vat, id: 3, name: 'VAT', ppm: 0, shipping: false, taxClass: 'zero-rate' },
 };
 
-/** The role of cafés and shops that resell products. */
+/** The customer role of cafés and shops, which resell products. */
 export const wholesale = 'wholesale';
 
 /** Slug of the tax class of food, drink and books. */

@@ -4,14 +4,14 @@ import { shippingClasses } from './terms.ts';
 type Zones = StoreSettings['shippingZones'];
 type Method = Zones[number]['methods'][number];
 
-/** Returns the name of the setting with the extra cost of a shipping class. */
+/** Returns the name of the setting that contains the extra cost of a shipping class. */
 function classCost(name: string): string {
   const found = shippingClasses.find((one) => one.name === name);
   if (!found) throw new Error(`there is no shipping class ${name}`);
   return `class_cost_${found.id}`;
 }
 
-/** Returns a shipping method. Methods of a zone are sorted by `instanceId`. */
+/** Returns a shipping method. A zone offers its methods in the order of `instanceId`. */
 function shippingMethod(
   instanceId: number,
   methodId: string,
@@ -25,7 +25,10 @@ function shippingMethod(
 const country = (code: string) => ({ code, type: 'country' as const });
 const postcode = (code: string) => ({ code, type: 'postcode' as const });
 
-/** The Dutch islands, the Netherlands with Belgium, and the rest of Europe, with a cost per item. Costs are net. */
+/**
+ * Three zones: the Dutch islands, the Netherlands with Belgium, and the rest of Europe, where shipping costs depend on
+ * the number of items. All costs are net.
+ */
 export const shippingZones: Zones = [
   {
     id: 2,

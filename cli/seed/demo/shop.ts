@@ -44,7 +44,7 @@ const reviews: readonly ReviewRecord[] = reviewRows.map(
   }),
 );
 
-/** Returns the rating from a product's approved reviews. */
+/** Returns the rating of a product, counted from its approved reviews. Undefined if it has no approved review. */
 function ratingOf(productId: number): Rating | undefined {
   const stars = reviews.filter((one) => one.productId === productId && one.status === 'approved');
   if (stars.length === 0) return undefined;
@@ -52,12 +52,12 @@ function ratingOf(productId: number): Rating | undefined {
   return { average: (sum / stars.length).toFixed(2), count: stars.length };
 }
 
-/** Returns whether everybody sees a product. */
+/** Returns whether a product is published and not reserved for roles. */
 function isPublic({ status, visibleTo }: ProductRecord): boolean {
   return status === 'publish' && visibleTo === null;
 }
 
-/** Returns the public products that share the most terms with a product, best first. */
+/** Returns the ids of the public products that share the most terms with a product, best first. */
 function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
   const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
   const own = new Set(termsOf(product));
@@ -69,7 +69,7 @@ function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): numbe
     .map(({ id }) => id);
 }
 
-/** Returns a category and its descendants. */
+/** Returns the ids of a category and of its descendants. */
 function withDescendants(id: number): number[] {
   return [
     id,
@@ -77,7 +77,7 @@ function withDescendants(id: number): number[] {
   ];
 }
 
-/** Returns terms with their number of public products. A category counts products of its descendants too. */
+/** Returns all terms with the number of their public products. A category also counts products of its descendants. */
 function countedTerms(products: readonly ProductRecord[]): TermList[] {
   const published = products.filter(isPublic);
   const counted = <T extends { id: number }>(
@@ -109,7 +109,7 @@ function countedTerms(products: readonly ProductRecord[]): TermList[] {
   ];
 }
 
-/** Returns the whole demo shop. Its sales depend on the day of `now` (Unix milliseconds). */
+/** Returns the whole demo shop. Its sales begin and end on days counted from `now`, in Unix milliseconds. */
 export function demoShop(now: number): Shop {
   const made = drafts.map((draft) => productOf(draft, now, ratingOf(draft.id)));
   const products = made.map((product) => ({ ...product, relatedIds: relatedTo(product, made) }));

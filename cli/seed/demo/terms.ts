@@ -2,7 +2,7 @@ import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/
 import { picture } from '../pictures.ts';
 import { slugOf } from '../record.ts';
 
-/** Id, name, id of the parent, drawing and description of a category. */
+/** A category: id, name, id of the parent category (0 for none), drawing and description. */
 type CategoryRow = readonly [number, string, number, string, string];
 
 const categoryRows: readonly CategoryRow[] = [
@@ -89,7 +89,7 @@ export const attributes: readonly Attribute[] = attributeRows.map(([id, name, sl
   ...{ id, name, slug, orderBy, type: 'select', hasArchives: false },
 }));
 
-/** The options of all attributes. Ids begin at 100 plus ten times the id of the attribute. */
+/** The options of all attributes. The id of an option is 100 + 10 × the id of its attribute + its position. */
 export const options: readonly AttributeTerm[] = attributeRows.flatMap(([attributeId, , , , names]) =>
   names.map((name, place) => ({
     ...{ ...blank, id: 100 + attributeId * 10 + place, name, slug: slugOf(name) },

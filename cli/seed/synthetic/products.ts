@@ -11,16 +11,16 @@ import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted }
 import { attributes, brands, firstId, leaves, options, tags } from './terms.ts';
 import { anyWord, title } from './vocabulary.ts';
 
-/** Number of ids for a product and its variations. */
+/** Number of ids that are reserved for a product and its variations. */
 const idsOfOne = 8;
 const productsOfReview = 10;
 const words = 82;
-/** A word in every product. */
+/** A word that every description contains. */
 const commonWord = 'Cartwright';
 const opened = Date.UTC(2022, 0, 1);
 const openMinutes = 3 * 365 * 24 * 60;
 
-/** Returns Unix milliseconds as a time of a shop whose time zone is UTC. */
+/** Returns Unix milliseconds as a time. The synthetic shop is in UTC, so local time and UTC are equal. */
 function time(at: number): ShopTime {
   const text = new Date(at).toISOString().slice(0, 19);
   return { local: text, utc: text };
@@ -29,12 +29,12 @@ function time(at: number): ShopTime {
 const past = time(Date.UTC(2023, 0, 1));
 const future = time(Date.UTC(2099, 0, 1));
 
-/** Returns a price from 2.00 to 500.00, distributed logarithmically. */
+/** Returns a random price from 2.00 to 500.00, in cents. Low prices are more frequent. */
 function priceOf(random: Seeded): number {
   return Math.round(200 * 250 ** random.next());
 }
 
-/** Returns prices. One product in four has a sale, which is current, past or future. */
+/** Returns random prices. One product in four has a sale, which is current, past or in the future. */
 function pricesOf(random: Seeded, regular = priceOf(random)): EnteredPrices {
   const sale = Math.round(regular * (0.5 + random.next() * 0.4));
   const plain = plainPrices(regular);
@@ -75,7 +75,7 @@ function description(random: Seeded): string {
   return `<p>${text.join(' ')}.</p>`;
 }
 
-/** Returns up to `most` distinct elements. The first elements are chosen more often. */
+/** Returns up to `most` different elements in random. Elements at the start of the list are chosen more often. */
 function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   const places = Array.from({ length: random.below(most + 1) }, () =>
     Math.floor(random.next() ** 2 * from.length),
@@ -85,7 +85,7 @@ function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
 
 const reference = ({ id, name, slug }: { id: number; name: string; slug: string }) => ({ id, name, slug });
 
-/** Returns the attributes of a product. Variations differ in the first two. */
+/** Returns random attributes of a product. Variations differ in the first two attributes. */
 function attributesOf(random: Seeded, isVariable: boolean): ProductAttribute[] {
   const chosen = isVariable ? attributes.slice(0, 2 + random.below(4)) : attributes.slice(random.below(6));
   return chosen.map((attribute, position) => {
@@ -131,12 +131,12 @@ function variationsOf(random: Seeded, product: ProductRecord): ProductRecord['va
   });
 }
 
-/** Returns the stars of a product's review; 0 without a review. One product in ten has a review. */
+/** Returns the stars of the review of a product; 0 if the product has no review. One product in ten has a review. */
 function starsOf(index: number): number {
   return index % productsOfReview === 0 ? 1 + new Seeded(index).below(5) : 0;
 }
 
-/** Returns the synthetic product at a position, always the same. */
+/** Returns the synthetic product with an index. The same index always gives the same product. */
 export function syntheticProduct(index: number): ProductRecord {
   const random = new Seeded(Math.imul(index + 1, 0x9e3779b1));
   const name = `${title(random, 2)} ${index}`;
@@ -171,7 +171,7 @@ export function syntheticProduct(index: number): ProductRecord {
   return isVariable ? { ...product, variations: variationsOf(random, product) } : product;
 }
 
-/** Returns the review of the product at a position; null if there is none. */
+/** Returns the review of the product with an index; null if the product has no review. */
 export function syntheticReview(index: number): ReviewRecord | null {
   const rating = starsOf(index);
   if (rating === 0) return null;

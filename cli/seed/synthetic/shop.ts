@@ -18,7 +18,9 @@ function* reviewsOf(size: number): Generator<ReviewRecord> {
   }
 }
 
-/** Returns a synthetic shop for measurements: always the same products, generated on demand. */
+/**
+ * Returns a synthetic shop for measurements. Its products are always the same, and are generated when they are needed.
+ */
 export function syntheticShop(size: number): Shop {
   const counter = new TermCounter();
   return {

@@ -4,7 +4,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { slugOf } from '../record.ts';
 import { title } from './vocabulary.ts';
 
-/** First id of synthetic records. It is high, so that their ids do not conflict with those of another shop. */
+/** The lowest id of synthetic records. It is high, so that synthetic ids differ from the ids of other shops. */
 export const firstId = 1_000_000;
 const tops = 5;
 const middles = 15;
@@ -13,7 +13,7 @@ const attributeNames = ['Shade', 'Measure', 'Substance', 'Finish', 'Origin'];
 
 const random = new Seeded(2);
 
-/** Returns a term with a random name. Ids of different kinds are 1,000 apart, so that they are unique. */
+/** Returns a term with a random name. Each kind of term has its own thousand ids, so that all ids are unique. */
 function named(kind: number, place: number, words: number): Tag {
   const name = title(random, words);
   return {
@@ -25,7 +25,7 @@ function named(kind: number, place: number, words: number): Tag {
   };
 }
 
-/** Returns the position of a category's parent; null for a top category. */
+/** Returns the position of the parent of the category at a position; null for a category without a parent. */
 function parentOf(place: number): number | null {
   if (place < tops) return null;
   return place < tops + middles ? place % tops : tops + (place % middles);
@@ -44,7 +44,7 @@ const categories: readonly Category[] = list(counts.categories, (place) => {
     menuOrder: place,
   };
 });
-/** Categories without children, to which the products belong. */
+/** The categories without children. All products belong to these categories. */
 export const leaves: readonly Category[] = categories.slice(tops + middles);
 export const tags: readonly Tag[] = list(counts.tags, (place) => named(1, place, 1));
 export const brands = list(counts.brands, (place) => ({
@@ -60,7 +60,7 @@ export const options: readonly AttributeTerm[] = attributes.flatMap(({ id }, att
   })),
 );
 
-/** Counts the products of each term as they are generated. */
+/** Counts how many of the generated products have each term. */
 export class TermCounter {
   readonly #uses = new Map<number, number>();
   readonly #ids = new Map(options.map((option) => [`${option.attributeId} ${option.slug}`, option.id]));
@@ -78,7 +78,7 @@ export class TermCounter {
     for (const id of used) this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1);
   }
 
-  /** Returns all terms with their counts. A category counts products of its descendants too. */
+  /** Returns all terms with the number of their products. A category also counts products of its descendants. */
   lists(): TermList[] {
     const counted = <T extends Tag>(terms: readonly T[]) =>
       terms.map((term) => ({ ...term, count: this.#uses.get(term.id) ?? 0 }));

@@ -16,7 +16,9 @@ function made(): string[] {
 /** 3,000 invented words, which are the same in every run. */
 const vocabulary: readonly string[] = made();
 
-/** Returns a random word. The first words are more frequent, as in natural language. */
+/**
+ * Returns a random word. Words at the start of the vocabulary are more frequent, as some words are in natural language.
+ */
 export function anyWord(random: Seeded): string {
   return vocabulary[Math.floor(random.next() ** 2 * vocabulary.length)] ?? 'word';
 }

@@ -10,16 +10,16 @@ export interface ShopAddress {
   readonly consumerSecret: string;
 }
 
-/** Timeout and pauses before each further try. Milliseconds. */
+/** Timeout of each try, and the pauses before each further try, in milliseconds. */
 export interface RetryPolicy {
   readonly timeoutMs: number;
   readonly pausesMs: readonly number[];
 }
 
 const defaultRetries: RetryPolicy = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
-/** Maximum accepted `Retry-After`. Seconds. */
+/** Maximum seconds to wait after an answer with `Retry-After`. */
 const longestWaitS = 60;
-/** Maximum size of an answer. Bytes. */
+/** Maximum bytes of an answer. */
 const largestBytes = 64 * 1_048_576;
 const perPage = 100;
 
@@ -33,9 +33,9 @@ interface Page {
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Returns the base URL of a shop's API. Key pairs are sent over TLS only, except to this machine.
+ * Returns the base URL of a shop's API. The URL must have TLS or be of this machine, because key pairs are sent to it.
  *
- * @throws Problem for an invalid URL, or one without TLS
+ * @throws Problem for an invalid URL, or a URL without TLS
  */
 function baseOf(text: string): string {
   const url = serverUrl(text);
@@ -48,7 +48,9 @@ export class ShopClient {
   readonly #base: string;
   readonly #authorization: string;
   readonly #retries: RetryPolicy;
-  /** Whether the shop has answered. Before that, a failed request is not repeated, because the URL may be wrong. */
+  /**
+   * Whether the shop has answered before. Until then, a failed request is not repeated, because the URL may be wrong.
+   */
   #hasAnswered = false;
 
   /** @throws Problem for a URL to which the key pair must not be sent */
@@ -58,16 +60,17 @@ export class ShopClient {
     this.#retries = retries;
   }
 
-  /** Returns the answer to a path; null if its status is in `none`. @throws Problem */
+  /** Returns the parsed answer to a path; null if its status is in `none`. @throws Problem for any other failure */
   async read(path: string, none: readonly number[] = []): Promise<unknown> {
     const response = await this.#get(path, none);
     return response && (await this.#json(response, path));
   }
 
   /**
-   * Yields the pages of a collection, sorted by id. Yields none if `optional` is set and the shop lacks the collection.
+   * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional` collection.
    *
-   * @throws Problem, also if records were deleted meanwhile, because other records would then be skipped
+   * @throws Problem for a bad answer, and if records were deleted meanwhile, because other records would then be
+   * skipped
    */
   async *pages(
     path: string,
@@ -156,12 +159,14 @@ export class ShopClient {
   }
 }
 
-/** Returns whether a path is of WordPress's own API, which refuses requests with a WooCommerce key pair. */
+/** Returns whether a path belongs to WordPress's own API. That API refuses requests with a WooCommerce key pair. */
 function isPublic(path: string): boolean {
   return path.startsWith('wp/');
 }
 
-/** Returns the statuses that mean a missing collection. Many shops do not give access to WordPress's own API. */
+/**
+ * Returns the statuses that mean that a collection is missing. Many shops do not give access to WordPress's own API.
+ */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Returns an answer that replaces the shop's answer to a path; null for the shop's answer. */
+/** Returns another answer for a path, such as an error. Null: the shop answers with its data. */
 export type Trouble = (
   path: string,
 ) => { status: number; body?: string; headers?: Record<string, string> } | null;
@@ -12,7 +12,7 @@ export type Trouble = (
 export interface FakeShop {
   readonly url: string;
   readonly key: { readonly consumerKey: string; readonly consumerSecret: string };
-  /** Requested paths with queries, in order. */
+  /** The requested paths with their queries, in order. */
   readonly asked: string[];
   folder: string;
   trouble: Trouble;
@@ -39,7 +39,7 @@ async function contentOf(folder: string, file: string): Promise<unknown> {
   return text === null ? null : JSON.parse(text);
 }
 
-/** Returns the content of the shop for a path; null if there is none. */
+/** Returns the data of the shop for a path; null if there is no data. */
 async function found(folder: string, path: string): Promise<unknown> {
   const [, id, part] = /^wc\/v3\/shipping\/zones\/(\d+)\/(locations|methods)$/.exec(path) ?? [];
   if (id !== undefined && part !== undefined) {

@@ -6,7 +6,7 @@ import { pluginsFile } from '../unsupported.ts';
 import type { ShopClient } from './client.ts';
 import { JsonFile } from './json-file.ts';
 
-/** Collections that are read in pages, one file each. `optional` collections do not exist in every WooCommerce. */
+/** Collections that are fetched in pages, each into one file. Not every WooCommerce has the `optional` collections. */
 const collections = [
   { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
   { file: 'categories.json', path: 'wc/v3/products/categories' },
@@ -32,7 +32,7 @@ interface Collection {
   readonly optional?: true;
 }
 
-/** Resources that have no pages. */
+/** Resources that are fetched with a single request each. */
 const wholes = [
   { file: 'settings-general.json', path: 'wc/v3/settings/general' },
   { file: 'settings-products.json', path: 'wc/v3/settings/products' },
@@ -43,9 +43,11 @@ const wholes = [
   { file: 'site.json', path: '?_fields=name,description,url,home,gmt_offset,timezone_string' },
 ] as const satisfies readonly Collection[];
 
-/** Query of all collections. Sorted by id, so that records that are added meanwhile come last. */
+/** Query for all collections. Records are sorted by id, so that records that are added meanwhile come last. */
 const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
-/** Number of lists of variations that are requested in parallel. Few, because the shop also serves its customers. */
+/**
+ * Number of products whose variations are requested in parallel. It is low, because the shop also serves its customers.
+ */
 const atOnce = 3;
 
 interface Identified {
@@ -72,7 +74,7 @@ export class ShopFetch {
     this.#bar = bar;
   }
 
-  /** Writes the shop into the folder as files that can be imported. @throws Problem */
+  /** Writes the shop's data into the folder, as files for the import. @throws Problem if the shop cannot be read */
   async run(): Promise<void> {
     for (const { file, path, ...rest } of wholes) {
       const value = await this.#client.read(path, 'optional' in rest ? [404] : []);
@@ -84,7 +86,9 @@ export class ShopFetch {
     await this.#attributeTerms();
   }
 
-  /** Fetches the plugins. If the key pair may not read them, null is stored, and the report mentions that. */
+  /**
+   * Fetches the list of plugins. If the key pair may not read it, null is stored, and the report of the import says so.
+   */
   async #plugins(): Promise<void> {
     const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);
     await this.#write(pluginsFile, status ?? { active_plugins: null });
@@ -119,7 +123,7 @@ export class ShopFetch {
     }
   }
 
-  /** Fetches the variations of a page's variable products, a few products at once. */
+  /** Fetches the variations of all variable products of a page, of a few products at once. */
   async #variations(products: readonly Identified[], out: JsonFile): Promise<void> {
     const variable = products.filter(({ type }) => type === 'variable');
     for (let start = 0; start < variable.length; start += atOnce) {
@@ -129,7 +133,7 @@ export class ShopFetch {
     }
   }
 
-  /** Returns all records of a short collection. */
+  /** Returns all records of a collection that is small enough for memory. */
   async #all(path: string): Promise<unknown[]> {
     const all: unknown[] = [];
     for await (const { records } of this.#client.pages(path, sorted)) all.push(...records);

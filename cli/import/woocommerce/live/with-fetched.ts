@@ -7,9 +7,11 @@ import { type RetryPolicy, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Fetches a live shop into a temporary private folder, calls `act` with that folder, and removes it.
+ * Fetches a live shop into a temporary folder that only the current user may read. Calls `act` with the folder, and
+ * then
+ * deletes the folder.
  *
- * @throws Problem if the shop cannot be read completely; `act` is not called in that case
+ * @throws Problem if the shop cannot be read completely; `act` is then not called
  */
 export async function withFetched<T>(
   host: Host,
