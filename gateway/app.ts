@@ -26,7 +26,7 @@ import type { RouteDeps } from './routing/run-route.ts';
 import { serveRoute } from './routing/serve-route.ts';
 import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
 
-/** Folder with the pictures of the demo shop. */
+/** Folder with the product pictures of the demo shop. */
 const pictures = new URL('./media/', import.meta.url);
 
 /** Dependencies of the public app. */
@@ -34,20 +34,23 @@ export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Returns the public keys that `/.well-known/jwks.json` shows. */
+  /** Returns the public keys for `/.well-known/jwks.json`, with which others can verify tokens. */
   readonly publicKeys: () => readonly PublicKey[];
-  /** Allowed origins of CORS; empty for none. */
+  /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
-  /** Counts the answers for each network; the admission of requests under load uses the counts. */
+  /**
+   * Counts the answers for each client network. Under load, the counts decide which requests are refused
+   * first.
+   */
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
-  /** Address of the shop's checkout; absent if there is none. */
+  /** Address of the shop's checkout page; absent if the setting `CHECKOUT_URL` is not set. */
   readonly checkoutUrl?: string | undefined;
   /** Whether the documentation is served. */
   readonly docs: boolean;
-  /** Forwards requests of other namespaces to the WordPress behind the shop; absent if there is none. */
+  /** Forwards requests to the WordPress behind the shop; absent if the setting `UPSTREAM_URL` is not set. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
-  /** The built storefront to serve; null for none. */
+  /** The built storefront that is served at `/shop`; null if no storefront is served. */
   readonly storefront: StorefrontDeps | null;
   readonly logger: Logger;
   readonly watchdog: Watchdog;

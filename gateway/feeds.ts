@@ -9,7 +9,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { TokenState } from './identity/token-state.ts';
 
-/** The feeds that a gateway follows, and the state that the feed of tokens updates. */
+/** The feeds that a gateway receives. The feed `tokens` updates `tokenState`. */
 interface Feeds {
   readonly catalogue: FeedSubscriber;
   readonly settings: FeedSubscriber;
@@ -17,12 +17,12 @@ interface Feeds {
   readonly tokenState: TokenState;
 }
 
-/** Milliseconds to request a feed's current number. */
+/** Milliseconds in which a service must return the current number of its feed. */
 const snapshotMs = 1_000;
 
 /**
- * Subscribes to the feeds of products and settings, which make cached answers invalid, and to the
- * feed of token keys and revocations.
+ * Subscribes to three feeds. Changes of products and settings remove cached answers. The feed of tokens
+ * brings the keys that verify tokens, and revocations.
  */
 export function followChanges(
   cache: ResponseCache,

@@ -30,14 +30,14 @@ import type { GatewaySettings } from './settings.ts';
 import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
 
 /**
- * Returns the port on which passwords are accepted; null if no such port is set, or if plain HTTP
- * is accepted too.
+ * Returns the HTTPS port, if passwords are accepted on that port only. Null if there is no HTTPS, or if
+ * passwords are also accepted over plain HTTP.
  */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
 }
 
-/** Returns the middleware that forwards requests to WordPress; null without `UPSTREAM_URL`. */
+/** Returns the middleware that forwards requests to WordPress; null if `UPSTREAM_URL` is not set. */
 function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
   deps: Pick<UpstreamDeps, 'identities' | 'transport' | 'mounts'>,
@@ -46,8 +46,8 @@ function upstreamOf(
 }
 
 /**
- * Returns the gateway without its process: its dependencies and feeds, and the functions that start
- * and stop it.
+ * Returns the body of the gateway process: its dependencies and feeds, and functions that start and stop
+ * the servers.
  */
 export function gateway(
   settings: GatewaySettings,
@@ -84,7 +84,7 @@ export function gateway(
     live,
     identities,
     publicKeys: () => feeds.tokenState.publicKeys,
-    // Checking every answer costs time, so a setting turns it on; tests do.
+    // Only tests set `CHECK_REPLIES`, because checking every answer costs time.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts,
     transport,

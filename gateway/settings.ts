@@ -9,14 +9,14 @@ import { isLoopback } from './edge/transport.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
-/** File descriptors as text, `4,5,6`; empty for none. */
+/** File descriptors, written as `4,5,6`; empty if there are none. */
 const Descriptors = z
   .string()
   .regex(/^(\d+(,\d+)*)?$/, 'must be a list of descriptors such as 4,5')
   .default('')
   .transform((text) => list(text).filter(Boolean).map(Number));
 
-/** The mounts with their dialects as text: `/:service,/wp-json/cocart:cocart`. */
+/** The mounts with their dialects, written as `/:service,/wp-json/cocart:cocart`. */
 const Mounts = z
   .string()
   .default('/:service,/wp-json/cocart:cocart')
@@ -38,31 +38,37 @@ const Mounts = z
 const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
 const Gateway = ProcessSettings.extend({
-  /** The key that signs claims. Only the gateway has it. */
+  /** The private key that signs claims. Only the gateway has this key. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
-  /** 0 picks a free port. */
+  /** Number of the port; with 0, the system chooses a free port. */
   HTTP_PORT: wholeNumber.default(8080),
   HTTPS_PORT: wholeNumber.default(8443),
-  /** Certificate and key for HTTPS; HTTPS is off unless both files are set. */
+  /** Files with the certificate and the private key for HTTPS. Without both files there is no HTTPS. */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
-  /** Listening sockets that another process opened; with them, the gateway does not open the ports itself. */
+  /**
+   * Descriptors of listening sockets that another process opened. If they are set, the gateway opens no
+   * ports itself.
+   */
   HTTP_FD: Descriptors,
   HTTPS_FD: Descriptors,
-  /** Whether several gateways may listen on one port. */
+  /** Whether several gateways may listen on the same port. */
   REUSE_PORT: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /**
-   * Seconds in which connections are still accepted after SIGTERM, while the gateway reports that
-   * it is not ready.
+   * Seconds after SIGTERM in which new connections are still accepted. The gateway then already reports
+   * that it is not ready.
    */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds for which cached answers are served while their feeds do not confirm them. */
+  /** Seconds for which cached answers may be served while the feeds are not current. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** Root of links in answers, as clients reach it. It is a setting because a request could forge it. */
+  /**
+   * Public address of the gateway, with which links in answers begin. It is a setting, because a client
+   * could forge the address in a request.
+   */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .transform(withoutEndingSlashes)
@@ -72,7 +78,10 @@ const Gateway = ProcessSettings.extend({
     .string()
     .default('')
     .transform((text) => list(text).filter(Boolean)),
-  /** Origins that CORS allows, such as `https://*.example.com` and `http://localhost:*`; empty for none. */
+  /**
+   * Origins that CORS allows, such as `https://*.example.com` and `http://localhost:*`; empty if CORS
+   * allows no origin.
+   */
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -93,20 +102,23 @@ const Gateway = ProcessSettings.extend({
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
   DOCS: onOrOff.prefault('on'),
-  /** Folder of a built storefront, served at `/shop` (examples/storefront); `off` for none. */
+  /**
+   * Folder of a built storefront (examples/storefront), which is served at `/shop`. With `off`, no
+   * storefront is served.
+   */
   SHOP: z
     .string()
     .default('off')
     .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
-  /** Address of the checkout; `{cart_key}` is replaced with the cart key (docs/checkout.md). */
+  /** Address of the checkout page. `{cart_key}` is replaced with the cart key (docs/checkout.md). */
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
   /**
-   * Address of the WordPress behind the shop, and the namespaces whose requests are forwarded to it
+   * Address of the WordPress behind the shop, and the namespaces whose requests are forwarded to WordPress
    * (docs/moving.md#the-rest-of-wordpress).
    */
   UPSTREAM_URL: z
@@ -130,7 +142,7 @@ const Gateway = ProcessSettings.extend({
   EVENT_STREAMS: wholeNumber.default(10_000),
 });
 
-/** Settings of the gateway, including those of every process (platform/service/settings.ts). */
+/** Settings of the gateway, including the settings that every process has (platform/service/settings.ts). */
 export const GatewaySettings = Gateway.refine(
   ({ LOCAL_HTTP_LOGIN: isOn, HTTP_HOST: host, TRUSTED_PROXIES: proxies }) =>
     !isOn || (isLoopback(host) && proxies.length === 0),

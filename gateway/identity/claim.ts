@@ -3,30 +3,36 @@ import { type Claim, nobody } from '#contracts/claim.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from './identity.ts';
 
-/** Callers that may set the price of an item (docs/reference/cart.md#a-price-of-the-caller). */
+/**
+ * Callers that may set the price of an item: key pairs that may write, everybody, or nobody
+ * (docs/reference/cart.md#a-price-of-the-caller).
+ */
 export type PriceOverride = 'trusted' | 'public' | 'off';
 
-/** Returns whether the caller may write as a manager. */
+/** Returns whether the caller may change data with the rights of a manager. */
 function managesWrites({ manages }: Identity): boolean {
   return manages === 'write' || manages === 'read_write';
 }
 
-/** Returns the account whose cart a caller uses; null for a guest, and for a key pair, which acts for a guest. */
+/**
+ * Returns the account whose cart a caller uses. Null for guests and for key pairs, because a key pair acts
+ * for a guest.
+ */
 export function customerOf({ account, trusted }: Identity): number | null {
   return trusted ? null : account;
 }
 
 /**
- * Returns the person of a key pair that may log in as the person; null for others
- * (docs/reference/login.md#key-pairs).
+ * Returns the account of the person for whom a key pair may log in (docs/reference/login.md#key-pairs).
+ * Null if the caller is not such a key pair.
  */
 export function personOf({ account, trusted, permissions }: Identity): number | null {
   return trusted && permissions === 'read_write' ? account : null;
 }
 
 /**
- * Returns the claim for services. The rate limit counts writes of guests by the network of
- * `address`, writes of customers by account.
+ * Returns the claim that services get about a caller. The rate limit counts a customer's writes by account,
+ * and a guest's writes by the network of `address`.
  */
 export function claimOf(
   identity: Identity,
@@ -49,8 +55,8 @@ export function claimOf(
 }
 
 /**
- * Returns the claim for the cart `key`. `carried` is the cart key of a guest whose items are moved
- * to that cart; null for none.
+ * Returns a claim that also contains the cart key `key`. `carried` is the key of a guest's cart whose items
+ * are moved to this cart; null if no items are moved.
  */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
   return { ...claim, cart: key, carried: carried ?? '' };

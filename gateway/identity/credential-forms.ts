@@ -4,21 +4,24 @@ import type { IncomingMessage } from 'node:http';
 export type CredentialForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
-  /** A name and a secret, of an account or of a key pair. A part that the client did not send is empty. */
+  /**
+   * The user name and password of an account, or the key and secret of a key pair. A part that the client
+   * did not send is empty.
+   */
   | { readonly kind: 'secret'; readonly identifier: string; readonly secret: string };
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
-/** `Authorization` of storefronts that put a missing token into it when nobody is logged in. */
+/** Matches headers such as `Bearer null`. Some storefronts send them when nobody is logged in. */
 const emptyAuthorization = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns decoded Basic credentials: as UTF-8 if valid, else as Latin-1, the encoding of browsers'
- * `btoa`. Empty for invalid base64.
+ * Returns the text of Basic credentials; empty for invalid base64. Bytes that are not UTF-8 are decoded as
+ * Latin-1, the encoding of browsers' `btoa`.
  */
 function decoded(base64: string): string {
-  // The text is checked here because Node's decoder ignores invalid characters.
+  // Node's decoder would ignore invalid characters, so the text is checked before.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {
@@ -29,8 +32,8 @@ function decoded(base64: string): string {
 }
 
 /**
- * Returns whether there are several `Authorization` headers. Node shows the first only, but the
- * client may mean another.
+ * Returns whether a request has several `Authorization` headers. Node returns only the first of them, but
+ * the client may mean another one.
  */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
@@ -39,8 +42,8 @@ function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage
 }
 
 /**
- * Returns the credentials of an `Authorization` header. An empty header, which some servers add,
- * counts as none.
+ * Returns the credentials in an `Authorization` header. An empty header has no credentials; some servers
+ * add such a header.
  */
 function inHeader(header: string): CredentialForm {
   const whole = header.trim();
@@ -55,10 +58,10 @@ function inHeader(header: string): CredentialForm {
   return { kind: 'secret', identifier: pair.slice(0, colon), secret: pair.slice(colon + 1) };
 }
 
-/** Returns the credentials of a query: `username` and `password`, or key and secret of a key pair. */
+/** Returns the credentials in a query: `username` and `password`, or `consumer_key` and `consumer_secret`. */
 export function credentialsInQuery(query: string): CredentialForm {
-  // A query with percent signs may have the names percent-encoded, so it is parsed even if the pattern
-  // does not match.
+  // A query with percent signs is parsed even if the pattern does not match, because its names may be
+  // percent-encoded.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
   const parameters = new URLSearchParams(query);
   const named = (name: string) => parameters.getAll(name).find(Boolean) ?? '';
@@ -73,9 +76,9 @@ export function credentialsInQuery(query: string): CredentialForm {
 }
 
 /**
- * Returns the credentials of a request: of its `Authorization` header, else of its query
- * (docs/reference/login.md#credentials). `missingToken` decides whether a header such as `Bearer null`
- * is ignored or refused.
+ * Returns the credentials of a request. The `Authorization` header has precedence over the query
+ * (docs/reference/login.md#credentials). `missingToken` decides whether a header such as `Bearer null` is
+ * ignored or refused.
  */
 export function credentialForm(
   request: IncomingMessage,
@@ -89,14 +92,14 @@ export function credentialForm(
   return form.kind === 'none' ? credentialsInQuery(query) : form;
 }
 
-/** Returns whether a query has a password or key pair. Answers to such an address must not be cached. */
+/** Returns whether a query contains a password or key pair. The answer to such a request must not be cached. */
 export function hasCredentials(query: string): boolean {
   return credentialsInQuery(query).kind !== 'none';
 }
 
 /**
- * Returns whether a request has an `Authorization` header. For the response cache this is cheaper
- * than `credentialForm`.
+ * Returns whether a request has an `Authorization` header. The response cache uses this function because it
+ * costs less than `credentialForm`.
  */
 export function hasAuthorization(request: IncomingMessage): boolean {
   const { authorization } = request.headers;

@@ -18,7 +18,7 @@ export const get = (url: string, headers: Headers = {}) => send('GET', url, head
 
 export const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** Sends a login with credentials in the body, as JSON for an object, as a form for a text. */
+/** Sends a login with credentials in the body. An object is sent as JSON, a text as a form. */
 export function logInWith(url: string, members: Record<string, unknown> | string, headers: Headers = {}) {
   const asForm = typeof members === 'string';
   const body = asForm ? members : JSON.stringify(members);

@@ -10,11 +10,11 @@ import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
 
 /**
- * Identifies the caller. Credentials over plain HTTP are refused without a check, and invalid
- * credentials are refused too: the caller is never treated as a guest instead
- * (docs/reference/login.md#plain-http). An answer is not cacheable if the query has credentials.
+ * Returns the middleware that identifies the caller. It refuses credentials over plain HTTP without
+ * checking them (docs/reference/login.md#plain-http). A caller with invalid credentials is refused and
+ * never treated as a guest. If the query contains credentials, the answer must not be cached.
  *
- * @throws ServiceError `service_https_required`, and errors of `Identities`
+ * @throws ServiceError `service_https_required`, and the errors of `Identities.of`
  */
 export function credentials(
   transport: TransportSecurity,
@@ -28,7 +28,8 @@ export function credentials(
     const { requestId, inside = '' } = ctx.state;
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
-    // A route that ignores the header takes a token from the body, so the rule for bearer tokens applies.
+    // A route that ignores credentials reads a token from the body. Therefore the connection must be safe
+    // enough for bearer tokens.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
@@ -56,7 +57,10 @@ function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
   return mount?.dialect.missingToken ?? 'refused';
 }
 
-/** Returns a function that finds how a route treats credentials, by method and path inside a mount. */
+/**
+ * Returns a function that returns the member `credentials` of the route for a method and a path inside a
+ * mount.
+ */
 function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
   const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));
   return (method, inside) => special.find(method, inside)?.route.credentials;

@@ -5,8 +5,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type Carrying, givenKeys } from './guest-key.ts';
 
 /**
- * Returns the cart keys of a request that could be ids of customers, without duplicates. Most
- * requests have none.
+ * Returns the cart keys of a request that could be ids of customers, without duplicates. The list is empty
+ * for most requests.
  */
 export function customersKeys(carrying: Carrying): string[] {
   const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
@@ -14,13 +14,14 @@ export function customersKeys(carrying: Carrying): string[] {
 }
 
 /**
- * Refuses ids of customers as cart keys (docs/reference/cart.md#whose-cart-it-is): a customer does
- * not need to send the own id, and nobody may use the id of another. Ids that belong to no account
- * are ignored, like other invalid keys.
+ * Refuses ids of customers as cart keys (docs/reference/cart.md#whose-cart-it-is). A customer's own id is
+ * refused because the login already determines the cart. The id of another customer is refused because
+ * nobody may use another customer's cart. Ids without an account are ignored, as other invalid keys are.
  *
- * @param own - cart key of the caller; null for a guest and for a key pair
+ * @param own - cart key of the caller; null for guests and key pairs
  * @param exists - returns whether an id belongs to an account
- * @throws ServiceError `service_already_authenticating_user`, `service_must_authenticate_user`
+ * @throws ServiceError `service_already_authenticating_user` for the own id,
+ * `service_must_authenticate_user` for another customer's id
  */
 export async function refuseNumbers(
   keys: readonly string[],
@@ -34,8 +35,8 @@ export async function refuseNumbers(
 }
 
 /**
- * Refuses ids of customers as `refuseNumbers` does; the auth service says which exist, before
- * `deadline`, in Unix milliseconds.
+ * Calls `refuseNumbers` with the accounts of the auth service. The service must answer before `deadline`,
+ * in Unix milliseconds.
  */
 export function refuseCustomersKeys(
   keys: readonly string[],

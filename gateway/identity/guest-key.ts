@@ -1,31 +1,31 @@
 import { CartKey } from '#contracts/cart.ts';
 import type { Parameters } from '../edge/body.ts';
 
-/** Returns the guest cart key in its stored form; null if it is invalid. */
+/** Returns a guest's cart key in the form in which it is stored; null for an invalid key. */
 export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
-  // A key of digits only is the id of a customer. `CartKey` refuses short keys, which can be guessed
-  // (docs/reference/cart.md#whose-cart-it-is).
+  // A key that has only digits is the id of a customer. `CartKey` refuses short keys, because an attacker
+  // could guess them (docs/reference/cart.md#whose-cart-it-is).
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
-/** The parts of a request that may have a cart key. */
+/** The parts of a request that may contain a cart key. */
 export interface Carrying {
   readonly header: (name: string) => string | undefined;
   readonly body: Parameters;
   readonly query: Parameters;
 }
 
-/** Returns all cart keys of a request, the key with the highest precedence first. */
+/** Returns all cart keys of a request, valid or not, in the order of their precedence. */
 export function givenKeys({ header, body, query }: Carrying): string[] {
   const given = [header('cart-key'), header('cocart-api-cart-key'), body('cart_key'), query('cart_key')];
   return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
 }
 
 /**
- * Returns the guest cart key of a request: from a header, else from the body, else from the query.
- * Invalid keys are ignored (docs/reference/cart.md#whose-cart-it-is).
+ * Returns the guest's cart key of a request, from a header, the body or the query, in this order. Invalid
+ * keys are ignored (docs/reference/cart.md#whose-cart-it-is). Null if there is no valid key.
  */
 export function carriedKey(carrying: Carrying): string | null {
   return (
@@ -43,9 +43,9 @@ export const noStore = {
 };
 
 /**
- * Returns the headers of every cart answer. Errors have them too, so that a guest keeps the key
- * after an error. There are two headers with the key, because SDKs read either. Caches must not
- * store the answers (docs/reference/README.md#headers).
+ * Returns the headers of every cart answer, which caches must not store (docs/reference/README.md#headers).
+ * Error answers have these headers too, so that a guest keeps the cart key. Two headers contain the key,
+ * because some SDKs read one and some the other.
  */
 export function keyHeaders(key: string): Record<string, string> {
   return {

@@ -8,12 +8,15 @@ import {
 } from 'node:crypto';
 import type { Mount } from '../routing/mounts.ts';
 
-/** Matches an issued key: `t_`, 130 random bits, and 70 bits of their MAC, in base 32. */
+/**
+ * Matches an issued key in base 32: `t_`, 130 random bits, and the last 70 bits of a MAC of the random
+ * part.
+ */
 const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
 const randomDigits = 26;
 const macDigits = 14;
 
-/** Returns the last `digits` digits of a number in base 32, where a digit has five bits. */
+/** Returns the last `digits` digits of a number in base 32. Each digit has five bits. */
 function base32(bytes: Buffer, digits: number): string {
   return BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)
@@ -21,16 +24,19 @@ function base32(bytes: Buffer, digits: number): string {
     .slice(-digits);
 }
 
-/** Which guest cart keys a CoCart mount accepts: any, or only issued keys. */
+/** Which guest cart keys a CoCart mount accepts: keys that clients chose too, or only issued keys. */
 export type ChosenKeys = 'any' | 'issued';
 
 /**
- * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key has
- * a MAC, so the gateway recognises it without a lookup, and an attacker cannot make a client use an
- * invented key.
+ * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a
+ * MAC, so the gateway recognises it without a lookup. An attacker cannot make a client use a key that the
+ * attacker invented.
  */
 export class GuestKeys {
-  /** A key object, because Node would prepare raw bytes again for each MAC, which costs three times as much. */
+  /**
+   * Key of the MAC. It is stored as a `KeyObject`, because Node would prepare raw bytes again for each MAC,
+   * which costs three times as much.
+   */
   readonly #macKey: KeyObject;
   readonly #chosen: ChosenKeys;
 
@@ -40,21 +46,24 @@ export class GuestKeys {
   }
 
   /**
-   * Returns an unguessable cart key. `random` has 17 bytes; tools that need the same keys in each
-   * run set it.
+   * Returns a new cart key that nobody can guess. `random` are 17 random bytes. Only tools that need the
+   * same keys in each run pass this argument.
    */
   issue(random: Buffer = randomBytes(17)): string {
     const text = base32(random, randomDigits);
     return `t_${text}${this.#mac(text)}`;
   }
 
-  /** Returns whether a key was issued with this secret. */
+  /** Returns whether a cart key was issued with the secret of this object. */
   isIssued(key: string): boolean {
     const [, text, mac] = form.exec(key) ?? [];
     return text !== undefined && mac !== undefined && isEqual(this.#mac(text), mac);
   }
 
-  /** Returns whether a request on this mount may create a cart with this key. */
+  /**
+   * Returns whether a request on this mount may create a cart with this key. The key must be issued, unless
+   * the mount accepts keys that clients chose.
+   */
   takes(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
     return (dialect.chosenKeys && this.#chosen === 'any') || this.isIssued(key);
   }
@@ -65,7 +74,10 @@ export class GuestKeys {
   }
 }
 
-/** Compares two texts of the same length in constant time, so that the time reveals nothing about a MAC. */
+/**
+ * Returns whether two texts of the same length are equal. The comparison takes constant time, so that the
+ * time reveals nothing about a MAC.
+ */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

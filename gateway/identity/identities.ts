@@ -8,28 +8,28 @@ import type { CredentialForm } from './credential-forms.ts';
 import { guest, type Identity } from './identity.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
-/** Milliseconds for the auth service to identify a caller. */
+/** Milliseconds in which the auth service must identify a caller. */
 const deadlineMs = 1_300;
 
-/** The data of a request that identification uses. */
+/** The data of a request that `Identities.of` needs. */
 export interface IdentificationRequest {
   readonly requestId: string;
-  /** The client's address, for the limits on login attempts. */
+  /** The client's IP address. Failed logins are limited by address. */
   readonly address: string;
   /**
-   * The request as login extensions get it; null for a login route, where the login itself runs the
-   * extensions.
+   * The request as login extensions get it. Null on a login route, because the login runs the extensions
+   * itself.
    */
   readonly request: LoginRequest | null;
   /** The token audiences that the mount accepts. */
   readonly audiences: readonly string[];
 }
 
-/** Identifies callers. Verifies tokens in this process, and passwords and key pairs with the auth service. */
+/** Identifies callers. Tokens are verified in this process, passwords and key pairs by the auth service. */
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
-  /** Returns whether this process has all revocations up to a second ago. */
+  /** Returns whether this process has all revocations of tokens up to a second ago. */
   readonly #isCurrent: () => boolean;
 
   constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
@@ -39,11 +39,11 @@ export class Identities {
   }
 
   /**
-   * Returns the identity of the caller with these credentials; `guest` without credentials.
+   * Returns the identity of the caller with these credentials; `guest` for a request without credentials.
    *
-   * @throws ServiceError `service_authentication_error` for any invalid credentials,
-   * `service_rate_limited`, `service_unavailable`; refusals of login extensions for a password on
-   * routes other than the login
+   * @throws ServiceError `service_authentication_error` for invalid credentials, `service_rate_limited`,
+   * `service_unavailable`. Login extensions may refuse a password with other errors, except on the login
+   * route
    */
   async of(form: CredentialForm, details: IdentificationRequest): Promise<Identity> {
     if (form.kind === 'none') return guest;
@@ -68,7 +68,7 @@ export class Identities {
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
     { requestId, address, request }: IdentificationRequest,
   ): Promise<Identity> {
-    // Empty or longer values belong to no account or key pair.
+    // No account or key pair has an empty value or a value with more than 320 characters.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';

@@ -8,35 +8,38 @@ import type { TokenClaims } from '#contracts/tokens.ts';
 export interface Identity {
   /** The kind of credentials that identified the caller; null for a guest. */
   readonly method: LoginMethod | null;
-  /** The account's id; null for a guest and for a key pair of the shop. */
+  /** Id of the caller's account; null for a guest and for a key pair of the shop. */
   readonly account: number | null;
   readonly role: Role | null;
   /**
-   * Whether the caller is a key pair. On cart routes a key pair acts for the guest whose cart key
-   * the request has (docs/reference/login.md#key-pairs).
+   * Whether the caller is a key pair. On cart routes a key pair acts for the guest whose cart key the
+   * request contains (docs/reference/login.md#key-pairs).
    */
   readonly trusted: boolean;
-  /** Permissions of a key pair. The pair may do only what its account may do too. */
+  /**
+   * Permissions of a key pair; absent for other callers. A pair with an account may do nothing that its
+   * account may not do.
+   */
   readonly permissions?: Permissions | undefined;
-  /** Id of the key pair. */
+  /** Id of the caller's key pair; absent for other callers. */
   readonly pair?: number | undefined;
   readonly manages: Management;
-  /** Token family of a bearer token; null for other credentials. */
+  /** Token family of the caller's bearer token; null for other credentials. */
   readonly family: string | null;
-  /** For a password: the generation of the account at the time of the check. */
+  /** Generation of the account when its password was checked; absent for other credentials. */
   readonly generation?: number | undefined;
-  /** Claims of the bearer token; null for other credentials. */
+  /** Claims of the caller's bearer token; null for other credentials. */
   readonly token: TokenClaims | null;
-  /** The bearer token itself; a login with a token returns it. */
+  /** The caller's bearer token, which a login with a token returns again. Absent for other credentials. */
   readonly bearer?: string;
 }
 
-/** Token claims that decide whether the caller of an open stream is still valid. */
+/** Token claims with which an open stream checks whether its caller's credentials are still valid. */
 export type RevocableClaims = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * Returns the claims of a caller with a bearer token or a password, which hold until the account's
- * tokens are revoked; null for other callers.
+ * Returns claims that become invalid when the tokens of the caller's account are revoked. Null for callers
+ * who sent neither a bearer token nor a password.
  */
 export function revocableClaimsOf({ token, account, generation }: Identity): RevocableClaims | null {
   if (token) return token;

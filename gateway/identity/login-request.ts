@@ -1,9 +1,9 @@
 import type { LoginRequest } from '#contracts/login.ts';
 
-/** Headers with secrets, which login extensions do not get. */
+/** Names of headers that contain secrets. Login extensions do not get these headers. */
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Returns the request in the form that login extensions get. Header names are lower-case. */
+/** Returns a request in the form that login extensions get. The names of headers are lower-case. */
 export function loginRequestOf(
   headers: Readonly<Record<string, unknown>>,
   address: string,

@@ -11,19 +11,19 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 
-/** Milliseconds to fetch the keys and revocations. */
+/** Milliseconds in which the auth service must return the keys and revocations. */
 const snapshotMs = 1_000;
-/** Milliseconds to fetch the number of the last change. */
+/** Milliseconds in which the auth service must return the number of the last change. */
 const numberMs = 700;
-/** Minimum milliseconds between two fetches that unknown key ids cause. */
+/** Minimum number of milliseconds between two requests for the keys that tokens with unknown key ids cause. */
 const refetchMs = 30_000;
 
-/** A public key, imported for verification. */
+/** A public key in the form that `jwtVerify` needs. */
 export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
 /**
- * The state that verifying tokens needs: public keys and revocations, updated by the feed `tokens`.
- * While the feed is not current, a revocation may be missing (docs/reference/rules.md#freshness).
+ * The data with which tokens are verified: public keys and revocations, updated by the feed `tokens`. While
+ * the feed is not current, a revocation may be missing (docs/reference/rules.md#freshness).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;
@@ -37,19 +37,19 @@ export class TokenState implements FeedListener {
     this.#caller = caller;
   }
 
-  /** The keys for `/.well-known/jwks.json`; empty until the first fetch. */
+  /** The public keys for `/.well-known/jwks.json`; empty until the first answer of the auth service. */
   get publicKeys(): readonly PublicKey[] {
     return this.#publicKeys;
   }
 
-  /** Returns whether a key with this id is stored. */
+  /** Returns whether a public key with this id is stored. */
   has(kid: string): boolean {
     return this.#keys.has(kid);
   }
 
   /**
-   * Returns the key with this id, or undefined. For an unknown id, fetches the keys again, at most
-   * once in thirty seconds.
+   * Returns the public key with this id; undefined if there is none. For an unknown id, reads the keys from
+   * the auth service again, at most once in thirty seconds.
    *
    * @throws ServiceError `service_unavailable` while no keys are stored
    */
@@ -62,20 +62,20 @@ export class TokenState implements FeedListener {
     return this.#keys.get(kid);
   }
 
-  /** Returns whether a stored revocation revokes a token. */
+  /** Returns whether a token is revoked, as far as this process has received the revocations. */
   revoked({ sub, gen, fam }: Pick<TokenClaims, 'sub' | 'gen' | 'fam'>): boolean {
     return this.#revoked.has({ account: Number(sub), generation: gen, family: fam });
   }
 
-  /** Returns the number of the last change of the feed. @throws ServiceError */
+  /** Returns the number of the last change in the feed. @throws ServiceError `service_unavailable` */
   async lastNumber(): Promise<number> {
     const { number } = await this.#caller.request(readTokenNumber, {}, this.#context(numberMs));
     return number;
   }
 
   /**
-   * Fetches the changes since the last fetch, and returns the number of the newest. If the number
-   * has become smaller, as after a restored backup, fetches everything again.
+   * Reads all changes since the last call, and returns the number of the newest change. A smaller number
+   * than before means that a backup was restored, so everything is read again.
    */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);

@@ -5,17 +5,17 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { RevocableClaims } from './identity.ts';
 import type { TokenState, VerifyingKey } from './token-state.ts';
 
-/** Allowed difference between clocks, in seconds. */
+/** Allowed difference between the clocks of this process and of the auth service, in seconds. */
 const toleranceSeconds = 5;
 /** Maximum length of a token, in characters. */
 const maxLength = 4_096;
 /**
- * Matches the end of a token whose signature is written canonically. The last of 86 digits has only
- * two bits, so several digits would mean the same signature.
+ * Matches the end of a token with a signature in its only canonical form. The last of the 86 digits has
+ * only two significant bits, so without this check several texts would be the same signature.
  */
 const canonical = /^\.[\w-]{85}[AQgw]$/;
 const canonicalLength = 87;
-/** Maximum number of remembered tokens; the least recently used is removed first. */
+/** Maximum number of verified tokens that are stored. The least recently used token is removed first. */
 const maxRemembered = 10_000;
 
 const options = {
@@ -26,10 +26,13 @@ const options = {
   clockTolerance: toleranceSeconds,
 };
 
-/** Header members that point to keys or require extensions. Tokens of this service have none of them. */
+/**
+ * Names of header members that point to keys or require extensions. Tokens with such members are refused,
+ * because this service issues none.
+ */
 const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
-/** Claims of a verified token, and the id of its key. */
+/** The claims of a verified token, and the id of the key that signed it. */
 interface Remembered {
   readonly claims: TokenClaims;
   readonly kid: string;
@@ -39,12 +42,15 @@ function invalidToken(cause?: unknown) {
   return refusal('service_authentication_error', {}, { cause });
 }
 
-/** Verifies access tokens without a request to the auth service (docs/reference/login.md#tokens). */
+/**
+ * Verifies access tokens in this process, without a request to the auth service
+ * (docs/reference/login.md#tokens).
+ */
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /**
-   * Verified tokens by digest, most recently used last. The key is a digest because nobody can log
-   * in with a digest.
+   * Verified tokens by digest, most recently used last. Tokens are not stored themselves, because nobody
+   * can log in with a digest.
    */
   readonly #remembered = new Map<string, Remembered>();
 
@@ -53,11 +59,11 @@ export class TokenVerifier {
   }
 
   /**
-   * Returns the claims of a token for one of these audiences. Verifies the signature once and
-   * remembers it; checks expiry, revocation and audience every time.
+   * Returns the claims of a token that was issued for one of these audiences. The signature is verified
+   * only once. Expiry, revocation and audience are checked at every call.
    *
-   * @throws ServiceError `service_authentication_error` for an invalid token; `service_unavailable`
-   * while no keys are stored
+   * @throws ServiceError `service_authentication_error` for an invalid token, `service_unavailable` while
+   * no keys are stored
    */
   async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
     if (token.length > maxLength || !canonical.test(token.slice(-canonicalLength))) throw invalidToken();
@@ -71,7 +77,7 @@ export class TokenVerifier {
     return verified.claims;
   }
 
-  /** Returns whether these claims are neither expired nor revoked. */
+  /** Returns whether the token with these claims is still valid. False if it has expired or was revoked. */
   isGood(claims: RevocableClaims): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
@@ -92,8 +98,8 @@ export class TokenVerifier {
 }
 
 /**
- * Returns the key id in a token's header. @throws ServiceError for a header that tokens of this
- * service never have
+ * Returns the key id in the header of a token. @throws ServiceError `service_authentication_error` for a
+ * header that differs from the headers of this service's tokens
  */
 function kidOf(token: string): string {
   let header: ProtectedHeaderParameters;
@@ -109,8 +115,8 @@ function kidOf(token: string): string {
 }
 
 /**
- * Returns the claims of a token that is signed with this key. @throws ServiceError
- * `service_authentication_error`
+ * Returns the claims of a token. @throws ServiceError `service_authentication_error` if the token is
+ * invalid or another key signed it
  */
 async function claimsOf(token: string, key: VerifyingKey): Promise<TokenClaims> {
   const { payload } = await jwtVerify(token, key, options).catch((cause: unknown) => {

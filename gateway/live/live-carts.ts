@@ -3,47 +3,49 @@ import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { RevocableClaims } from '../identity/identity.ts';
 import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
-/** Maximum number of streams of one client. */
+/** Maximum number of open streams of one client. */
 const maxOfClient = 100;
 /**
- * Seconds after which a refused client may retry: when the gateway has too many streams, and when
- * the client has too many.
+ * Seconds after which a refused client may retry. The first value is for a gateway with too many streams,
+ * the second for a client with too many streams.
  */
 const fullRetrySeconds = 10;
 const clientRetrySeconds = 30;
-/** Milliseconds without output after which a stream sends a heartbeat. */
+/** Milliseconds after which an idle stream sends a heartbeat. */
 const heartbeatMs = 15_000;
-/** Milliseconds between checks of all streams. */
+/** Milliseconds between two checks of all streams (`tick`). */
 const tickMs = 1_000;
 /**
- * A stream ends after 15 to 20 minutes, in milliseconds. The client then reconnects, so credentials
- * are checked again, and new gateways get their share of the streams.
+ * Milliseconds after which a stream ends: 15 to 20 minutes, chosen at random. The client then reconnects.
+ * So its credentials are checked again, and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
 const lifetimeSpreadMs = 300_000;
-/** Milliseconds within which all clients reconnect after events may have been missed. */
+/** Milliseconds within which all clients reconnect after the gateway may have missed events. */
 const missedSpreadMs = 10_000;
 /**
- * Milliseconds within which clients reconnect when this process stops; they reconnect at different
- * times, to protect the other gateways.
+ * Milliseconds within which clients reconnect when this process stops. Each client waits for a random time,
+ * so that the other gateways do not get all requests at once.
  */
 const shutSpreadMs = 3_000;
 
-/** The maximum number of streams, and callbacks of the gateway. */
+/** The maximum number of streams, and functions that the gateway supplies. */
 interface Bounds {
   readonly most: number;
   isGood(claims: RevocableClaims): boolean;
   /**
-   * Subscribes to cart events before the first stream begins (true), and unsubscribes after the
-   * last has ended (false).
+   * Subscribes to cart events if `isWanted` is true, before the first stream begins. Else unsubscribes,
+   * after the last stream has ended.
    */
   follow(isWanted: boolean): void;
 }
 
 /**
- * All open streams of a gateway, by cart. A stream sends only that a cart has changed, not the
- * cart; the client then reads the cart. If events may have been missed, the streams end, and each
- * client reconnects with the last revision that it got, so no change is lost.
+ * All open event streams of a gateway, by cart.
+ *
+ * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway
+ * may have missed events, it ends the streams. Each client reconnects with the last revision that it
+ * received, so no change is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;
@@ -57,21 +59,22 @@ export class LiveCarts {
     this.#bounds = bounds;
   }
 
-  /** Number of streams. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
 
-  /** Starts the timer that checks all streams. */
+  /** Starts the timer that calls `tick`. */
   start(): void {
     this.#timer = setInterval(() => this.tick(Date.now()), tickMs);
   }
 
   /**
-   * Returns a stream that collects events from now on; the caller opens or drops the stream.
+   * Returns a new stream that collects the events of a cart. The caller must pass the stream to `open` or
+   * `drop`.
    *
    * @throws ServiceError `service_stream_limit_exceeded` if the client has too many streams,
-   * `service_unavailable` if the gateway has too many or is stopping
+   * `service_unavailable` if the gateway has too many streams or is stopping
    */
   listen(listener: Listener): LiveStream {
     if (this.#closed || this.#streams.size >= this.#bounds.most)
@@ -90,13 +93,13 @@ export class LiveCarts {
     return stream;
   }
 
-  /** Opens a stream. The caller drops the stream when the connection closes. */
+  /** Starts to send the events of a stream. The caller must call `drop` when the connection closes. */
   open(stream: LiveStream, wire: Wire, standing: CartRevision, lastEventId: string | undefined): void {
     stream.open(wire, standing, lastEventId, Date.now());
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }
 
-  /** Removes a stream. A second call has no effect. */
+  /** Removes a stream that has ended. For a removed stream, the call has no effect. */
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
     if (this.#streams.size === 0) this.#bounds.follow(false);
@@ -110,14 +113,14 @@ export class LiveCarts {
     else this.#countByClient.delete(client);
   }
 
-  /** Returns whether there is a stream for the cart with this digest. */
+  /** Returns whether there is a stream for the cart with this digest of its key. */
   wants(digest: string): boolean {
     return this.#streamsByCart.has(digest);
   }
 
   /**
-   * Sends a cart's event to the streams of the cart. `cart.abandoned` is not sent, because it is
-   * not a change.
+   * Sends an event of a cart to the streams of the cart. The event `cart.abandoned` is not sent, because
+   * the cart has not changed.
    */
   hear({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
     if (type === 'cart.abandoned') return;
@@ -129,7 +132,10 @@ export class LiveCarts {
     }
   }
 
-  /** Ends all streams within ten seconds, each at a random time, because events may have been missed. */
+  /**
+   * Ends all streams within ten seconds, each at a random time. Called when the gateway may have missed
+   * events.
+   */
   missed(): void {
     const now = Date.now();
     for (const stream of this.#streams) {
@@ -138,8 +144,8 @@ export class LiveCarts {
   }
 
   /**
-   * Ends streams whose time is over or whose credentials have become invalid, and sends heartbeats
-   * to idle ones. `now` is in Unix milliseconds.
+   * Ends streams whose time is over or whose credentials have become invalid, and sends heartbeats on idle
+   * streams. `now` is in Unix milliseconds.
    */
   tick(now: number): void {
     for (const stream of this.#streams) {

@@ -1,18 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { RevocableClaims } from '../identity/identity.ts';
 
-/** Milliseconds after which a client reconnects when a stream ends. */
+/** Milliseconds after the end of a stream until its client reconnects. */
 const retryMs = 3_000;
-/** Maximum number of unsent bytes of a stream; the connection of a slower client is closed. */
+/**
+ * Maximum number of unsent bytes of a stream. If a slow client lets more bytes wait, its connection is
+ * closed.
+ */
 const maxBuffered = 65_536;
 
-/** State of a cart: revision and number of lines. */
+/** The revision of a cart, and its number of lines. */
 export interface CartRevision {
   readonly revision: number;
   readonly lines: number;
 }
 
-/** State of a cart and the type of the event that caused it. */
+/** The revision of a cart, and the type of the event that reported the revision. */
 export interface CartState extends CartRevision {
   readonly type: string;
 }
@@ -24,34 +27,39 @@ export type Wire = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableL
 export interface Listener {
   /** Digest of the cart key. */
   readonly digest: string;
-  /** The client for the limit of streams per client; null if the limit does not apply. */
+  /** Identifies the client for the limit of streams per client; null if the limit does not apply. */
   readonly client: string | null;
-  /** The token claims that are checked while the stream is open; null if the credentials cannot be revoked. */
+  /** Token claims that are checked while the stream is open; null if the credentials cannot be revoked. */
   readonly claims: RevocableClaims | null;
 }
 
-/** Returns an event as text for the stream. It contains only data that the cart's headers show too. */
+/**
+ * Returns an event as text for the stream. The text contains only data that the headers of a cart answer
+ * contain too.
+ */
 export function frame({ type, revision, lines }: CartState): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
 
 /**
- * An event stream of one client. It collects events from its creation on and sends them when it is
- * opened, so that no event is lost while the cart is read. The object is small, because a gateway
- * has thousands.
+ * An event stream of one client. The stream collects events until it is opened, so that no event is lost
+ * while the cart is read. The object is small, because a gateway has thousands of streams.
  */
 export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
   readonly claims: RevocableClaims | null;
-  /** Unix milliseconds at which the stream ends, and of its last output. */
+  /**
+   * `endsAt` is the time at which the stream ends, and `wroteAt` the time of its last output, in Unix
+   * milliseconds.
+   */
   endsAt: number;
   wroteAt = 0;
   #wire: Wire | null = null;
   #ended = false;
-  /** Last revision that the client has. */
+  /** The last revision that the client has received. */
   #clientRevision = -1;
-  /** Newest event before the stream was opened; null for none. */
+  /** The newest event that was collected before the stream was opened; null if there is none. */
   #pending: CartState | null = null;
 
   constructor({ digest, client, claims }: Listener, endsAt: number) {
@@ -66,8 +74,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send. The first event is the state of the cart, unless `lastEventId` shows that the
-   * client has it.
+   * Starts to send. The first event is the revision of the cart. It is left out if `lastEventId` shows that
+   * the client already has this revision.
    */
   open(wire: Wire, standing: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
@@ -79,7 +87,10 @@ export class LiveStream implements Listener {
     this.#pending = null;
   }
 
-  /** Sends a change, unless the client has this or a newer revision. `text` is the event as text. */
+  /**
+   * Sends an event, unless the client has the same or a newer revision. `text` is the event as `frame`
+   * returns it.
+   */
   send(event: CartState, text: string, now: number): void {
     if (!this.#wire) {
       if (!this.#pending || this.#pending.revision < event.revision) this.#pending = event;
@@ -101,7 +112,10 @@ export class LiveStream implements Listener {
     if (this.#wire.writableLength > maxBuffered) this.#wire.destroy();
   }
 
-  /** Ends the stream. The client reconnects, after `retryAfterMs` milliseconds if given. */
+  /**
+   * Ends the stream. The client reconnects after `retryAfterMs` milliseconds; without the argument, after
+   * three seconds.
+   */
   end(retryAfterMs?: number): void {
     if (this.#ended) return;
     if (retryAfterMs !== undefined) this.#write(`retry: ${Math.round(retryAfterMs)}\n\n`, this.wroteAt);

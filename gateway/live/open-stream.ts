@@ -2,7 +2,7 @@ import type { GatewayContext } from '../edge/request-state.ts';
 import type { LiveCarts } from './live-carts.ts';
 import type { CartRevision, LiveStream } from './live-stream.ts';
 
-/** The answer of a live route: a stream to open, with headers and the state of the cart. */
+/** The answer to a request for an event stream: the stream, headers, and the current revision of the cart. */
 export interface LiveAnswer {
   readonly stream: LiveStream;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,13 +12,16 @@ export interface LiveAnswer {
 
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Keeps nginx from buffering the stream.
+  // This header tells nginx not to buffer the stream.
   'X-Accel-Buffering': 'no',
-  // The connection must close when the stream ends.
+  // Without this header, the connection would stay open after the end of the stream.
   Connection: 'close',
 };
 
-/** Answers a request with a stream, without Koa; the stream sends until client or gateway ends it. */
+/**
+ * Answers a request with an event stream, without Koa. The stream is open until the client or the gateway
+ * ends it.
+ */
 export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCarts): void {
   const { stream, headers, standing, lastEventId } = answer;
   const { res } = ctx;

@@ -9,10 +9,10 @@ import { matchingTag } from '../routing/send.ts';
 const path = '/openapi.json';
 /** Milliseconds for which the parameters of login extensions are cached. */
 const cachedMs = 60_000;
-/** Milliseconds for auth to return the parameters. */
+/** Milliseconds in which the auth service must return the parameters of login extensions. */
 const deadlineMs = 1_300;
 
-/** The members of a document that depend on the installation. */
+/** The members of an OpenAPI document that depend on the installation. */
 interface Document {
   servers: readonly { readonly url: string }[];
   readonly paths: {
@@ -31,14 +31,14 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A document as bytes, and the login parameters from which it was made. */
+/** An OpenAPI document as bytes, and the login parameters that it contains, as JSON. */
 interface ReadyDocument {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly madeFrom: string;
 }
 
-/** Returns the schema of the login's body, extended with the parameters of the login extensions. */
+/** Returns the schema of the login's body, with the parameters of the login extensions added. */
 function extended(
   { properties, required = [], ...others }: Schema,
   parameters: readonly LoginParameter[],
@@ -56,7 +56,10 @@ function extended(
   };
 }
 
-/** Returns the document of a mount: that of the dialect, with the mount's address and the login parameters. */
+/**
+ * Returns the OpenAPI document of a mount: the document of its dialect, with the address of the mount and
+ * the login parameters.
+ */
 async function documentOf(
   { dialect, prefix }: Mount,
   parameters: readonly LoginParameter[],
@@ -70,8 +73,8 @@ async function documentOf(
 }
 
 /**
- * The documents of the mounts. A document is made when it is first requested, and again when the
- * login parameters change.
+ * The OpenAPI documents of the mounts. A document is made at the first request, and again when the login
+ * parameters have changed.
  */
 class Documents {
   readonly #caller: Caller;
@@ -84,8 +87,8 @@ class Documents {
   }
 
   /**
-   * Returns the document of a mount. @throws ServiceError `service_unavailable` if auth does not
-   * return the parameters
+   * Returns the OpenAPI document of a mount. @throws ServiceError `service_unavailable` if the auth service
+   * does not return the login parameters
    */
   async of(mount: Mount, requestId: string): Promise<ReadyDocument> {
     await this.#readParameters(requestId);

@@ -7,12 +7,12 @@ import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Maximum number of events that wait until auth has stored them. */
+/** Maximum number of events that wait for the auth service to store them. */
 const maxQueued = 2_000;
-/** Milliseconds for auth to store events. */
+/** Milliseconds in which the auth service must store events. */
 const deadlineMs = 5_000;
 
-/** The members of a request that a security event needs. */
+/** The members of a request that a security event contains. */
 export interface Noted {
   readonly id: string;
   readonly identity: Identity;
@@ -20,7 +20,7 @@ export interface Noted {
   readonly path: (name: string) => unknown;
 }
 
-/** The members of a route that a security event needs. */
+/** The members of a route that a security event contains. */
 interface NotedRoute {
   readonly kind: string;
   readonly method: string;
@@ -42,8 +42,8 @@ function whoOf({ account, pair }: Identity): string {
 }
 
 /**
- * Returns the owner of the cart in a request's path, without the cart key, which would give access
- * to the cart.
+ * Returns who owns the cart in a request's path, or a digest of a guest's cart key. The key itself is not
+ * logged, because it would give access to the cart.
  */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
@@ -51,8 +51,8 @@ function cartOf(key: unknown): string {
 }
 
 /**
- * Sends security events that only the gateway notices to the auth service, which stores the
- * security log. Requests do not wait until an event is stored.
+ * Sends security events to the auth service, which stores the security log. These are the events that only
+ * the gateway notices. Requests do not wait until an event is stored.
  */
 export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;
@@ -71,13 +71,16 @@ export class SecurityEventLog {
     });
   }
 
-  /** Logs an answered request of a manager's route, because it read or deleted a cart of another person. */
+  /**
+   * Logs an answered request on a route for managers, which read or deleted the cart of another person.
+   * Other routes are not logged.
+   */
   answered(route: NotedRoute, request: Noted): void {
     if (route.kind !== 'manager') return;
     this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
   }
 
-  /** Logs a refused request if the error is about a missing right. */
+  /** Logs a refused request if the caller lacked a right. Other errors are not logged. */
   refused(route: NotedRoute, request: Noted, error: unknown): void {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';

@@ -8,13 +8,16 @@ import { matchingTag } from '../routing/send.ts';
 export interface StorefrontDeps {
   /** The folder of the built files, with an `index.html`. */
   readonly folder: string;
-  /** The root of links in answers. */
+  /** Public address of the gateway, with which links in answers begin. */
   readonly publicUrl: string;
-  /** The port on which passwords are accepted; null if the origin of the pages accepts passwords. */
+  /**
+   * The HTTPS port, if passwords are accepted on that port only; null if they are accepted at the address
+   * of the pages.
+   */
   readonly httpsPort: number | null;
 }
 
-/** A file of the storefront with its headers. */
+/** A file of the storefront and its headers. */
 interface File {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -23,12 +26,15 @@ interface File {
 
 const root = '/shop';
 const page = 'index.html';
-/** Folder in which Vite stores files with a hash in their names; their content never changes. */
+/**
+ * Folder of files whose names contain a hash of their content, which Vite adds. A file with such a name
+ * never changes.
+ */
 const hashed = 'assets/';
 
 /**
- * Content security policy: pages run only scripts of their own origin. Pictures of imported
- * products may be on other hosts.
+ * Content security policy of the pages. They run only scripts of their own origin. Pictures may be on other
+ * hosts, because imported products have such pictures.
  */
 const policy = [
   "default-src 'none'",
@@ -45,7 +51,7 @@ const policy = [
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Returns the page with the settings as `<meta>` elements. */
+/** Returns the page with two settings as `<meta>` elements: the public address and the HTTPS port. */
 function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string {
   const metas = [
     ['public-url', publicUrl],
@@ -54,7 +60,10 @@ function filled(html: string, { publicUrl, httpsPort }: StorefrontDeps): string 
   return html.replace(/<head>/i, (tag) => tag + metas.join(''));
 }
 
-/** Returns every file of a built storefront by its path below the folder. @throws Error if there is no page */
+/**
+ * Returns all files of a built storefront by their paths in the folder. @throws Error if there is no
+ * `index.html`
+ */
 async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>> {
   const files = new Map<string, File>();
   for (const entry of await readdir(deps.folder, { recursive: true, withFileTypes: true })) {
@@ -72,8 +81,8 @@ async function filesOf(deps: StorefrontDeps): Promise<ReadonlyMap<string, File>>
 }
 
 /**
- * Returns the file name for a path. For a path without a file, which is a route inside the
- * storefront, returns the page; null outside the storefront.
+ * Returns the name of the file for a request's path; null for a path outside the storefront. A path without
+ * a file extension is a page of the storefront, so its file is `index.html`.
  */
 function nameOf(path: string): string | null {
   if (path !== root && !path.startsWith(`${root}/`)) return null;
@@ -82,10 +91,10 @@ function nameOf(path: string): string | null {
 }
 
 /**
- * Returns the middleware that serves a built storefront at `GET /shop` and below. All files are
- * read at the start, so no request path reaches the file system.
+ * Returns the middleware that serves a built storefront at `GET /shop` and below. All files are read when
+ * the gateway starts, so no request can read other files.
  *
- * @throws Error if the folder has no page
+ * @throws Error if the folder has no `index.html`
  */
 export async function storefront(deps: StorefrontDeps): Promise<GatewayMiddleware> {
   const files = await filesOf(deps);

@@ -1,29 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers that concern one connection only (RFC 9110, 7.6.1); the header `connection` lists more. */
+/**
+ * Names of headers that concern only one connection (RFC 9110, 7.6.1). The header `Connection` may list
+ * more names.
+ */
 const connectionHeaders = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
 /**
- * Headers that are not forwarded: cart keys, which give access to carts here, and headers about the
- * client that only the gateway may set.
+ * Names of request headers that are not forwarded: cart keys and credentials, which give access to carts of
+ * this service, and headers about the client that only the gateway may set.
  */
 const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
 ];
-/** Headers that are not returned, because they concern the upstream's own address and product. */
+/**
+ * Names of WordPress's response headers that clients do not get, because they describe WordPress's own
+ * address and software.
+ */
 const neverReturned = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
 
-/** Returns the names of all headers that concern one connection only. */
+/**
+ * Returns the names of all headers that concern only one connection. `connection` is the header with
+ * further names.
+ */
 function connectionNames(connection: unknown): Set<string> {
   const named = [connection ?? ''].flat().join(',').toLowerCase().split(',');
   return new Set([...connectionHeaders, ...named.map((name) => name.trim())]);
 }
 
 /**
- * Returns the headers to forward: those of the client without credentials, and the added ones.
- * `authorization` is sent if it is defined.
+ * Returns the headers that WordPress gets: the client's headers without credentials, and the headers in
+ * `added`. `authorization` is sent if it is defined.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
@@ -44,8 +53,8 @@ export function forwardedHeaders(
 }
 
 /**
- * Returns the headers of the upstream's answer that the client gets. CORS headers are dropped
- * because the gateway sets its own.
+ * Returns the headers of WordPress's answer that the client gets. CORS headers are left out, because the
+ * gateway sets its own CORS headers.
  */
 export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, value: string | string[]][] {
   const dropped = connectionNames(headers.connection);
@@ -57,8 +66,8 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
 }
 
 /**
- * Returns whether every server interprets a path in the same way: it has no `.` or `..` segments,
- * no encoded slashes and no control characters.
+ * Returns whether all servers interpret a path in the same way. Such a path has no `.` or `..` segments, no
+ * encoded slashes and no control characters.
  */
 export function isPlainPath(path: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(path)) return false;
@@ -73,7 +82,7 @@ export function isPlainPath(path: string): boolean {
   return !isHidden && !segments.some((segment) => /^\.{1,2}(?:;|$)/.test(segment));
 }
 
-/** Returns a query without the parameters of these names; the other parameters are unchanged. */
+/** Returns a query without the parameters with these names. The other parameters are unchanged. */
 export function withoutParameters(query: string, names: readonly string[]): string {
   const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   return query

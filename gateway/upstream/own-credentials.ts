@@ -7,18 +7,18 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { CredentialForm } from '../identity/credential-forms.ts';
 import type { IdentificationRequest, Identities } from '../identity/identities.ts';
 
-/** Maximum number of remembered key pairs of WooCommerce. */
+/** Maximum number of key pairs of WooCommerce whose digests are stored. */
 const maxRemembered = 1_000;
 
 /**
- * Decides whether this service issued some credentials. Such tokens and key pairs are never
- * forwarded to the upstream.
+ * Determines whether this service issued a token or key pair. Such credentials are never forwarded to
+ * WordPress.
  */
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
   /**
-   * Digests of key pairs that this service did not issue. It will not issue them later, because
-   * pairs are random.
+   * Digests of key pairs that this service did not issue. The service will not issue the same pairs later,
+   * because new pairs are random.
    */
   readonly #foreign = new LRUCache<string, true>({ max: maxRemembered });
 
@@ -27,8 +27,8 @@ export class OwnCredentials {
   }
 
   /**
-   * Returns whether this service issued a bearer token, valid or expired, or a key pair. Returns
-   * false for passwords, because WordPress may have an account with the same name.
+   * Returns whether this service issued a bearer token or a key pair, valid or expired. False for
+   * passwords, because WordPress may have an account with the same name.
    *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */

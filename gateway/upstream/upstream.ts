@@ -13,13 +13,13 @@ import { OwnCredentials } from './own-credentials.ts';
 
 /** Limits of forwarded requests. */
 export interface UpstreamLimits {
-  /** Milliseconds until the answer begins, and between two chunks of the answer. */
+  /** Maximum number of milliseconds until the answer begins, and between two chunks of the answer. */
   readonly silenceMs: number;
-  /** Milliseconds for the whole answer. */
+  /** Maximum number of milliseconds until the answer is complete. */
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Maximum number of connections, and of requests without a complete answer. */
+  /** Maximum number of connections to WordPress, and of requests whose answer is not complete. */
   readonly connections: number;
 }
 
@@ -31,11 +31,11 @@ export const upstreamLimits: UpstreamLimits = {
   connections: 64,
 };
 
-/** Dependencies of the upstream. */
+/** Dependencies of `upstream`. */
 export interface UpstreamDeps {
   /** Address of WordPress, without a trailing slash. */
   readonly url: string;
-  /** Namespaces that are forwarded, such as `wc/store/v1`. */
+  /** Namespaces whose requests are forwarded, such as `wc/store/v1`. */
   readonly namespaces: readonly string[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
@@ -43,7 +43,7 @@ export interface UpstreamDeps {
   readonly limits: UpstreamLimits;
 }
 
-/** The middleware, and a function that closes its connections. */
+/** The middleware that forwards requests, and a function that closes its connections. */
 interface Upstream {
   readonly middleware: GatewayMiddleware;
   close(): Promise<void>;
@@ -54,9 +54,9 @@ const root = '/wp-json/';
 const keyPair = ['consumer_key', 'consumer_secret'];
 
 /**
- * Forwards requests of the given namespaces to the WordPress behind the shop
- * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. Requests go to
- * the configured address only: redirects are returned to the client, not followed.
+ * Returns the middleware that forwards requests of the given namespaces to the WordPress behind the shop
+ * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. The gateway connects to
+ * the configured address only, so it returns redirects to the client instead of following them.
  */
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
@@ -103,10 +103,11 @@ export function upstream(deps: UpstreamDeps): Upstream {
 }
 
 /**
- * Returns the query and the `Authorization` header without credentials that this service issued.
+ * Returns the query and the `Authorization` header of a request, without credentials that this service
+ * issued.
  *
- * @throws ServiceError `service_https_required` as on the gateway's own routes, and errors of
- * `OwnCredentials`
+ * @throws ServiceError `service_https_required` as on the gateway's own routes, and the errors of
+ * `OwnCredentials.has`
  */
 async function withoutOwnCredentials(
   { req, querystring, state: { requestId } }: GatewayContext,
@@ -130,8 +131,8 @@ async function withoutOwnCredentials(
 }
 
 /**
- * Sends a request to the upstream, and streams the answer to the client. @throws ServiceError for a
- * failure before the answer begins
+ * Sends a request to WordPress, and streams the answer to the client. @throws ServiceError if the request
+ * fails before the answer begins
  */
 async function forward(
   ctx: GatewayContext,
@@ -152,7 +153,8 @@ async function forward(
       throw unavailable('an answer of UPSTREAM_URL is too large');
     }
     writeHead(ctx, answer, url);
-    // On a failure the connection is closed, so that the client notices that the answer is incomplete.
+    // If streaming fails, the connection is closed, so that the client notices that the answer is
+    // incomplete.
     await pipeline(answer.body, ctx.res).catch(() => ctx.res.destroy());
   } finally {
     ctx.res.off('close', abort);
@@ -160,8 +162,8 @@ async function forward(
 }
 
 /**
- * Returns the body of a request, or null if there is none. @throws ServiceError
- * `service_request_too_large` above the limit
+ * Returns the body of a request; null if the request has no body. @throws ServiceError
+ * `service_request_too_large` for a body of more than `maxBytes`
  */
 function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
@@ -169,7 +171,7 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
   if (length === undefined && chunked === undefined) return null;
   let bytes = 0;
-  // The body is copied to another stream, so that the request can still be answered if that stream fails.
+  // The body is copied to a second stream. If the second stream fails, the request can still be answered.
   return request.pipe(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -181,7 +183,10 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
   );
 }
 
-/** Throws the refusal for a request without an answer. @throws ServiceError */
+/**
+ * Throws the error for a request that WordPress did not answer. @throws ServiceError
+ * `service_upstream_timeout`, `service_unavailable`, or the service error that was thrown
+ */
 function throwUnanswered(error: unknown): never {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   if (code.startsWith('service_')) throw error;
@@ -190,7 +195,10 @@ function throwUnanswered(error: unknown): never {
   throw unavailable(error);
 }
 
-/** Writes status and headers of the answer. Headers that the gateway has set keep their values. */
+/**
+ * Writes the status and headers of WordPress's answer. Headers that the gateway has already set keep their
+ * values.
+ */
 function writeHead(ctx: GatewayContext, { statusCode, headers }: Dispatcher.ResponseData, url: string): void {
   const { res } = ctx;
   ctx.respond = false;
