@@ -7,7 +7,10 @@ import type { Terms } from '../terms/term-cache.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
-/** The maximum number of terms of each kind in an answer; those with the most products are chosen. */
+/**
+ * The maximum number of terms of each kind in an answer. If there are more, the terms with the most products are
+ * chosen.
+ */
 const maxTerms = 1_000;
 
 /** Returns the operation that counts the products of a list by property. */

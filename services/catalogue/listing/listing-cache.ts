@@ -15,13 +15,10 @@ import { type ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
 import { RecentWrites } from './recent-writes.ts';
 
-/** The maximum number of changes, and of documents, that one read returns. */
+/** The maximum number of changes, and the maximum number of documents, in one read. */
 const changesBatch = 500;
 const documentsBatch = 1_000;
-/**
- * How long to wait before reading the store again when the feed has announced a change that is not visible yet.
- * Milliseconds.
- */
+/** The pause before the next read if the feed has announced a change that MongoDB does not return yet. Milliseconds. */
 const lagMs = 25;
 /** The longest timeout of the timer for sales, because Node limits timers to 24 days. Milliseconds. */
 const longestTimeoutMs = 3_600_000;
@@ -29,7 +26,7 @@ const longestTimeoutMs = 3_600_000;
 /** Returns the refusal of a list after its deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
-/** The index, and the number of the last change up to which it contains every change. */
+/** The index, and the number of a change. The index contains every change up to this number. */
 interface LoadedIndex {
   readonly index: ProductIndex;
   number: number;
@@ -39,13 +36,13 @@ interface LoadedIndex {
 export interface ListedIds extends Freshness {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Whether the search found only similar words, not the searched ones. */
+  /** Whether no product matched the searched words exactly, so that the results match similar words. */
   readonly similar: boolean;
-  /** When a sale next begins or ends, Unix milliseconds; null for never. */
+  /** When the list next changes with time, in Unix milliseconds; null if the list does not change with time. */
   readonly holdsUntil: number | null;
 }
 
-/** Data for a list that `ListingCache` does not contain. */
+/** The data for a list that the caller of `ListingCache` provides. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
 /** Dependencies of `ListingCache`. */
@@ -60,11 +57,11 @@ interface Foundation {
 }
 
 /**
- * The lists of products in this replica's memory.
+ * Returns product lists from an index in this replica's memory.
  *
- * At the start it reads all documents. Then the feed `catalogue` announces changes, and the log of changes in MongoDB
- * tells which documents to read again; a lost message only delays its change. All documents are read again only if
- * the log no longer contains the missed changes, or if the store was replaced.
+ * At the start, all documents are read. After that, the feed `catalogue` announces changes, and the log of changes in
+ * MongoDB contains the ids of documents to read again. A lost message only delays a change. All documents are read
+ * again if the log no longer contains the missed changes, or if the database was replaced.
  */
 export class ListingCache {
   readonly #store: ProductStore;
@@ -104,9 +101,9 @@ export class ListingCache {
 
   /**
    * Returns a page of a list that contains every change announced before the request. Waits for these changes until
-   * the deadline, Unix milliseconds. While MongoDB is unavailable, the list may be stale.
+   * `deadline`, Unix milliseconds. While MongoDB is unavailable, the list may be stale.
    *
-   * @throws ServiceError `service_unavailable` after the deadline, and when the store does not answer
+   * @throws ServiceError `service_unavailable` after the deadline, or if MongoDB does not answer
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
     const { index, number, now, age } = await this.#fresh(deadline);
@@ -122,7 +119,10 @@ export class ListingCache {
     };
   }
 
-  /** Returns the result of `count`, called with all results of a query. The results are valid only during the call. */
+  /**
+   * Calls `count` with all results of a query, and returns the result of `count`. The results of the query are valid
+   * only during the call.
+   */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,
@@ -135,7 +135,7 @@ export class ListingCache {
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
 
-  /** Returns the index with all announced changes and the prices of this moment. */
+  /** Returns the index after all announced changes were applied, with current prices. */
   async #fresh(deadline: number) {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
@@ -145,15 +145,15 @@ export class ListingCache {
   }
 
   /**
-   * Stores documents that this replica has just written, with the number of their change, before the change is
-   * published, so that they need not be read again.
+   * Stores documents that this replica wrote in change `number`, so that the documents are not read again. Must be
+   * called before the change is published.
    */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#loadedIndex || this.#loadedIndex.number >= number) return;
     this.#written.note(number, documents);
   }
 
-  /** Returns the index with all announced changes. */
+  /** Returns the index after all announced changes were applied. */
   async #current(deadline: number): Promise<LoadedIndex> {
     if (!this.#loadedIndex && this.#away.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
@@ -181,14 +181,14 @@ export class ListingCache {
 
   /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<LoadedIndex> {
-    // An update that is already running may have read the store before the latest change, so another follows.
+    // A running update may have read MongoDB before the latest change, so a second update follows.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
   }
 
-  /** Applies announced changes in the background, so that requests do not wait for them. */
+  /** Applies announced changes in the background, so that requests do not wait for the changes. */
   async #follow(): Promise<void> {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
@@ -196,7 +196,7 @@ export class ListingCache {
       while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
         await this.#step();
     } catch (error) {
-      // The next request for a list tries again.
+      // The error is not thrown, because the next request for a list tries again.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
     this.#isFollowing = false;
@@ -220,8 +220,8 @@ export class ListingCache {
   }
 
   /**
-   * Applies the changes that the index lacks, at least up to the number `last`. Returns false if the log no longer
-   * contains the oldest of them.
+   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log no longer contains
+   * the oldest missing change.
    */
   async #catchUp(loadedIndex: LoadedIndex, last: number): Promise<boolean> {
     while (loadedIndex.number < last) {
@@ -229,7 +229,7 @@ export class ListingCache {
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // If an id changed several times, the map has the number of its last change.
+      // If a document changed several times, the map has the number of its last change.
       const ids = this.#takeWritten(loadedIndex.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(loadedIndex.index, ids.slice(from, from + documentsBatch));
@@ -241,8 +241,7 @@ export class ListingCache {
   }
 
   /**
-   * Applies the documents of these changes that this replica wrote itself, and returns the ids of the other
-   * documents.
+   * Applies the changed documents that this replica wrote itself, and returns the ids of all other changed documents.
    */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
@@ -287,7 +286,7 @@ export class ListingCache {
     this.#loaded.resolve();
   }
 
-  /** Sets a timer for the next start or end of a sale, so that requests do not have to apply it. */
+  /** Sets a timer that applies the next start or end of a sale, so that requests do not wait for the update. */
   #sleep(): void {
     clearTimeout(this.#timer);
     const next = this.#loadedIndex?.index.holdsUntil ?? null;

@@ -25,11 +25,14 @@ import type { ListedIds, ListingCache } from './listing-cache.ts';
 export interface ListingDeps extends WholeProductsDeps {
   readonly listing: ListingCache;
   readonly termCache: TermCache;
-  /** The estimated size of the products in one message. Bytes. */
+  /** The maximum size of the products in one message, by estimate. Bytes. */
   readonly portionBytes: number;
 }
 
-/** Returns the operations that read many products at once, or variations. */
+/**
+ * Returns the operations that read lists of products, several products by id, lists of variations, and single
+ * variations.
+ */
 export function listingOperations(deps: ListingDeps): Served[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
@@ -47,10 +50,12 @@ export function listingOperations(deps: ListingDeps): Served[] {
   ];
 }
 
-/** The related data that an answer shows. */
+/** Which related data an answer contains: variations and reviews. */
 type ShownData = Omit<ViewOptions, 'viewer'>;
 
-/** Who requests a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds. */
+/**
+ * A request for a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
+ */
 export interface ListRequest {
   readonly viewer: Viewer;
   readonly unpublished: boolean;
@@ -61,7 +66,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data for a list that `ListingCache` does not contain. */
+/** Returns the data for a list that the caller of `ListingCache` must provide. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -79,7 +84,7 @@ export function listSettings(
   };
 }
 
-/** Returns a page of a list, with products of any status that the query names. */
+/** Returns a page of a list, with products of any status. `allowed` restricts a query to published products. */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
   query: ListQuery,
@@ -94,14 +99,16 @@ export async function pageOf(
 }
 
 /**
- * Returns the query without what the reader may not see: the public gets only published products
- * (docs/reference/catalogue.md#who-sees-what).
+ * Returns a query that finds only products that the reader may see. Only managers and some key pairs may read
+ * unpublished products (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
-/** Returns the documents that a viewer sees, in the order of `ids`, without those that were removed meanwhile. */
+/**
+ * Returns the documents that a viewer sees, in the order of `ids`. Documents that were removed meanwhile are left out.
+ */
 async function shownInOrder(
   { products }: WholeProductsDeps,
   ids: readonly number[],
@@ -147,7 +154,7 @@ async function portionAnswer(
   };
 }
 
-/** Returns a product that a viewer sees; null if there is none with this id. */
+/** Returns a product that a viewer sees; null if the viewer sees no product with this id. */
 async function shownProduct(
   deps: WholeProductsDeps,
   id: number,
@@ -157,7 +164,7 @@ async function shownProduct(
   return found && !isVariation(found) ? found : null;
 }
 
-/** Returns the data that variations inherit from their product; only the id if it no longer exists. */
+/** Returns the data that variations inherit from their product. All lists are empty if the product no longer exists. */
 function inheritedData(id: number, product: ProductDocument | null) {
   if (!product) return { id, categories: [], tags: [], attributes: [] };
   const { categories, tags, attributes } = product;

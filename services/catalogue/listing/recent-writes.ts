@@ -6,8 +6,8 @@ interface Written {
 }
 
 /**
- * Stores documents that this replica wrote itself until their changes are applied to the lists, so that they need not
- * be read again.
+ * Stores the documents that this replica wrote, until their changes are applied to the lists. So `ListingCache` does
+ * not read these documents again.
  */
 export class RecentWrites {
   readonly #written = new Map<number, Written>();
@@ -17,7 +17,7 @@ export class RecentWrites {
     for (const document of documents) this.#written.set(document._id, { number, document });
   }
 
-  /** Returns the document of an id if change `number` wrote it; null otherwise. */
+  /** Returns the document with this id if change `number` wrote it; otherwise null. */
   of(id: number, number: number): ListedDocument | null {
     const written = this.#written.get(id);
     return written?.number === number ? written.document : null;

@@ -1,6 +1,6 @@
 /**
- * Returns the word at an index of the array. Loops stop at the end of the shorter array, because a read beyond the
- * end of an array is many times slower.
+ * Returns the 32-bit word at an index, which must be within the array. A read beyond the end of an array is many times
+ * slower.
  */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
@@ -13,13 +13,16 @@ function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** A range of numbers, bounds included. */
+/** A range of numbers that includes both bounds. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
-/** A set of slots, with one bit per slot. `add` extends the set; set operations treat bits beyond its end as 0. */
+/**
+ * A set of slots of the index, with one bit per slot. `add` extends the set if needed. Slots beyond the end are not in
+ * the set.
+ */
 export class Bits {
   #words: Uint32Array;
 
@@ -49,7 +52,7 @@ export class Bits {
     return place < this.#words.length && (at(this.#words, place) & (1 << (slot & 31))) !== 0;
   }
 
-  /** Removes the slots that are not in `other`. */
+  /** Keeps only the slots that are also in `other`. */
   and(other: Bits): this {
     const words = this.#words;
     const others = other.#words;
@@ -59,7 +62,7 @@ export class Bits {
     return this;
   }
 
-  /** Removes the slots of `other`. */
+  /** Removes the slots that are in `other`. */
   andNot(other: Bits): this {
     const words = this.#words;
     const others = other.#words;
@@ -122,8 +125,8 @@ export class Bits {
   }
 
   /**
-   * Removes each slot without a number within the given range; NaN is never within. `meets` decides for slots whose
-   * lowest and highest numbers differ.
+   * Keeps the slots that have a number in `range`. `lowest` and `highest` contain the least and the greatest number of
+   * each slot; NaN is never in a range. If both numbers of a slot differ, `meets` decides.
    */
   keepWithin(
     lowest: Float64Array,
@@ -140,8 +143,8 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // Calculated without a branch, because about half of the prices are within the range, so that the processor
-        // cannot predict a branch.
+        // No branch is used here. About half of the prices are in the range, so the processor could not predict a
+        // branch.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }
@@ -168,10 +171,10 @@ export class Bits {
     }
   }
 
-  /** Returns the set with the new numbers of its slots, without removed slots. */
+  /** Returns this set with the new number of each slot. Removed slots are left out. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
-    // Renumbering keeps the order and never raises a slot, so the words can be moved in one pass.
+    // The loop begins at the highest slot. Renumbering keeps the order, so the first new number determines the size.
     let moved: Uint32Array | null = null;
     for (let place = words.length - 1; place >= 0; place--) {
       for (let left = at(words, place), bit = 0; left !== 0; left &= ~bit) {

@@ -35,7 +35,7 @@ export class NumberColumn {
     this.#values[slot] = value;
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let slot = 0; slot < slots.length; slot++) {
@@ -46,7 +46,7 @@ export class NumberColumn {
   }
 }
 
-/** Returns a 32-bit hash of a text, the same in every process. */
+/** Returns a 32-bit hash of a text, which is the same in every process. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) {
@@ -55,7 +55,7 @@ export function hash(text: string): number {
   return value | 0;
 }
 
-/** Stores one text per slot. `find` returns exact matches, or if there are none, matches in any case. */
+/** Stores one text per slot, and finds slots by text. */
 class TextColumn {
   #texts: string[] = [];
   #hashes = new Int32Array(64);
@@ -74,7 +74,10 @@ class TextColumn {
     this.#texts.push(text);
   }
 
-  /** Returns the slots that have the text and for which `counts` returns true. */
+  /**
+   * Returns the slots with exactly this text, or else the slots whose text differs only in case. Slots for which
+   * `counts` returns false are ignored.
+   */
   find(text: string, counts: (slot: number) => boolean): number[] {
     const lower = text.toLowerCase();
     const wanted = hash(lower);
@@ -100,17 +103,17 @@ class TextColumn {
   }
 }
 
-/** Returns the seconds since 1970 of a date and time without offset, read as UTC. */
+/** Returns a date and time without offset as Unix seconds. The time is interpreted as UTC. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
 }
 
-/** The number of characters of a name by which products are sorted and searched. */
+/** The maximum number of characters of a product's name that sorting and searching use. */
 const titleCharacters = 1_000;
 
 /**
- * The values by slot that lists are sorted and filtered by. Prices are in `CurrentPrices`, because they change with
- * time.
+ * The values of each slot by which lists are sorted and filtered. Prices are in `CurrentPrices` instead, because prices
+ * change with time.
  */
 export class Columns {
   readonly id = new NumberColumn();
@@ -125,13 +128,13 @@ export class Columns {
   readonly menuOrder = new NumberColumn();
   /** The quantity in stock; NaN if stock is not counted. */
   readonly quantity = new NumberColumn();
-  /** Names as `folded` returns them. */
+  /** The name of each slot's document, as `folded` returns it. */
   titles: string[] = [];
   readonly slug = new TextColumn();
   readonly sku = new TextColumn();
   readonly globalUniqueId = new TextColumn();
 
-  /** The number of slots, including unused ones. */
+  /** The number of slots, including unused slots. */
   get size(): number {
     return this.titles.length;
   }
@@ -153,7 +156,7 @@ export class Columns {
     return this.titles.push(folded(plainText(document.name, titleCharacters))) - 1;
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     for (const column of Object.values(this)) {
       if (column instanceof NumberColumn || column instanceof TextColumn) column.renumber(slots);

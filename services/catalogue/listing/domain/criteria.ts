@@ -10,10 +10,10 @@ import { SlotSelection } from './selection.ts';
 export interface Criteria {
   /** The viewer for whom prices are compared. */
   readonly viewer: Viewer;
-  /** Whether reserved products are left out. */
+  /** Whether products that the viewer's role may not see are left out. */
   readonly hides: boolean;
   readonly search: string;
-  /** The criteria of those filters that exclude something. */
+  /** The criterion of each filter that excludes products, by the filter's name. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 

@@ -24,18 +24,18 @@ function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   return [...new Set(amounts.filter((amount) => amount !== null))];
 }
 
-/** Prices by slot for a viewer. */
+/** The prices of each slot as one viewer sees them. */
 export interface SlotPrices {
   /** The lowest price of a slot; NaN for a slot without a price. */
   readonly lowest: { at(slot: number): number };
   readonly highest: { at(slot: number): number };
   readonly onSale: Bits;
   isWithin(slot: number, min: number, max: number): boolean;
-  /** Removes each slot without a price in the range. */
+  /** Keeps the slots that have a price in the range. */
   keepWithin(slots: Bits, range: Range): void;
 }
 
-/** Prices by slot, in minor units, as of the last `advance`. */
+/** The prices of each slot in minor units, at the time of the last call of `advance`. */
 export class CurrentPrices implements SlotPrices {
   /** The lowest price of a slot; NaN for a slot without a price. */
   readonly lowest = new NumberColumn();
@@ -44,7 +44,7 @@ export class CurrentPrices implements SlotPrices {
   /** All prices of each slot that has more than two different prices. */
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
-  /** The time of the next price change; null when it must be calculated again. */
+  /** The time of the next price change; null if this time must be calculated again. */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
   /** Stores the prices of a document in `slot`, which must be the next new slot. */
@@ -69,13 +69,13 @@ export class CurrentPrices implements SlotPrices {
     return this.#onSale;
   }
 
-  /** When a sale next begins or ends, Unix milliseconds; null for never. */
+  /** The next start or end of a sale in Unix milliseconds; null if no sale will begin or end. */
   get holdsUntil(): number | null {
     this.#next ??= { holdsUntil: [...this.#scheduled.values()].reduce(soonest, null) };
     return this.#next.holdsUntil;
   }
 
-  /** Applies the price changes up to `now` and returns the changed slots; null if there are none. */
+  /** Applies the price changes up to `now`, and returns the changed slots; null if no price changed. */
   advance(now: number): Bits | null {
     const { holdsUntil } = this;
     if (holdsUntil === null || now < holdsUntil) return null;
@@ -89,7 +89,7 @@ export class CurrentPrices implements SlotPrices {
     return changed;
   }
 
-  /** Returns whether any price of a slot is in a range, including its bounds. */
+  /** Returns whether any price of a slot is in the range from `min` to `max`, both included. */
   isWithin(slot: number, min: number, max: number): boolean {
     const lowest = this.lowest.at(slot);
     const highest = this.highest.at(slot);
@@ -104,7 +104,7 @@ export class CurrentPrices implements SlotPrices {
     );
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     this.#onSale = this.#onSale.renumbered(slots);
     this.lowest.renumber(slots);
@@ -117,7 +117,7 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // A group itself is never on sale: recorded lists of sale items contain the products of a group, but not the
+    // A group is never on sale, because recorded lists of sale items contain the products of a group instead of the
     // group.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);

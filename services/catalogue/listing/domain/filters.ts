@@ -8,24 +8,24 @@ import { optionProperty, termProperties, termReference } from './slots-by-proper
 
 /** Resolves the references and amounts of a query. */
 export interface Lookups {
-  /** Decimals of the store's currency, because the price bounds of a query are texts in major units. */
+  /** Decimals of the store's currency. They are needed because the price bounds of a query are texts in major units. */
   readonly decimals: number;
   /** Returns the ids of a category, named by id or slug, and of its descendants; empty for an unknown category. */
   categories(reference: string): readonly number[];
   /**
-   * Returns the slug of a term, named by id or slug; null for an unknown term. Documents contain only slugs.
-   * `attribute` is the slug of the attribute, such as `pa_colour`.
+   * Returns the slug of an attribute's term, because documents contain only slugs; null for an unknown term.
+   * `attribute` is the slug of the attribute, such as `pa_colour`. `reference` is the id or slug of the term.
    */
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** Members of a query that select products. The other members choose the order and the page. */
+/** The members of a query that are filters. All other members are the search, the order and the page. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
 
-/** The slots that the filters applied so far have kept (selection.ts). */
+/** The slots that remain after the filters applied so far (implemented in selection.ts). */
 export interface Selection {
   keepAnyOf(properties: readonly string[]): void;
   dropAnyOf(properties: readonly string[]): void;
@@ -42,13 +42,18 @@ export interface Selection {
   keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
 }
 
-/** The properties of each term of a filter. A slot with any property of a term has the term. */
+/**
+ * A filter by terms. Each element of `terms` contains the properties of one term. A slot with any of these properties
+ * has the term.
+ */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
   readonly terms: readonly (readonly string[])[];
 }
 
-/** The columns of times, in seconds, in the shop's local time or in UTC. */
+/**
+ * The columns that contain times in seconds. A column with `Utc` contains UTC, any other column the shop's local time.
+ */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
 /**
@@ -56,9 +61,12 @@ export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
  * products.
  */
 interface Filter<Value, Criterion> {
-  /** Returns the properties of a document that this filter queries; a name may repeat. */
+  /** Returns the properties of a document that the index stores for this filter. A property may repeat. */
   properties?(document: ListedDocument): readonly string[];
-  /** Returns the value with its references resolved, as JSON; null when the filter excludes nothing. */
+  /**
+   * Returns the criterion for a value of the query, with all ids and slugs resolved, as JSON data. Null if the filter
+   * excludes no product.
+   */
   criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
   /** Removes products that do not meet the criterion. */
   select(selection: Selection, criterion: Criterion): void;
@@ -70,9 +78,9 @@ const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFi
 
 const listOrNull = <T>(list: readonly T[]) => (list.length > 0 ? list : null);
 
-/** Keeps slots with any of the properties. */
+/** Keeps the slots that have at least one of the properties. */
 const anyOf = (selection: Selection, properties: readonly string[]) => selection.keepAnyOf(properties);
-/** Removes slots with any of the properties. */
+/** Removes the slots that have at least one of the properties. */
 const noneOf = (selection: Selection, properties: readonly string[]) => selection.dropAnyOf(properties);
 
 /** Returns a filter by a property that a document either has or lacks. */
@@ -91,7 +99,7 @@ function termCriterion(
   return given && { operator: given.operator, terms: given.terms.map(properties) };
 }
 
-/** Returns a filter by terms that have an id and a slug. */
+/** Returns a filter by tags or by brands. Each tag and each brand has an id and a slug. */
 function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
   return filter({
     properties: (document) =>
@@ -127,7 +135,7 @@ function minorBound(text: string | null, decimals: number, round: 'up' | 'down')
   return rest && round === 'up' ? minor + 1 : minor;
 }
 
-/** Returns a filter by an exclusive time bound. The column contains seconds in the shop's local time or in UTC. */
+/** Returns a filter by the time at which products were created or modified. The bound itself is excluded. */
 function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   return filter({
     criterion: (bound: DateBound) =>
@@ -137,12 +145,12 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** Returns a filter without effect, for a member of the query that another filter reads. */
+/** Returns a filter without effect, for a member of the query that the filter `_name` already reads. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
- * All filters of product lists, in the order in which they are applied (docs/reference/catalogue.md#filters). A member
- * of the query without a filter does not compile.
+ * All filters of product lists, in the order in which the filters are applied (docs/reference/catalogue.md#filters).
+ * The type requires a filter for every member of the query.
  */
 export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
   include: filter({
@@ -167,7 +175,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   }),
   statuses: filter({
     properties: ({ status }) => [`status:${status}`],
-    // Documents that the public may see have the property `public` (slots-by-property.ts).
+    // The property `public` (slots-by-property.ts) excludes published products with a password, and their variations.
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']

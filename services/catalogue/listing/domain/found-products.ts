@@ -8,7 +8,7 @@ import { optionProperty } from './slots-by-property.ts';
 /** The maximum number of price bands. */
 const maxBands = 10;
 
-/** Counts the products of a list by property. Valid until the next change of the index. */
+/** Counts the products of one list by property. The counts are valid until the next change of the index. */
 export class FoundProducts {
   readonly total: number;
   /** Whether the search found no exact matches, so that the products match only similar words. */
@@ -42,7 +42,7 @@ export class FoundProducts {
     return this.#with([`brand#${id}`]);
   }
 
-  /** Returns how many products have an option of an attribute; both are named by slug. */
+  /** Returns how many products have an option of an attribute. Both parameters are slugs. */
   withOption(attribute: string, slug: string): number {
     return this.#with([optionProperty(attribute, slug)]);
   }
@@ -57,8 +57,8 @@ export class FoundProducts {
   }
 
   /**
-   * Returns the lowest and highest price, and the number of products in price bands of equal width. A product counts
-   * in each band that contains one of its prices, as in the filter by price.
+   * Returns the lowest and the highest price, and the number of products in price bands of equal width; null if no
+   * product has a price. A product counts in every band that contains one of its prices, as in the filter by price.
    */
   prices(): Facets['prices'] {
     const { lowest, highest, ...prices } = this.#range();

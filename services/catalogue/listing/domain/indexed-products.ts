@@ -12,23 +12,23 @@ import { SearchIndex } from './search-index.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
 
-/** The number of characters of each text that are searched, to bound memory. */
+/** The maximum number of characters of each text that are searched. The limit bounds the memory of the index. */
 const searchedCharacters = 2_000;
 
 /**
  * The indexed data of all products and variations.
  *
- * Each version of a document has its own slot. Slots are numbers in ascending order: a changed document takes the
- * next slot, and its old slot is unused until slots are renumbered. So new data is always appended. Only prices are
- * overwritten in their slot, when a sale begins or ends.
+ * A slot is the number of one version of a document. A changed document gets the next slot, and its old slot is unused
+ * until the slots are renumbered. So new data is always appended. Only prices are overwritten, when a sale begins or
+ * ends.
  */
 export class IndexedProducts {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
   readonly #rolePrices = new Map<Role, RolePrices>();
-  /** Roles for which a product is or was reserved; all other roles get the public lists. */
+  /** Roles that see or saw a product differently from the public. All other roles get the public lists. */
   readonly #roles = new Set<Role>();
-  /** The slots by document id. */
+  /** The slot of each document, by document id. */
   readonly slots = new Map<number, number>();
   readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
@@ -39,7 +39,9 @@ export class IndexedProducts {
     return this.#live;
   }
 
-  /** Returns the viewer whose lists are used for a viewer: `public` if nothing is reserved for the viewer's role. */
+  /**
+   * Returns the viewer whose lists a viewer gets: `public` if the viewer's role sees every product as the public does.
+   */
   viewing(viewer: Viewer): Viewer {
     return viewer === null || this.#roles.has(viewer) ? viewer : 'public';
   }
@@ -49,12 +51,12 @@ export class IndexedProducts {
     return (viewer !== null && this.#rolePrices.get(viewer)) || this.prices;
   }
 
-  /** Prices of the roles whose prices differ from the public ones. */
+  /** The prices of each role whose prices differ from the public prices. */
   get rolePrices(): PricesByRole {
     return this.#rolePrices;
   }
 
-  /** The number of slots, including unused ones. */
+  /** The number of slots, including unused slots. */
   get size(): number {
     return this.columns.size;
   }
@@ -104,7 +106,7 @@ export class IndexedProducts {
     return true;
   }
 
-  /** Removes the unused slots and returns the new numbers of the others. */
+  /** Removes the unused slots, and returns the new number of each remaining slot. */
   renumber(): Renumbering {
     const moves = new Int32Array(this.size).fill(-1);
     let count = 0;

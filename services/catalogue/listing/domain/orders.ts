@@ -3,7 +3,10 @@ import type { Columns, NumberColumn } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
-/** The name of a stored order. For the descending direction, some orders are read backwards. */
+/**
+ * The name of a stored order of slots. An order without a stored opposite, such as `date`, is read backwards for the
+ * descending direction.
+ */
 export type OrderName =
   | 'date'
   | 'id'
@@ -34,7 +37,7 @@ function reversed(compare: Compare): Compare {
   return (one, other) => compare(other, one);
 }
 
-/** Returns a comparison by a column; slots without a number come last. */
+/** Returns a comparison by a column, ascending or descending. Slots without a number come last in both directions. */
 function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   return (one, other) => {
     const first = column.at(one);
@@ -55,7 +58,7 @@ function shown({ lowest }: SlotPrices, slot: number): number {
   return lowest.at(slot) || 0;
 }
 
-/** Returns the comparisons of the orders by price, for the given prices. */
+/** Returns the comparison of each order by price, with the given prices. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
@@ -92,7 +95,7 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
   };
 }
 
-/** Orders that change with time, when a sale begins or ends. */
+/** The orders that change when a sale begins or ends. */
 export const priceOrders = [
   'lowestPrice',
   'highestPrice',

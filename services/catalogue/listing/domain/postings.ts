@@ -1,12 +1,12 @@
 import { Bits } from './bits.ts';
 
-/** The number of slots from which on bits may take less memory than a list. */
+/** The least number of slots for which bits may need less memory than a list. */
 const minBits = 64;
 
 /**
- * The slots of one entry of an index, added in ascending order.
+ * The slots of one entry of an index, such as a property. Slots are added in ascending order.
  *
- * A few slots are stored as a list with four bytes each; once one bit per slot takes less memory, they are stored as
+ * A posting begins as a list with four bytes per slot. When one bit per slot needs less memory, the list is replaced by
  * bits.
  */
 class Posting {
@@ -53,7 +53,7 @@ class Posting {
         if (moved >= 0) this.#list[this.#length++] = moved;
       }
     }
-    // The last slot has another number now, so it must not be compared with the next added slot.
+    // Renumbering changed the last slot, so `add` must not compare the old number with the next slot.
     this.#last = -1;
   }
 
@@ -76,17 +76,17 @@ class Posting {
   }
 }
 
-/** The new slot by old slot, −1 for a removed slot. New slots keep the old order. */
+/** The new slot of each old slot; −1 for a removed slot. Renumbering keeps the order of slots. */
 export type Renumbering = Int32Array;
 
 /**
- * Stores postings by number. A posting of one slot, as most words have, is stored as the bare slot, because an object
+ * Stores postings by number. Most postings contain a single slot, which is stored as a plain number, because an object
  * would be twenty times as large.
  */
 export class Postings {
   readonly #postings: (number | Posting | undefined)[] = [];
 
-  /** Adds a slot to a posting. Slots must be added in ascending order; adding the last slot again changes nothing. */
+  /** Adds a slot to a posting. Slots must be added in ascending order. Adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
     const stored = this.#postings[posting];
     if (stored === undefined) this.#postings[posting] = slot;

@@ -18,9 +18,9 @@ import { SortedSlots } from './sorted-slots.ts';
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
-  /** Unix milliseconds; its hour is the seed of a random order without a seed. */
+  /** The current time in Unix milliseconds. The hour of this time is the seed of a random order without a seed. */
   readonly now: number;
-  /** Is called between steps of the search; throws after the deadline. */
+  /** Throws after the deadline. The index calls this function between the steps of a search. */
   readonly inTime?: DeadlineCheck;
 }
 
@@ -28,11 +28,14 @@ export interface ListContext extends Lookups {
 export interface IndexedPage {
   readonly ids: number[];
   readonly total: number;
-  /** Whether nothing matched exactly, so that the results contain words that are only similar to the searched ones. */
+  /** Whether no product matched the searched words exactly, so that the results match similar words. */
   readonly similar: boolean;
 }
 
-/** The results as groups that follow each other; each group is sorted by the query's order. */
+/**
+ * The results of a query in groups. A list shows the groups one after another, and each group is sorted by the query's
+ * order.
+ */
 interface Matches {
   readonly groups: readonly Group[];
   readonly total: number;
@@ -41,7 +44,7 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /** All slots of the group, sorted by the order in which a page far from the start was last read. */
+  /** All slots of the group in sorted order, built when a page after `deepFrom` is read. */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
@@ -51,18 +54,19 @@ interface PageRange {
 }
 
 /**
- * The number of queries whose results are cached. Each takes some 20 KB per 100,000 products, six times that if
- * sorted by relevance, and 400 KB after a deep page.
+ * The maximum number of queries whose results are cached. With 100,000 products, the results of a query take some 20
+ * KB, or 120 KB if sorted by relevance, or 400 KB after a page beyond `deepFrom`.
  */
 const cachedQueries = 32;
-/** Pages that start after this position are read from the complete sequence of the group, which is built once. */
+/** Pages that start at or after this position are read from `sequence` of the group, which is built once. */
 const deepFrom = 1_000;
-/** Slots are renumbered when more than this many, and more than a third of all, are unused. */
+/** Slots are renumbered when more than this number of slots, and more than a third of all slots, are unused. */
 const maxUnused = 1_024;
 
 /**
- * The index of lists in memory: filters, search and orders over all products and variations
- * (docs/reference/catalogue.md#filters). A list is calculated as a set of bits and read by walking over sorted slots.
+ * The index of product lists in memory. It filters, searches and sorts all products and variations
+ * (docs/reference/catalogue.md#filters). The results of a query are a set of slots. A page is read by walking over all
+ * slots in sorted order.
  */
 export class ProductIndex {
   readonly #products = new IndexedProducts();
@@ -102,7 +106,7 @@ export class ProductIndex {
     if (this.#roleOrders.advance(now)) this.#cachedMatches.clear();
   }
 
-  /** When a sale next begins or ends, Unix milliseconds; null for never. */
+  /** The next start or end of a sale in Unix milliseconds; null if no sale will begin or end. */
   get holdsUntil(): number | null {
     return this.#roleOrders.holdsUntil;
   }
@@ -113,8 +117,8 @@ export class ProductIndex {
   }
 
   /**
-   * Sorts by every order in advance, because otherwise the first list of each order would wait for it. Other tasks
-   * run between the orders, because sorting 100,000 products by all orders takes seconds.
+   * Sorts all slots by every order in advance, because otherwise the first list in each order would wait for the
+   * sorting. Other tasks run between two orders, because sorting 100,000 products by all orders takes seconds.
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
@@ -125,8 +129,8 @@ export class ProductIndex {
   }
 
   /**
-   * Returns the ids of a page in order, and the total. If a search finds nothing, it is repeated so that long words
-   * may have one wrong letter.
+   * Returns the ids of a page in order, and the total of all pages. If a search finds no product, the search is
+   * repeated, and long words may then have one wrong letter.
    */
   page(query: ListQuery, context: ListContext): IndexedPage {
     const viewer = this.#products.viewing(context.viewer);
@@ -146,10 +150,10 @@ export class ProductIndex {
     return { ids, total, similar };
   }
 
-  /** Returns all results of a query, so that they can be counted by property. */
+  /** Returns all results of a query, to count them by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // Sorted by `date`, the results form a single group.
+    // The order `date` does not divide the results, so the first group contains all of them.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }

@@ -4,12 +4,14 @@ import { hash, type NumberColumn } from './columns.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the hour of a moment in Unix milliseconds. It is the default seed of random orders. */
+/**
+ * Returns the hours from 1970 to a moment in Unix milliseconds. The current hour is the default seed of random orders.
+ */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs);
 }
 
-/** Returns when the order of a list next changes by time, Unix milliseconds; null for never. */
+/** Returns when the order of a list next changes, in Unix milliseconds; null if the order does not depend on time. */
 export function orderHoldsUntil(
   { orderBy, seed }: Pick<ListQuery, 'orderBy' | 'seed'>,
   now: number,
@@ -17,7 +19,7 @@ export function orderHoldsUntil(
   return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
 }
 
-/** Returns a 32-bit number for an id, such that neighbouring ids have unrelated numbers. */
+/** Returns a pseudo-random 32-bit number for an id. Neighbouring ids have unrelated numbers. */
 function mixed(id: number, seed: number): number {
   let value = seed ^ (id | 0) ^ Math.imul(Math.floor(id / 0x1_0000_0000), 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
@@ -26,14 +28,15 @@ function mixed(id: number, seed: number): number {
 }
 
 /**
- * The leading bits of a number that choose its bucket. The numbers are evenly spread, so the bucket of a position is
- * known before sorting.
+ * How many leading bits of a random number are the number of its bucket. The slots of each bucket are counted, so the
+ * buckets of a page are known before sorting.
  */
 const bucketBits = 12;
 
 /**
- * Returns the slots at the positions `from` (inclusive) to `to` (exclusive) of a set in random order. The order
- * depends only on ids and seed, so it is the same in every process. Only the buckets of these positions are sorted.
+ * Returns the slots at the positions `from` (inclusive) to `to` (exclusive) of a set in random order. The order depends
+ * only on the ids and the seed, so every process returns the same order. Only the buckets of these positions are
+ * sorted.
  */
 export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
   const seeded = hash(seed);
@@ -53,7 +56,7 @@ export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: nu
   return found.slice(from - skipped, to - skipped);
 }
 
-/** Returns the first and last bucket that contain the positions, and the number of slots in earlier buckets. */
+/** Returns the first and the last bucket that contain the positions, and the number of slots in earlier buckets. */
 function bucketsOf(counts: Int32Array, from: number, to: number) {
   let passed = 0;
   let first = counts.length;

@@ -6,7 +6,10 @@ import type { IndexedProducts } from './indexed-products.ts';
 import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
-/** How the results are divided into groups that follow each other; each group is sorted by the query's order. */
+/**
+ * How the results of a query are divided into groups. A list shows the groups one after another, and each group is
+ * sorted by the query's order.
+ */
 export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
 
 export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping {
@@ -33,7 +36,7 @@ function split(found: Bits, sets: readonly Bits[]): Bits[] {
   ];
 }
 
-/** Returns two sets: the slots whose title equals the search, and the slots whose title begins with it. */
+/** Returns two sets: the slots whose title equals the search, and the slots whose title begins with the search. */
 function titled(products: IndexedProducts, titles: SortedSlots, search: string): Bits[] {
   const text = folded(search);
   const whole = new Bits(0);
@@ -45,13 +48,13 @@ function titled(products: IndexedProducts, titles: SortedSlots, search: string):
   };
   const range = titles.range(compared, products.size);
   beginning.addAll(range, range.length);
-  // Shorter titles come first, so exact matches are at the start.
+  // Titles are sorted, so titles equal to the search come before longer titles.
   const longer = range.findIndex((slot) => products.columns.titles[slot] !== text);
   whole.addAll(range, longer < 0 ? range.length : longer);
   return [whole, beginning];
 }
 
-/** How results are found and grouped. Its JSON is the key of the cache of results. */
+/** How results are found and grouped. The JSON text of a finding is the key of its cached results. */
 export interface Finding {
   readonly criteria: Criteria;
   readonly grouping: Grouping;

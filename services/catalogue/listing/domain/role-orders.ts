@@ -14,8 +14,8 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
 }
 
 /**
- * The orders for every viewer: the public ones, and for each role with its own prices, orders by price that are
- * created on first use.
+ * The sorted orders for all viewers. Viewers share the public orders. A role with its own prices has additional orders
+ * by price, which are created on first use.
  */
 export class RoleOrders {
   readonly #products: IndexedProducts;
@@ -49,8 +49,8 @@ export class RoleOrders {
   }
 
   /**
-   * Applies every start and end of a sale up to `now`, Unix milliseconds, for all viewers. Returns false if there was
-   * none.
+   * Applies every start and end of a sale up to `now`, Unix milliseconds, for all viewers. Returns false if no sale
+   * began or ended.
    */
   advance(now: number): boolean {
     const { prices, rolePrices } = this.#products;
@@ -67,7 +67,7 @@ export class RoleOrders {
     return advanced;
   }
 
-  /** When a sale next begins or ends for any viewer, Unix milliseconds; null for never. */
+  /** The next start or end of a sale for any viewer, in Unix milliseconds; null if no sale will begin or end. */
   get holdsUntil(): number | null {
     const { prices, rolePrices } = this.#products;
     return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);

@@ -5,8 +5,8 @@ import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * Prices by slot for one role: the role prices of a document, or else its public prices. Only documents with role
- * prices are stored, under a number of their own, the place.
+ * The prices of each slot for one role: the role prices of a document, or else its public prices. Only documents with
+ * role prices are stored here. Each such document has a number of its own, its place.
  */
 export class RolePrices implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {
@@ -18,7 +18,8 @@ export class RolePrices implements SlotPrices {
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
   /**
-   * Place by slot. An unused slot keeps its place until slots are renumbered, because sorted orders still compare it.
+   * The place of each slot. An unused slot keeps its place until slots are renumbered, because sorted orders still
+   * compare the slot.
    */
   #places = new Map<number, number>();
   #slots: number[] = [];
@@ -62,7 +63,7 @@ export class RolePrices implements SlotPrices {
     slots.keep((slot) => this.isWithin(slot, min, max));
   }
 
-  /** Applies the price changes up to `now` and returns the changed slots; null if there are none. */
+  /** Applies the price changes up to `now`, and returns the changed slots; null if no price changed. */
   advance(now: number): Bits | null {
     const places = this.#own.advance(now);
     if (places === null) return null;
@@ -71,7 +72,7 @@ export class RolePrices implements SlotPrices {
     return changed;
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const remaining: number[] = [];
@@ -92,5 +93,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** Prices of the roles whose prices differ from the public ones. */
+/** The prices of each role whose prices differ from the public prices. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

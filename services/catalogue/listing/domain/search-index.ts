@@ -51,11 +51,12 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the slots that match every word of the search (its first ten). The result is one set per level, the
-   * closest level first; each set contains the previous one. It is empty when the search has no words.
+   * Returns the slots that match every word of a search, up to ten words. The result has one set of slots per level,
+   * and the first level is the closest match. Each set includes all sets before it. The result is empty if the search
+   * has no words.
    *
-   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part of a
-   * word of the texts or the slug. `forgiving` allows one wrong letter in each long word.
+   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part of a word
+   * of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter.
    */
   matches(search: string, forgiving: boolean, inTime: DeadlineCheck): Bits[] {
     const found = searchedWords(search).map((word) => {
@@ -72,13 +73,13 @@ export class SearchIndex {
     return first;
   }
 
-  /** Sorts new entries into the vocabulary now, so that the next search does not have to. */
+  /** Sorts new entries into the vocabularies now, so that the next search is fast. */
   mergeNew(): void {
     this.#titles.settle();
     this.#texts.settle();
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);
     this.#texts.renumber(slots);
@@ -87,7 +88,7 @@ export class SearchIndex {
     this.#remembered.clear();
   }
 
-  /** Returns the levels of one word. The caller may modify them. */
+  /** Returns the slots that match one word, with one set per level. The caller may modify these sets. */
   #matchesOf(word: string, forgiving: boolean): Bits[] {
     const exact = this.#remembered.of(word, () => this.#search(word)).map((bits) => bits.clone());
     const [, , inTitlePart, inTexts] = exact;
@@ -102,7 +103,8 @@ export class SearchIndex {
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
     this.#skus.containing(word, (slot) => inSku.add(slot));
-    // The words of a slug are also in `#texts`, so only a searched word with a hyphen needs this scan.
+    // The words between the hyphens of a slug are also in `#texts`, so only a searched word with a hyphen needs this
+    // scan.
     if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);

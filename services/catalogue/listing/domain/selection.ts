@@ -5,7 +5,7 @@ import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import { reservedFor } from './slots-by-property.ts';
 
-/** The slots that the filters applied so far have kept; all slots at the start. */
+/** The slots that remain after the filters applied so far. Before the first filter, these are all slots in use. */
 export class SlotSelection implements Selection {
   readonly #products: IndexedProducts;
   readonly #viewer: Viewer;
@@ -21,7 +21,7 @@ export class SlotSelection implements Selection {
     return this.#found;
   }
 
-  /** Removes documents that are reserved for roles other than the viewer's. */
+  /** Removes the documents that are reserved and that the viewer's role may not see. */
   dropReserved(): void {
     const viewer = this.#viewer;
     const own = viewer === null || viewer === 'public' ? [] : [reservedFor(viewer)];

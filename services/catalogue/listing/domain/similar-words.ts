@@ -1,4 +1,4 @@
-/** Matches a word that may have one wrong letter: five letters or more, and no other characters. */
+/** Matches a word that may have one wrong letter. Such a word has 5 to 32 letters and no other characters. */
 const forgivable = /^\p{L}{5,32}$/u;
 
 /** Returns whether a folded word of a search may have one wrong letter. */
@@ -6,12 +6,15 @@ export function isForgivable(word: string): boolean {
   return forgivable.test(word);
 }
 
-/** Returns the group of a letter: its block of 256 characters. The letters of a script have one or two groups. */
+/**
+ * Returns the group of a letter: a block of 256 characters in Unicode. The letters of a script are in one or two
+ * groups.
+ */
 function groupOf(letter: string): number {
   return letter.charCodeAt(0) >>> 8;
 }
 
-/** The letters of known words by group, so that similar words are only tried with letters of the same script. */
+/** The letters of known words by group, so that `eachSimilar` tries only letters of the same script. */
 export class Letters {
   readonly #groups = new Map<number, Set<string>>();
 
@@ -23,7 +26,7 @@ export class Letters {
     }
   }
 
-  /** Returns the known letters of the scripts of a word. */
+  /** Returns the known letters of the scripts in which a word is written. */
   like(word: string): string[] {
     const groups = new Set([...word].map(groupOf));
     return [...groups].flatMap((group) => [...(this.#groups.get(group) ?? [])]);
@@ -32,8 +35,8 @@ export class Letters {
 
 /**
  * Calls `visit` with each text that differs from a word in one letter: a wrong, a missing or an additional letter, or
- * two neighbours in the wrong order. Looking up these texts costs less than comparing every known word. A text may
- * repeat.
+ * two neighbouring letters in the wrong order. Looking up these texts costs less than comparing the word with every
+ * known word. A text may repeat.
  */
 export function eachSimilar(word: string, letters: readonly string[], visit: (text: string) => void): void {
   for (let place = 0; place <= word.length; place++) {

@@ -6,18 +6,18 @@ import { Postings, type Renumbering } from './postings.ts';
 
 type Term = { readonly id: number; readonly slug: string };
 
-/** Returns the property of a term by its slug. */
+/** Returns the property that contains the slug of a term. */
 function slugProperty(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/** Returns the two properties of a term: by id and by slug. */
+/** Returns the two properties of a term: one contains its id, the other its slug. */
 export function termProperties(kind: string, { id, slug }: Term): string[] {
   return [`${kind}#${id}`, slugProperty(kind, slug)];
 }
 
 /**
- * Returns the properties that a reference to a term may mean, by id or by slug. Digits may be either, so both are
+ * Returns the properties that match a reference to a term. Digits can be an id or a slug, so both properties are
  * returned.
  */
 export function termReference(kind: string, reference: string): string[] {

@@ -4,7 +4,7 @@ import type { Renumbering } from './postings.ts';
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** With up to this many results, sorting them is cheaper than a walk over all slots. */
+/** Up to this number of results, sorting the results is cheaper than a walk over all slots. */
 const fewSlots = 512;
 
 /**
@@ -17,14 +17,14 @@ export class SortedSlots {
   #length = 0;
   /** All slots below this number are in `#sorted` or in `#removed`. */
   #mergedUntil = 0;
-  /** Slots that were taken out of `#sorted` and must get a new position. */
+  /** Slots that were removed from `#sorted` and must get a new position. */
   #removed: number[] = [];
 
   constructor(compare: Compare) {
     this.#compare = compare;
   }
 
-  /** Takes out slots whose compared values have changed; the next read gives them a new position. */
+  /** Removes slots whose compared values have changed. The next read of the order gives these slots a new position. */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
     let length = 0;
@@ -35,7 +35,7 @@ export class SortedSlots {
     this.#length = length;
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let place = 0; place < this.#length; place++) {
@@ -79,7 +79,7 @@ export class SortedSlots {
     return found;
   }
 
-  /** Returns the slots for which `compared` is 0. Its result must never decrease along this order. */
+  /** Returns the slots for which `compared` returns 0. The results of `compared` must be ascending along this order. */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.takeIn(size);
     const first = this.#firstNot((slot) => compared(slot) < 0, this.#length);
@@ -96,8 +96,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the first position before `end` for which the condition is false, else `end`. The condition must be true
-   * for all earlier positions.
+   * Returns the first position before `end` for which `isTrue` returns false, or else `end`. All positions for which
+   * `isTrue` returns true must come first.
    */
   #firstNot(isTrue: (slot: number) => boolean, end: number): number {
     let low = 0;
@@ -123,7 +123,7 @@ export class SortedSlots {
     this.#merge(added);
   }
 
-  /** Merges sorted slots into the order, from the end, so that each slot is moved once. */
+  /** Merges sorted slots into the order. The merge begins at the end, so that each slot is moved once. */
   #merge(added: Int32Array): void {
     this.#reserve(this.#length + added.length);
     const sorted = this.#sorted;

@@ -24,7 +24,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  // NFKD can produce capitals and spaces from wide letters and symbols, so both are removed after it.
+  // NFKD can turn wide letters and symbols into capitals and spaces, so both are replaced afterwards.
   return bare
     .toLowerCase()
     .replace(/[ßæœøđðþłıς]/g, (letter) => plainLetters[letter] ?? letter)
@@ -35,7 +35,7 @@ export function folded(text: string): string {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
 /**
  * HTML names of accented letters and ligatures, such as `eacute` and `aelig`. The accent is dropped, because folded
- * texts have none.
+ * texts have no accents.
  */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
@@ -49,14 +49,14 @@ function character(code: number): string {
 }
 
 /**
- * The number of characters of HTML that are read; more than the text's length, because tags can be longer than the
- * text.
+ * The maximum number of characters of HTML that `plainText` reads. The limit exceeds the length of every result,
+ * because HTML also contains tags.
  */
 const htmlCharacters = 8_000;
 
 /**
- * Returns up to `length` characters of the text of HTML, without tags. Unknown entities become spaces; accented
- * letters written as entities lose the accent.
+ * Returns up to `length` characters of the text of HTML, without tags. An unknown entity becomes a space. An entity of
+ * an accented letter becomes the letter without its accent.
  */
 export function plainText(html: string, length: number): string {
   if (!/[<&]/.test(html)) return html.slice(0, length);
@@ -73,7 +73,10 @@ export function plainText(html: string, length: number): string {
 
 /** The maximum length of a stored word. Longer words, as in scripts without spaces, are stored in pieces. */
 const pieceLength = 64;
-/** The overlap of neighbouring pieces, so that every part of at most this length is within one piece. */
+/**
+ * The number of characters that two neighbouring pieces share, so that every part of at most this length is within one
+ * piece.
+ */
 export const partLength = 32;
 
 const separators = /[\s、。，．！？；：「」（）]+/;
@@ -96,7 +99,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns a word as it is stored: the word itself, or the pieces of a long word. */
+/** Returns a word in the form in which it is stored: the word itself, or the pieces of a long word. */
 export function pieces(word: string): string[] {
   if (word.length <= pieceLength) return [word];
   const step = pieceLength - partLength;

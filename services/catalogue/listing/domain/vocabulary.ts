@@ -5,8 +5,8 @@ import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
 /**
- * The number of texts in a block: few enough to scan one by one until the block is full, many enough that searching a
- * full block as one text is fast.
+ * The number of texts in a full block. It is small, because the texts of an incomplete block are scanned one by one. It
+ * is large enough that searching a full block as one text is fast.
  */
 const blockTexts = 1_024;
 
@@ -37,8 +37,8 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Stores numbered one-line texts, which are found by any part. They are concatenated into long blocks, because
- * searching one long text is many times faster than searching many short ones.
+ * Stores numbered texts of one line, and finds texts by any part. The texts are joined into blocks, because searching
+ * one long text is many times faster than searching many short texts.
  */
 export class WordPieces {
   readonly #blocks: Block[] = [];
@@ -114,15 +114,12 @@ export class Vocabulary {
     if (numbers.size > 0) this.#postings.addTo(bits, [...numbers]);
   }
 
-  /** Merges new entries into the sorted ones, so that the next search does not have to. */
+  /** Merges new entries into the sorted entries now, so that the next search is fast. */
   settle(): void {
     this.#postings.mergeNew();
   }
 
-  /**
-   * Moves the remaining entries to their new slots. Words without slots are kept, because they are likely to occur
-   * again.
-   */
+  /** Moves each entry to its new slot. Words without slots are kept, because such words are likely to occur again. */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }
@@ -131,7 +128,7 @@ export class Vocabulary {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // The word is copied, because a slice would keep the whole text it was cut from in memory.
+    // The word is copied, because a slice would keep the whole text around the word in memory.
     const detached = word.split('').join('');
     this.#numbers.set(detached, number);
     this.#words.add(detached);

@@ -5,10 +5,13 @@ import { type SearchedTexts, slugWords, words } from './text.ts';
 const maxWords = 256;
 /** The maximum size of all cached sets of slots together. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
-/** Up to this many new documents are compared with a cached word one by one; with more, the word is searched again. */
+/**
+ * How many new documents are at least kept for comparison with cached words. If more documents are new since a word was
+ * cached, the word is searched again.
+ */
 const maxRecent = 512;
 
-/** The texts of a new document; each word is between line feeds, so that `\n` marks its start and end. */
+/** The texts of a new document. Each word has a line feed before and after it, so that a whole word can be found. */
 interface NewTexts {
   readonly titleWords: string;
   readonly textWords: string;
@@ -27,24 +30,27 @@ function lines(all: readonly string[]): string {
 }
 
 /**
- * Caches the slots of searched words. New documents are compared with a word when it is searched next, so that
- * searches stay fast while products change. Removed slots stay in the sets.
+ * Caches the slots that match each searched word. When a cached word is searched again, only new documents are compared
+ * with the word, so that searches stay fast while products change. The sets may contain removed slots.
  */
 export class WordCache {
   /** Cached results by word, the least recently searched first. */
   readonly #cache = new Map<string, Found>();
-  /** The texts of new documents. The slot of the last one is `#size` − 1. */
+  /** The texts of new documents. The slot of the last document is `#size` − 1. */
   #newTexts: NewTexts[] = [];
   #size = 0;
 
-  /** Stores the texts of a document, whose slot must be the next one. */
+  /** Stores the texts of a document. `slot` must be the next slot. */
   added(slot: number, texts: SearchedTexts): void {
     this.#size = slot + 1;
     if (this.#cache.size > 0) this.#newTexts.push(recentOf(texts));
     if (this.#newTexts.length > 2 * maxRecent) this.#newTexts = this.#newTexts.slice(-maxRecent);
   }
 
-  /** Returns the levels of a word: the cached ones with new documents added, or else those that `search` returns. */
+  /**
+   * Returns the slots that match a word, with one set per level. New documents are added to cached sets. If the word is
+   * not cached, the sets are the result of `search`.
+   */
   of(word: string, search: () => Bits[]): readonly Bits[] {
     const cached = this.#cache.get(word);
     this.#cache.delete(word);
@@ -58,7 +64,7 @@ export class WordCache {
     return found.levels;
   }
 
-  /** Removes everything; called after slots were renumbered. */
+  /** Clears the cache. Must be called after slots were renumbered. */
   clear(): void {
     this.#cache.clear();
     this.#newTexts = [];
@@ -81,7 +87,10 @@ function recentOf({ title, sku, slug, texts }: SearchedTexts): NewTexts {
   };
 }
 
-/** Returns the closest level at which a document matches a word (search-index.ts); 4 for no match. */
+/**
+ * Returns the closest level at which a document matches a word (see `SearchIndex.matches`); 4 if the document does not
+ * match.
+ */
 function levelOf({ titleWords, textWords, sku, slug }: NewTexts, word: string): number {
   if (titleWords.includes(`\n${word}\n`)) return 0;
   if (sku.includes(word) || (word.includes('-') && slug.includes(word))) return 1;

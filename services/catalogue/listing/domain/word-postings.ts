@@ -1,7 +1,10 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** New entries are sorted in when there are more than `minNew`, and more than this share of the sorted ones. */
+/**
+ * New entries are merged into the sorted entries when they are more than `minNew`, and more than `partNew` of the
+ * sorted entries.
+ */
 const minNew = 65_536;
 const partNew = 1 / 8;
 
@@ -12,17 +15,20 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Stores slots by number, for very many numbers with few slots each: one long list sorted by number, and a list of
- * new entries. A number costs four bytes beside its slots, and no object.
+ * Stores slots by number, for very many numbers with few slots each. One long list is sorted by number, and another
+ * list contains new entries. Besides its slots, a number needs only four bytes and no object.
  */
 export class WordPostings {
-  /** The slots of a number are in `#slots` from its start to the start of the next number. */
+  /**
+   * The position in `#slots` at which the slots of each number start. The slots end where the slots of the next number
+   * start.
+   */
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** The last slot added to each number, plus one; 0 for none. */
+  /** The last slot that was added to each number, plus one; 0 if no slot was added. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
@@ -57,7 +63,7 @@ export class WordPostings {
     }
   }
 
-  /** Sorts the new entries in. A search does so too, but only when there are many. */
+  /** Merges the new entries into the sorted entries. `addTo` also does this if there are many new entries. */
   mergeNew(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
@@ -79,7 +85,7 @@ export class WordPostings {
     this.#newSlots = new Uint32Array(1_024);
   }
 
-  /** Moves the remaining entries to their new slots. */
+  /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(moves: Renumbering): void {
     this.mergeNew();
     let count = 0;
@@ -95,13 +101,12 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // The last slots have other numbers now, so they must not be compared with the next added slots.
+    // Renumbering changed the last slots, so `add` must not compare the old numbers with the next slots.
     this.#last.fill(0);
   }
 
   /**
-   * Returns the start of each number's slots after sorting in the new entries, and an empty list of the needed
-   * length.
+   * Returns the position at which the slots of each number start after a merge, and an empty list of the needed length.
    */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);
