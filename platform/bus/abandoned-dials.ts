@@ -4,13 +4,13 @@ import { NodeTransport } from 'nats/lib/src/node_transport.js';
 
 /**
  * Makes the NATS client close the socket when an attempt to connect times out. By default the client leaves that
- * socket open, which keeps the process running. Each time such a server answers later, the client would also leave its
- * good connection.
+ * socket open, so the process cannot end. If the server answers on the open socket later, the client also drops its
+ * working connection.
  */
 export function closeAbandonedDials(): void {
   const { close } = NodeTransport.prototype;
   NodeTransport.prototype.dial = async function dial({ port, hostname }) {
-    // Set before the connection is open, so that `close` can destroy the socket.
+    // `socket` is set before the connection is open, so that `close` can destroy the socket.
     this.socket = createConnection(port, hostname).setNoDelay(true);
     await once(this.socket, 'connect');
     return this.socket;

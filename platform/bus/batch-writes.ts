@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 
-/** The parts of the client's protocol handler that this file uses. A test fails when the package changes them. */
+/** The parts of the NATS client's protocol handler that this file uses. A test fails when `nats` changes them. */
 interface Protocol {
   readonly outbound: { fill(first: Uint8Array, ...more: Uint8Array[]): void; size(): number };
   readonly pendingLimit: number;
@@ -9,7 +9,7 @@ interface Protocol {
   close(): Promise<void>;
 }
 
-/** Returns the protocol handler of a connection. @throws Error when the package has changed */
+/** Returns the protocol handler of a NATS connection. @throws Error when the package `nats` has changed the handler */
 function protocolOf(connection: NatsConnection): Protocol {
   const { protocol } = connection as unknown as { readonly protocol?: Partial<Protocol> };
   const isKnown =
@@ -24,8 +24,8 @@ function protocolOf(connection: NatsConnection): Protocol {
 }
 
 /**
- * Makes all messages of one turn of the event loop go out in one write. By default the client writes after each
- * microtask, which costs a system call and wakes up server and receiver for each message.
+ * Makes the client send all messages of one turn of the event loop in one write. By default the client writes after
+ * each microtask. Each write costs a system call and wakes up the NATS server and the receiver.
  */
 export function batchWrites(connection: NatsConnection): void {
   const protocol = protocolOf(connection);

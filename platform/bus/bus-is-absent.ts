@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** Milliseconds in which a closed port refuses a connection; a slower server counts as running. */
+/** Milliseconds within which a closed port refuses a connection. A server that takes longer counts as running. */
 const refusalMs = 1_000;
-/** Error codes of a connection if no server runs: the port is closed, or the host does not exist. */
+/** Error codes of a failed connection which show that no server runs: closed port, unknown host. */
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Returns whether no server of the bus runs. In that case no process can reach the bus, so the fault is not in this
- * process. `hosts` come from `busServers`.
+ * Returns true if no server of the bus runs. In that case no process can reach the bus, so the fault is not in this
+ * process. `hosts` is the member of that name from `busServers`.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

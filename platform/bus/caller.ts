@@ -26,14 +26,14 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * The identity of the process that sends requests. The gateway has a signer for the claims of its clients. A service
- * forwards the signed claim that it received, to operations that allow it. An operator sends no claim.
+ * The identity of the process that sends requests. The gateway signs the claims of its clients with a `ClaimSigner`.
+ * A service forwards the signed claim that it received, if the operation allows this. An operator sends no claim.
  */
 export type Acting = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
-/** The service without an adaptive limit: verifying a password is slow by design, and auth limits its own queue. */
+/** The service with a constant limit: auth verifies passwords slowly by design, and auth limits its own queue. */
 const serviceWithFixedLimit = 'auth';
 
 /** The limit on waiting requests to one service, and the budget for repeating them. */
@@ -42,16 +42,16 @@ interface ServiceLoad {
   readonly retries: RetryBudget;
 }
 
-/** Number of requests that wait for one service, and its maximum. */
+/** The number of requests that wait for one service, and the maximum of that number. */
 export interface Load {
   readonly inFlight: number;
   readonly limit: number;
 }
 
-/** Milliseconds after its last answer in which a service without a replica is assumed to restart. */
+/** A service without a replica is assumed to restart if its last answer is at most this many milliseconds old. */
 const restartMs = 1_000;
 
-/** The NATS message of a request, which every try sends. */
+/** The NATS message of a request. Every try sends the same message. */
 interface Sending {
   readonly service: string;
   readonly subject: string;
@@ -68,7 +68,7 @@ interface CallerMetrics {
 
 /** Sends requests to services. */
 export class Caller {
-  /** Receiver of the metrics; null for none. */
+  /** Receives the metrics of requests; null if nobody needs the metrics. */
   metrics: CallerMetrics | null = null;
   /** Returns the lowest contract version of all replicas that have announced themselves. */
   contractOfAll: () => number = () => contractVersion;
@@ -115,15 +115,15 @@ export class Caller {
   /**
    * Sends a request and returns the reply of any replica.
    *
-   * - A try without an answer is repeated until the deadline, because another replica may answer. With `mayBeSlow` of
-   *   the operation or the context, such a try is not repeated.
-   * - A try with answer 503 is repeated twice.
+   * - A try without an answer is repeated until the deadline, because another replica may answer. If the operation or
+   *   the context has `mayBeSlow`, a try without an answer is not repeated.
+   * - A request with answer 503 is repeated at most twice.
    * - If no replica runs, the request is sent once more. If a replica answered within the last second, the request is
    *   repeated until the deadline, which hides a restart.
    * - If the connection is lost, the request waits for the next connection and is sent again.
    *
-   * Reads are safe to repeat. A caller's write is too, because it has an idempotency key. An operator's write has no
-   * key: its single try waits until the deadline, and any failure is reported.
+   * Reads can be repeated safely. A caller's write can be repeated safely too, because the write has an idempotency
+   * key. An operator's write has no such key, so the write is repeated only if no replica received it.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -159,14 +159,14 @@ export class Caller {
     return load;
   }
 
-  /** Returns the subject of an operation: the operator's for an operator, unless only callers may use the operation. */
+  /** Returns the NATS subject of an operation. An operation has one subject for callers, one for operators, or both. */
   #subjectOf(operation: Operation): string {
     const by = this.#acting === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);
     return subjectOf(operation, possible.includes(by) ? by : (possible[0] ?? by));
   }
 
-  /** Returns the signed claim to send; empty for none. */
+  /** Returns the signed claim to send with a request; an empty text if the request has no claim. */
   #claimFor(
     operation: Operation,
     body: Uint8Array,
@@ -252,7 +252,7 @@ export class Caller {
   }
 }
 
-/** Returns how a request may be repeated. An operator's write has no idempotency key, so repeats may apply it twice. */
+/** Returns how a request may be repeated. A repeat could apply an operator's write twice: it has no idempotency key. */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';

@@ -13,7 +13,7 @@ import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
 import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
-/** Milliseconds that a claim stays valid after its deadline, because clocks differ. */
+/** Milliseconds that a claim stays valid after the deadline of its request, because the clocks of machines differ. */
 const skewMs = 2_000;
 /** Claims for reads expire at multiples of these milliseconds, so that equal claims are signed only once. */
 const roundMs = 5_000;
@@ -104,7 +104,7 @@ export class ClaimSigner {
   }
 
   /**
-   * Returns the signed claim for one request of one operation: `payload.signature`. `deadline` in Unix
+   * Returns the signed claim for one request of one operation, in the form `payload.signature`. `deadline` is in Unix
    * milliseconds.
    */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
@@ -116,7 +116,7 @@ export class ClaimSigner {
     return text;
   }
 
-  /** Returns the claim at the end of the turn of the event loop, signed together with the other claims of this turn. */
+  /** Returns the signed claim at the end of the event loop's turn. One signature covers several claims of that turn. */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);
     const cached = this.#cacheOfTurns.get(payload);
@@ -165,7 +165,10 @@ export class ClaimVerifier {
     return parsed.data;
   }
 
-  /** Verifies a payload. `rest` is its signature, or the parts that `TurnSigner` adds: salt, digests and signature. */
+  /**
+   * Returns whether the signature of a payload is valid. `rest` has the signature alone, or the three parts that
+   * `TurnSigner` adds: salt, digests and signature.
+   */
   #isSigned(payload: string, rest: readonly string[]): boolean {
     const [first = '', digests, signature] = rest;
     if (rest.length === 1)

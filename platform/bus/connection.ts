@@ -14,9 +14,9 @@ export interface BusSettings {
 }
 
 /**
- * Returns the TLS options of the servers; none for `nats://` URLs. A server needs a certificate for its host from an
- * authority that Node trusts (NODE_EXTRA_CA_CERTS adds one). The check of the host is replaced, because the client's
- * default check accepts a certificate for localhost if the host is an IP address.
+ * Returns the TLS options of the client; an empty object for `nats://` URLs. A server needs a certificate for its host
+ * from an authority that Node trusts (NODE_EXTRA_CA_CERTS adds an authority). The check of the host is replaced,
+ * because the client's default check accepts a certificate for localhost if the host is an IP address.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
@@ -32,7 +32,7 @@ export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   };
 }
 
-/** Options of a TLS connection. `servername` is the host name; empty for an IP address. */
+/** Options of a TLS connection. `servername` is the host name of the server; empty if the host is an IP address. */
 interface Dialled {
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string };
@@ -49,8 +49,8 @@ export function inboxPrefixOf(connection: NatsConnection): string | undefined {
 /**
  * Connects to NATS. The connection reconnects for ever and never buffers requests.
  *
- * `role` determines the inbox, because a role may subscribe only to its own inbox (deploy/nats.conf). With `waits` the
- * function waits until a server is reachable; without `waits`, an unreachable server is an error.
+ * `role` determines the inbox, because a role may subscribe only to its own inbox (deploy/nats.conf). If `waits` is
+ * true, the function waits until a server is reachable. If `waits` is false, an unreachable server is an error.
  */
 export async function connectNats(
   role: string,
@@ -63,7 +63,7 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // The addresses that nodes announce may be unreachable from here, and no certificate is valid for them.
+    // Addresses that NATS nodes announce are ignored: they may be unreachable, and no certificate is valid for them.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,
@@ -74,10 +74,10 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // In a cluster, the connection leaves a hanging server within 1.2 s, before most deadlines.
+    // In a cluster, the client leaves a server that hangs within 1.2 s, which is before most requests time out.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
-    // Otherwise every request captures a stack trace that is never used.
+    // Without this option, every request captures a stack trace that is never used.
     noAsyncTraces: true,
   });
   if (isCluster) tryNextServerFirst(connection);

@@ -2,7 +2,7 @@ import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors
 import type { Context } from './context.ts';
 import type { Served } from './implement.ts';
 
-/** The methods of the process's logger that failures use. */
+/** The methods of the process's logger that report failed operations. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
 
 /** The process's metrics of operations. */
@@ -13,8 +13,8 @@ interface Counts {
 }
 
 /**
- * Runs operations for NATS and the private HTTP port. Limits how many run at once, counts them, logs failures, and
- * refuses requests after their deadline.
+ * Runs the operations that arrive over NATS and over the private HTTP port. Limits the number of running operations,
+ * counts operations, logs failures, and refuses requests after their deadline.
  */
 export class Dispatcher {
   readonly #served = new Map<string, Served>();
@@ -41,7 +41,7 @@ export class Dispatcher {
     return this.#running;
   }
 
-  /** Runs one operation. @throws ServiceError only */
+  /** Runs one operation and returns its reply. @throws ServiceError for every failure */
   async dispatch(name: string, request: unknown, context: Context): Promise<unknown> {
     const served = this.#served.get(name);
     if (!served) throw refusal('service_unknown_operation', {});

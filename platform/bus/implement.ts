@@ -4,14 +4,14 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 import { hasSerializedEntries } from './serialized-entry.ts';
 
-/** An operation with its implementation, served by NATS and the private HTTP port. */
+/** An operation with its implementation. Clients reach it over NATS and over the private HTTP port. */
 export interface Served {
   readonly operation: Operation;
   /** Validates the request, runs the handler and returns the reply. @throws ServiceError */
   run(request: unknown, context: Context): Promise<unknown>;
 }
 
-/** Binds an operation to its handler. */
+/** Returns an operation that runs a handler. */
 export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   handler: (request: z.output<Request>, context: Context) => Promise<z.input<Reply>>,
@@ -29,14 +29,14 @@ export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
   };
 }
 
-/** Returns the operation with its replies checked against the contract. For tests. */
+/** Returns the operation with a check of its replies against the schema of the contract. Only tests use this check. */
 export function checked(served: Served): Served {
   return {
     operation: served.operation,
     async run(request, context) {
       const reply = await served.run(request, context);
       const parsed = served.operation.reply.parse(reply);
-      // Serialized entries must stay bytes, as in production; the parsed reply has plain objects.
+      // Serialized entries must stay bytes, because production sends bytes. The parsed reply has plain objects.
       return hasSerializedEntries(reply) ? reply : parsed;
     },
   };

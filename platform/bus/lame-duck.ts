@@ -6,19 +6,19 @@ const idleWaitMs = 500;
 const pollMs = 2;
 
 /**
- * Connects to another server when the current server announces its shutdown ("lame duck mode"), at an idle moment if
- * there is one soon. Requests that wait for an answer at that moment are lost: reads and writes with an idempotency key
- * are repeated, other writes are not.
+ * Connects to another server when the current server announces its shutdown ("lame duck mode"). The function first
+ * waits up to 500 ms for a moment at which no request runs, because the change of servers loses running requests.
+ * Lost reads and lost writes with an idempotency key are repeated; other lost writes are not.
  *
- * Runs until the connection closes. Only for connections with several servers; with one server, the client reconnects
- * by itself.
+ * Runs until the connection closes. Only connections with several servers need this function. With one server, the
+ * client reconnects by itself.
  */
 export async function leaveLameDucks(connection: NatsConnection, isBusy: () => boolean): Promise<void> {
   for await (const { type } of connection.status()) {
     if (type !== 'ldm') continue;
     for (const end = performance.now() + idleWaitMs; isBusy() && performance.now() < end; )
       await sleep(pollMs);
-    // Sends pending replies first.
+    // Pending replies must leave before the connection changes to another server.
     await connection.flush().catch(() => undefined);
     await connection.reconnect().catch(() => undefined);
   }

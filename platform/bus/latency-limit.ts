@@ -4,12 +4,12 @@ const minAnswers = 10;
 /** The limit at the start, and the minimum limit. */
 const first = 128;
 const floor = 16;
-/** With at most this many requests there is no queue, so their duration is the duration without load. */
+/** If at most this many requests wait, the service has no queue, so their duration is the duration without load. */
 const noQueueMax = 8;
-/** Tolerated increase of the median duration, and the maximum for the duration without load. Milliseconds. */
+/** In milliseconds: tolerated increase of the median duration, and the maximum for the duration without load. */
 const spareMs = 60;
 const maxNoLoadMs = 200;
-/** The limit rises only if at least this share of it was used. */
+/** The limit rises only if the number of waiting requests reached this share of the limit. */
 const minUsedShare = 0.6;
 /** Factors by which the limit falls and rises. */
 const fallFactor = 0.9;
@@ -17,7 +17,8 @@ const riseFactor = 1.2;
 
 /**
  * An adaptive limit on the requests that wait for one service. The limit falls by a tenth while the median duration is
- * more than 60 ms above twice the duration without load. It rises while the median is lower and the limit is used.
+ * more than 60 ms above twice the duration without load. The limit rises by a fifth while the median is lower and most
+ * of the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;

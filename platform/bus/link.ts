@@ -1,12 +1,12 @@
 import type { NatsConnection } from 'nats';
 
-/** Milliseconds that requests wait after the connection is lost; later requests fail at once. */
+/** Milliseconds after the loss of the connection during which requests wait. Later requests fail at once. */
 const patienceMs = 1_000;
 
-/** Tracks whether the bus is connected. The client reconnects to the next server by itself. */
+/** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */
 export class Link {
   readonly #connection: NatsConnection;
-  /** Null while connected. Otherwise when the connection was lost (monotonic clock), and a promise of reconnection. */
+  /** Null while connected. `since` is the time of the loss (monotonic clock). `back` resolves on reconnection. */
   #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
   constructor(connection: NatsConnection) {
@@ -30,7 +30,7 @@ export class Link {
   }
 
   /**
-   * Resolves when connected.
+   * Resolves when this process is connected to NATS.
    *
    * @throws Error after `maxMs` milliseconds, or one second after the connection was lost
    */

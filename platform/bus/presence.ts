@@ -2,10 +2,10 @@ import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
 import { contractVersion, decode, encode, oldestContract } from './wire.ts';
 
-/** Milliseconds between two announcements of a replica, and after which a replica without them is forgotten. */
+/** Milliseconds between two announcements of a replica, and milliseconds after which a silent replica is forgotten. */
 const announceMs = 5_000;
 const forgetMs = 900_000;
-/** Milliseconds after which every other replica has announced itself. */
+/** Milliseconds within which every running replica announces itself. */
 const allHeardMs = 2 * announceMs;
 /** Maximum number of remembered replicas. */
 const maxSeen = 1_000;
@@ -58,7 +58,7 @@ export class PresenceBoard {
     }));
   }
 
-  /** The lowest contract version of all replicas; the oldest version until all have announced themselves. */
+  /** The lowest contract version of all replicas; `oldestContract` until all replicas have announced themselves. */
   get contract(): number {
     return this.#contract;
   }
@@ -81,11 +81,11 @@ export class PresenceBoard {
     if (!presence) return;
     const { replica, ends, contract } = presence;
     const name = `${service} ${replica}`;
-    // Deleted and added again, so that the map starts with the replica whose announcement is oldest.
+    // The replica is deleted and added again, so that the map starts with the replica whose announcement is oldest.
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    // An older version counts at once. The end of an older replica counts from the next announcement of this replica.
+    // A lower contract version takes effect at once. `#announce` finds a higher version after an older replica ended.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > maxSeen && oldest !== undefined) this.#seen.delete(oldest);

@@ -1,11 +1,11 @@
-/** The maximum of the budget, with which it starts. */
+/** The number of repeats in the budget at the start, which is also the maximum. */
 const most = 100;
-/** The share of a repeat that each new request adds to the budget. */
+/** The fraction of a repeat that each new request adds to the budget. */
 const perRequest = 0.5;
 
 /**
- * Limits repeated requests to a service: in the long run at most one repeat for two requests. Repeats hide that a
- * replica is missing, but they add load if all replicas are slow.
+ * Limits repeated requests to a service: in the long run, one repeat for two requests. Repeats are useful when one
+ * replica is missing. When all replicas are slow, repeats only add load.
  */
 export class RetryBudget {
   #left = most;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedProduct } from '#contracts/listing.ts';
 
-/** An entry of a list as JSON bytes. It is parsed only when a member is read. */
+/** An entry of a product list as JSON bytes. The bytes are parsed only when a member of the entry is read. */
 export class SerializedEntry implements ListedProduct {
   readonly bytes: Buffer;
   /** A digest of the bytes. */
@@ -33,12 +33,12 @@ export class SerializedEntry implements ListedProduct {
   }
 }
 
-/** A reply whose entries are all written. */
+/** A reply whose entries are all instances of `SerializedEntry`. */
 interface SerializedReply {
   readonly entries: readonly SerializedEntry[];
 }
 
-/** Returns whether a reply has entries and all of them are written. */
+/** Returns whether a reply has entries and all of them are instances of `SerializedEntry`. */
 export function hasSerializedEntries(reply: unknown): reply is SerializedReply {
   const { entries } = (reply ?? {}) as { entries?: unknown };
   return (
@@ -46,7 +46,7 @@ export function hasSerializedEntries(reply: unknown): reply is SerializedReply {
   );
 }
 
-/** The first line of a reply with serialized entries: digest and size of each entry, and the reply without its entries. */
+/** The first line of a reply with serialized entries: digest and size of each entry, and all other members. */
 interface Head {
   readonly written: readonly (readonly [digest: string, size: number])[];
   readonly reply: Record<string, unknown>;

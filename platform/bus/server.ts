@@ -22,7 +22,7 @@ export interface ServerIdentity {
   readonly version: string;
   readonly description: string;
   readonly metadata: Record<string, string>;
-  /** The current status. */
+  /** Returns the current status of the process. */
   readonly status: () => Status;
 }
 
@@ -41,15 +41,16 @@ export class Server {
   }
 
   /**
-   * Subscribes, and resolves when NATS has confirmed the subscriptions, so that the replica can report
-   * that it is ready. Without `takesWork` the replica only reports its status until `takeWork(true)` is called.
+   * Subscribes to the subjects of all operations. Resolves when NATS has confirmed the subscriptions, because the
+   * replica may report that it is ready only then. If `takesWork` is false, the replica only reports its status until
+   * `takeWork(true)` is called.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;
     await this.#subscribe(identity, takesWork ? this.#dispatcher.served : []);
   }
 
-  /** Starts or stops accepting requests. The replica still reports its status and answers running requests. */
+  /** Starts or stops accepting requests. In both cases the replica reports its status and answers running requests. */
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
@@ -106,8 +107,8 @@ export class Server {
   }
 
   /**
-   * Returns whether the reply subject is an inbox of a role that may send the request. Any other request is dropped,
-   * because its sender could make this service publish to any subject.
+   * Returns whether the reply subject is an inbox of a role that may send the request. A request with another reply
+   * subject is dropped, because its sender could make this service publish to any subject.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
     const isInbox = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
@@ -127,7 +128,7 @@ export class Server {
   }
 }
 
-/** Checks that a manager's operation has a manager's claim. @throws ServiceError `service_not_allowed` */
+/** Checks that the caller of an operation for managers is a manager. @throws ServiceError `service_not_allowed` */
 function requireManager({ access, effect }: Operation, by: CalledBy, { claim }: Context): void {
   const manages = claim?.manages ?? 'nothing';
   if (access === 'manager' && by === 'caller' && manages !== effect && manages !== 'read_write') {

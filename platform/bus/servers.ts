@@ -1,19 +1,20 @@
 /** The servers in NATS_URL: a single server, or the nodes of a cluster. */
 export interface BusServers {
-  /** Each as `host:port`, or `host` for port 4222. */
+  /** The servers in the form `host:port`, or `host` for port 4222. */
   readonly hosts: readonly string[];
   /** The hosts without ports and brackets, as certificates name them. */
   readonly names: readonly string[];
   /** Whether all connections use TLS. */
   readonly secure: boolean;
-  /** Null if no URL has a login. */
+  /** The user and password that NATS_URL contains; null if no URL contains a user. */
   readonly login: { readonly user: string; readonly pass: string } | null;
 }
 
 const schemes = ['nats:', 'tls:'];
 
 /**
- * Parses NATS_URL, URLs separated by commas. A server without a scheme gets the scheme of the first server.
+ * Parses NATS_URL: one or more URLs, separated by commas. A server without a scheme gets the scheme of the first
+ * server.
  *
  * @throws Error with a message that never contains a login
  */
@@ -51,7 +52,7 @@ function parsed(text: string): URL {
   return url;
 }
 
-/** Checks NATS_URL in a zod schema. */
+/** Reports an invalid NATS_URL as an issue of a zod schema. */
 export function checkBusUrl(text: string, context: { addIssue(message: string): void }): void {
   try {
     busServers(text);

@@ -1,18 +1,19 @@
 /**
- * Failures that allow another try. `silent`: no answer in time. `nobody`: no replica. `away`: no replica, but one
- * answered within the last second. `refused`: 503. `lost`: the connection was lost before the answer.
+ * Failures that allow another try. `silent`: no answer arrived in time. `nobody`: the service has no replica. `away`:
+ * the service has no replica, but a replica answered within the last second. `refused`: the service answered 503.
+ * `lost`: the connection was lost before the answer.
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** Default duration of one try, and the pause after a try that failed at once. Milliseconds. */
+/** In milliseconds: the default duration of one try, and the pause after a try that failed at once. */
 export const usualTryMs = 450;
 const pauseMs = 50;
 /** Minimum milliseconds that must be left before the deadline for another try. */
 const minMs = 10;
 /**
- * How a request may be repeated. `freely`: after every failure, because repeats have no further effect.
- * `unless-silent`: not after a missing answer, because the request itself may be slow. `unheard`: only if no replica
- * received the request.
+ * How a request may be repeated. `freely`: after every failure, because a repeat does not apply the request twice.
+ * `unless-silent`: after every failure except a missing answer, because the request itself may be slow. `unheard`: if
+ * no replica received the request.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
@@ -29,27 +30,30 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
   unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
-/** A request that may be repeated, with its clock and its ways to send and to wait. */
+/** A request that may be repeated, with the functions that `sendWithRepeats` calls. */
 export interface RepeatableRequest<Reply> {
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
-  /** Milliseconds of one try, if a missing answer leads to another try. */
+  /** Maximum milliseconds of one try. Used only if a missing answer leads to another try. */
   readonly tryMs: number;
   /** Returns the time in Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
   /** Returns whether the retry budget allows a repeat; called if a replica may have received the request. */
   mayRepeat(): boolean;
-  /** Sends once and waits at most `waitMs` milliseconds. `repeated` is true if an earlier try may still be running. */
+  /**
+   * Sends the request once and waits at most `waitMs` milliseconds for the answer. `repeated` is true if an earlier try
+   * may still be running.
+   */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
   /** Returns the kind of a failure; null if the failure is final. */
   failureOf(error: unknown): Failure | null;
 }
 
 /**
- * Sends a request and repeats it until it is answered, at most as often as `maxFailures` allows for its kind of
- * failure, and not after the deadline.
+ * Sends a request and repeats it until an answer arrives. `maxFailures` limits the repeats after each kind of failure.
+ * No try begins after the deadline.
  *
  * @throws the last error
  */

@@ -1,21 +1,21 @@
 import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of texts per signature. It is low because every message carries the digests of all these texts. */
+/** Maximum number of texts per signature. The number is low because every message has the digests of all its texts. */
 const maxTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
 const digestLength = 43;
 /** Maximum number of cached signatures. */
 const maxCached = 1_000;
 
-/** A text that waits for the end of the turn. */
+/** A text that is signed at the end of the event loop's turn. */
 interface Queued {
   readonly text: string;
   readonly digest: string;
   readonly resolve: (signed: string) => void;
 }
 
-/** Returns the bytes that are signed. The prefix distinguishes them from a payload that is signed alone. */
+/** Returns the bytes to sign. The prefix `turn:` distinguishes these bytes from a payload that is signed alone. */
 function signedBytes(digests: string): Buffer {
   return Buffer.from(`turn:${digests}`);
 }
@@ -29,9 +29,9 @@ export class TurnSigner {
     this.#key = key;
   }
 
-  /** Returns `payload.salt.digests.signature` at the end of the turn. */
+  /** Returns `payload.salt.digests.signature` at the end of the event loop's turn. */
   sign(payload: string): Promise<string> {
-    // Receivers see the digests of each other's texts. The salt prevents them from guessing a text from its digest.
+    // A receiver also sees the digests of texts for other receivers. The salt makes it impossible to guess these texts.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
     if (this.#queue.length === 0) setImmediate(() => this.#signAll());
@@ -51,7 +51,7 @@ export class TurnSigner {
   }
 }
 
-/** Verifies texts that were signed together. A signature is verified once for all its texts. */
+/** Verifies texts that share one signature. The cache makes sure that each signature is verified only once. */
 export class TurnVerifier {
   readonly #key: KeyObject;
   readonly #cache = new LRUCache<string, true>({ max: maxCached });

@@ -10,7 +10,7 @@ import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './seri
  * takes the request.
  */
 export const contractVersion = 3;
-/** The first version with claims that are signed together. Requests without such a claim have the oldest version. */
+/** The first version in which claims can share a signature. Requests without such a claim use `oldestContract`. */
 export const turnsSince = 3;
 export const oldestContract = 2;
 
@@ -30,8 +30,8 @@ export function decode(bytes: Uint8Array): unknown {
 }
 
 /**
- * Returns the headers of a request: deadline, request id, contract version, and the signed claim, empty for
- * none.
+ * Returns the headers of a request: contract version, deadline, request id and signed claim. If `claim` is empty, the
+ * header `Claim` is omitted.
  */
 export function writeHeaders(context: Context, claim: string): MsgHdrs {
   const written = headers();
@@ -43,7 +43,7 @@ export function writeHeaders(context: Context, claim: string): MsgHdrs {
 }
 
 /**
- * Returns the context of a request for an operation.
+ * Returns the context of a received request, which is read from the request's headers.
  *
  * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for an invalid claim
  */
@@ -64,17 +64,17 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** Header of a request from a caller that understands list entries as ready JSON bytes (`SerializedEntry`). */
+/** The header of a request whose caller can read list entries as separate JSON bytes (`SerializedEntry`). */
 export const serializedEntriesHeader = 'Takes-Entries';
 
-/** Encodes the reply of an operation. With `takesWritten`, the caller understands such entries, which stay bytes. */
+/** Returns a reply as bytes. If `acceptsSerialized` is true, the caller can read a reply with `SerializedEntry`. */
 export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
   return acceptsSerialized && hasSerializedEntries(reply)
     ? encodeSerialized(reply)
     : encode({ ok: true, reply } satisfies Envelope);
 }
 
-/** Encodes a refusal without its cause, which is only logged. */
+/** Returns a refusal as bytes. The cause of the refusal is only logged, never sent. */
 export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }

@@ -1,6 +1,6 @@
 import { unavailable } from './errors.ts';
 
-/** Checks the deadline, in long loops. @throws ServiceError `service_unavailable` after the deadline */
+/** Checks the deadline of a request in a long loop. @throws ServiceError `service_unavailable` after the deadline */
 export type DeadlineCheck = () => void;
 
 /** Returns a check of a deadline. `deadline` and `now` are in Unix milliseconds. */

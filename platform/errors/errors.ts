@@ -30,7 +30,7 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
-/** An error about one parameter, in WordPress's form. The message begins with the name. */
+/** An error about one parameter, in WordPress's form. The message begins with the name of the parameter. */
 export interface ParameterFault {
   readonly code: string;
   readonly message: string;
@@ -43,8 +43,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the error for invalid parameters. Its message has the sentence about each of them, and the
- * values in `given`.
+ * Returns the error for invalid parameters. Its message has one sentence for each parameter, and the parameter's value
+ * if `given` has the value.
  */
 export function invalidParameters(
   details: Readonly<Record<string, ParameterFault>>,
@@ -57,7 +57,7 @@ export function invalidParameters(
   return refusal('rest_invalid_param', { params, details: { ...details } }, { message: sentences.join(' ') });
 }
 
-/** Returns the error for one invalid parameter. `message` continues a sentence that begins with the name. */
+/** Returns the error for one invalid parameter. `message` is the end of a sentence that begins with `name`. */
 export function invalidParameter(name: string, message: string): ServiceError {
   const detail = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
   return invalidParameters({ [name]: detail });
@@ -68,7 +68,7 @@ export function unavailable(cause?: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { cause });
 }
 
-/** Returns whether the registry of this process has a received code. */
+/** Returns whether a received code is in the registry of this process. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(registry, code);
 }
@@ -83,7 +83,7 @@ export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** Returns the code, message and data that clients see: those of the extension if a login extension refused. */
+/** Returns the code, message and data that clients see. A login extension may refuse with a code of its own. */
 function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };

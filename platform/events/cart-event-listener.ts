@@ -6,19 +6,19 @@ import type { Logger } from '#platform/service/logger.ts';
 /** An event about a cart. */
 export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: string } }>;
 
-/** Receives the cart events of a listener. */
+/** Receives the events of a `CartEventListener`. */
 interface CartEventReceiver {
   /** Returns whether this process needs events of the cart with this digest; other events are not parsed. */
   wants(digest: string): boolean;
   hear(event: AnyCartEvent): void;
-  /** Called after each reconnection, because events may have been missed while the connection was lost. */
+  /** Called after each reconnection to NATS, because events may have been missed while the connection was lost. */
   missed(): void;
 }
 
 /**
- * Receives cart events directly when they are published, without the stream that stores them. Earlier events do not
- * arrive, and a repeated event arrives twice. For receivers that need events at once and can read the cart again after
- * a gap.
+ * Receives cart events from NATS at the moment of publication, without the stream that stores events. Events from
+ * before the subscription do not arrive. An event that is published twice arrives twice. This class is for receivers
+ * that need events at once and can read the cart again after a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;
@@ -34,7 +34,7 @@ export class CartEventListener {
     void this.#watch(connection);
   }
 
-  /** Starts or stops receiving. Messages published after the call arrive after the subscription. */
+  /** Starts or stops receiving. NATS handles the subscription before all messages that this process sends later. */
   follow(isWanted: boolean): void {
     if (!isWanted) {
       this.#subscription?.unsubscribe();

@@ -17,7 +17,7 @@ import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
 /** Milliseconds after which an unacknowledged event is delivered to another replica. */
 const ackMs = 30_000;
-/** Maximum number of events per fetch, and milliseconds that a fetch waits for them. */
+/** Maximum number of events per fetch, and milliseconds that a fetch waits for events. */
 const batch = 100;
 const fetchMs = 2_000;
 const retryMs = 500;
@@ -29,22 +29,22 @@ const fullAt = 0.99;
 const maxUnacknowledged = 1_000;
 /** Milliseconds after which a group that wants no events checks again whether it wants events. */
 const idleMs = 250;
-/** A new group starts this many milliseconds before the requested time, because clocks differ. */
+/** A new group gets events from this many milliseconds before the requested time, because machines' clocks differ. */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */
 interface ConsumerPlan extends StreamPlan {
   /**
-   * Returns the time of the first event that the group wants, in Unix milliseconds. While it returns null, the group
-   * wants no events and has no consumer in the stream. By default the group wants all stored events.
+   * Returns the time of the first event that the group needs, in Unix milliseconds. While this function returns null,
+   * the group needs no events and has no consumer in the stream. By default the group gets all stored events.
    */
   readonly wantedFrom?: () => number | null;
 }
 
 /**
- * Consumes the stream of events for a group of replicas. Each event is delivered to one replica, and again to any
- * replica if it is not acknowledged. A new group starts with the oldest stored event, because events may have been
- * published before the group existed.
+ * Consumes the stream of events for a group of replicas. Each event is delivered to one replica. If the replica does
+ * not acknowledge the event, the event is delivered again to any replica. A new group starts with the oldest stored
+ * event, because events may have been published before the group existed.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -65,7 +65,7 @@ export class EventConsumer {
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  /** `take` resolves once an event is handled; if it throws, the event is delivered again. */
+  /** `take` resolves when an event is handled. If `take` throws, the event is delivered again. */
   constructor(
     connection: NatsConnection,
     group: string,
@@ -81,13 +81,13 @@ export class EventConsumer {
     this.#logger = logger;
   }
 
-  /** Number of undelivered events, an upper bound of their age, and the used share of the stream's limit. */
+  /** Number of undelivered events, an upper bound of their age, and the share of the stream's limit that they use. */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#lastEventAt) / 1_000 };
   }
 
-  /** Why events cannot be consumed, for an operator; null if they can. */
+  /** A sentence for operators that says why events cannot be consumed; null if events can be consumed. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -117,7 +117,7 @@ export class EventConsumer {
     }
   }
 
-  /** Consumes the next events, or pauses while none are wanted. */
+  /** Consumes the next events, or pauses if the group needs no events. */
   async #step(): Promise<void> {
     const from = this.#wantedFrom();
     if (from === null) {
@@ -149,8 +149,8 @@ export class EventConsumer {
   }
 
   /**
-   * Removes the group's consumer from the stream. When the group wants events again, all events since `wantedFrom` are
-   * delivered, also those that another replica had not acknowledged. Older events are lost to the group.
+   * Removes the group's consumer from the stream. When the group needs events again, the group gets all stored events
+   * since `wantedFrom`, acknowledged or not. The group never gets older events.
    */
   async #removeConsumer(): Promise<void> {
     this.#consumer = null;
@@ -160,7 +160,10 @@ export class EventConsumer {
     this.#mayExist = false;
   }
 
-  /** Returns the group's consumer. A new consumer begins at `from` in Unix milliseconds; 0 is the oldest event. */
+  /**
+   * Returns the group's consumer, which is created if it is missing. A new consumer starts with the events from `from`
+   * (Unix milliseconds). If `from` is 0, a new consumer starts with the oldest stored event.
+   */
   async #ensureConsumer(from: number): Promise<Consumer> {
     this.#mayExist = true;
     await keepStream(this.#connection, this.#plan);
@@ -199,7 +202,7 @@ export class EventConsumer {
     }
   }
 
-  /** Handles one event and acknowledges it. Never throws: an unacknowledged event is delivered again. */
+  /** Handles one event and acknowledges it. Never throws, because the stream delivers an unacknowledged event again. */
   async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {

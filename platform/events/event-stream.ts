@@ -14,14 +14,14 @@ import { encode } from '#platform/bus/wire.ts';
 
 /** Milliseconds for which an event is stored. */
 const storedMs = 7 * 86_400_000;
-/** Milliseconds in which the stream detects a repeated event by its id. Consumers detect later repetitions. */
+/** Milliseconds within which the stream detects a repeated event by its id. Consumers detect later repetitions. */
 const duplicateMs = 120_000;
 const defaultMaxBytes = 1_073_741_824;
-/** Milliseconds until the stream must confirm that an event is on disk. */
+/** Milliseconds within which the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds after which a failure is no longer reported. Publishers retry far more often, so by then another
- * replica has published the event.
+ * Milliseconds after which a failure is no longer reported. A replica retries far more often. If a replica has not
+ * failed again within this time, another replica has published the event.
  */
 const recentMs = 30_000;
 
@@ -29,14 +29,14 @@ const recentMs = 30_000;
 export interface StreamPlan {
   /**
    * Number of NATS nodes that store the stream. By default a new stream is on one node, and an existing stream keeps
-   * its number.
+   * its number of nodes.
    */
   readonly replicas?: number | undefined;
   /** Maximum size in bytes; a gibibyte by default. */
   readonly maxBytes?: number;
 }
 
-/** Creates the stream of events unless it exists, and returns its state. Every publisher may call this. */
+/** Creates the stream of events unless it exists, and returns its state. Every publisher may call this function. */
 export async function ensureStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
   try {
@@ -57,7 +57,7 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
   }
 }
 
-/** Creates the stream, or sets its number of replicas to that of the plan. Only the service `events` may do that. */
+/** Creates the stream of events, or sets its number of replicas. Only the service `events` may call this function. */
 export async function keepStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const found = await ensureStream(connection, plan);
   const { replicas = found.config.num_replicas } = plan;
@@ -81,10 +81,10 @@ export class EventStream {
   }
 
   /**
-   * Publishes events, and resolves when all are on disk, in their order. An event whose id the stream already has is
-   * not stored twice.
+   * Publishes events in their order, and resolves when all events are on disk. An event whose id the stream already has
+   * is not stored twice.
    *
-   * @throws Error if any event is unconfirmed; the caller then publishes all of them again
+   * @throws Error if the stream does not confirm every event; the caller then publishes all events again
    */
   async publish(events: readonly AnyEvent[]): Promise<void> {
     try {
@@ -108,15 +108,15 @@ export class EventStream {
   }
 
   /**
-   * Why the last events could not be published, for an operator; null if they were published or the failure is not
-   * recent.
+   * A sentence for operators that says why the last events could not be published. Null if they were published or the
+   * failure is not recent.
    */
   get problem(): string | null {
     return this.#failed && performance.now() - this.#failed.at < recentMs ? this.#failed.problem : null;
   }
 }
 
-/** Returns why events cannot be published, with the message of the NATS server if there is one. */
+/** Returns a sentence that says why the stream cannot be used, with the message of the NATS server if there is one. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
   if (error.api_error) return `the stream of events takes none: ${error.api_error.description}`;

@@ -1,11 +1,11 @@
-/** Used share of an outbox's limit from which the alarm is reported. */
+/** The alarm is reported while an outbox uses at least this share of its limit. */
 const warnAt = 0.8;
 const logAgainMs = 60_000;
 
 /** The method of the process's logger that alarms use. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** Warns when pending events approach the limit beyond which the oldest are lost. */
+/** Warns operators when an outbox is nearly full, because a full outbox loses its oldest events. */
 export class OutboxAlarm {
   readonly #outbox: string;
   readonly #bound: string;
@@ -35,7 +35,7 @@ export class OutboxAlarm {
     return `events of ${this.#outbox} fill ${Math.floor(this.#used * 100)} % of their outbox (${this.#bound}); beyond it the oldest are lost`;
   }
 
-  /** Records the used share. Logs once a minute while it is 80 % or more. */
+  /** Records the used share. Logs the problem once a minute while the share is 80 % or more. */
   note(used: number): void {
     this.#used = used;
     const { problem } = this;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const eventSettings = {
   /**
    * Number of NATS nodes that store the stream of events. By default a new stream is on one node, and an existing
-   * stream keeps its number.
+   * stream keeps its number of nodes.
    */
   EVENT_REPLICAS: z.enum(['1', '3', '5'], { error: 'must be 1, 3 or 5' }).transform(Number).optional(),
 };

@@ -5,8 +5,8 @@ import type { EventStream } from './event-stream.ts';
 import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
- * Returns the dependency of a publisher on the stream of events. It is sick if the stream accepts no events or an
- * outbox is nearly full. The process can be ready without the stream, because its answers do not need the stream.
+ * Returns the dependency of a publisher on the stream of events. The dependency is sick if the stream accepts no events
+ * or an outbox is nearly full. A process without the stream can be ready, because its answers do not need the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,
@@ -22,7 +22,7 @@ export function streamDependency(
   };
 }
 
-/** Adds metrics of the fill levels of outboxes. */
+/** Adds a metric with the used share of each outbox. */
 export function measureOutboxes(alarms: readonly OutboxAlarm[], metrics: Metrics): void {
   metrics.gauges('event_outbox_used', 'Used share of the limit of an outbox', 'outbox', () =>
     alarms.map(({ outbox, used }) => [outbox, used] as const),

@@ -13,9 +13,9 @@ import { type NumberedTokensChange, TokenLogEntry, tokenLogSubject, tokenStream 
 import { decode, encode } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Milliseconds in which the log must store or return an entry. */
+/** Milliseconds within which the log must store or return an entry. */
 const answerMs = 500;
-/** Milliseconds for which an entry is stored, and maximum size of the log. */
+/** Milliseconds for which an entry is stored, and maximum size of the log in bytes. */
 const storedMs = 86_400_000;
 const maxBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
@@ -27,7 +27,7 @@ const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;
 
-/** Position of an entry in the log. The id of the entry shows whether the log is still the same. */
+/** Position of an entry in the log. If the log was lost and created again, its entry has another id. */
 export interface LogPosition {
   readonly sequence: number;
   readonly id: string;
@@ -38,12 +38,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === 404;
 }
 
-/** The log of acknowledged changes of tokens: a JetStream stream. A majority of its nodes stores each entry. */
+/** The log of acknowledged changes of tokens, a JetStream stream. A majority of its nodes stores each entry. */
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
   readonly #replicas: number | undefined;
-  /** Changes whose entry may not be stored; the next entry repeats them. */
+  /** Changes that may be missing in the log. The next entry repeats these changes. */
   #unconfirmed: readonly NumberedTokensChange[] = [];
   #ensured = false;
 
@@ -72,8 +72,8 @@ export class TokenLog {
   }
 
   /**
-   * Returns the changes between two positions. Null if `to` is not after `from`, if more than `maxBehind` entries lie
-   * between them, or if the log has lost the first of them.
+   * Returns the changes between two positions. Null if `to` is not after `from`, if more than `maxBehind` entries are
+   * between `from` and `to`, or if the log has lost the entry at `from`.
    *
    * @throws ServiceError `service_unavailable` if the log does not answer
    */
@@ -102,7 +102,7 @@ export class TokenLog {
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
       if (!this.#ensured) await this.#ensure();
-      // If the stream was lost with its disk, it is created again.
+      // The stream may have been lost with its disk, so `#republish` creates a missing stream.
       const sequence = await this.#publish(entry).catch((error: unknown) => this.#republish(error, entry));
       return { sequence, id };
     } catch (error) {
@@ -117,7 +117,7 @@ export class TokenLog {
     return seq;
   }
 
-  /** Creates the stream if it is missing, and publishes the entry again. @throws any other error */
+  /** Creates a missing stream and publishes the entry again. @throws `error` if the stream is not missing */
   async #republish(error: unknown, entry: Uint8Array): Promise<number> {
     if (!(error instanceof NatsError && error.code === ErrorCode.NoResponders)) throw error;
     await this.#ensure();
@@ -131,7 +131,7 @@ export class TokenLog {
       const { config } = await streams.info(tokenStream);
       const num_replicas = this.#replicas ?? config.num_replicas;
       const isUnchanged = config.num_replicas === num_replicas;
-      // If NATS has too few nodes, the number is unchanged and the next entry tries again.
+      // If NATS has too few nodes, the number of replicas stays the same until `#store` tries again for the next entry.
       this.#ensured =
         isUnchanged ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(

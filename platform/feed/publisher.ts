@@ -6,10 +6,10 @@ import type { Logger } from '#platform/service/logger.ts';
 const heartbeatMs = 250;
 
 /**
- * Publishes numbered changes on `feed.<name>`.
+ * Publishes numbered changes on the NATS subject `feed.<name>`.
  *
- * The store assigns the numbers, because several replicas publish. Messages may be lost: a heartbeat contains the last
- * number, and a subscriber that lacks a change loads a snapshot.
+ * The store assigns the numbers, because several replicas publish. Messages may be lost. A subscriber that finds a
+ * higher number than its own in a heartbeat loads a snapshot.
  */
 export class FeedPublisher {
   readonly #connection: NatsConnection;

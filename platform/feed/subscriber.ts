@@ -6,31 +6,31 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** Milliseconds between the requests of a strict listener, and for which an answered request keeps it current. */
+/** Milliseconds between requests to the source, and for how many milliseconds an answer keeps a listener current. */
 const confirmMs = 250;
 const leaseMs = 750;
 
 /** Receives the changes of a feed. */
 export interface FeedListener {
   /**
-   * Loads the current state and returns the number of its last change. Called at the start, after a gap and after a
-   * silence. A cache only needs to empty itself.
+   * Loads the current state and returns the number of its last change. Called at the start, after a missed change, and
+   * after the source was restored from a backup. A cache may empty itself instead of loading the state.
    */
   snapshot(): Promise<number>;
   /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Returns the number of the last change in the source. A listener with this method is strict: it is current only if
-   * the source has answered a request that was sent less than 0.75 s ago. Messages do not make it current, because they
-   * may be delayed or come from a paused publisher.
+   * Returns the number of the last change in the source. A listener with this method is strict. A strict listener is
+   * current only if the source has answered a request that was sent less than 0.75 s ago. Messages do not make a strict
+   * listener current, because a message may be delayed or come from a paused publisher.
    */
   lastNumber?(): Promise<number>;
 }
 
 /**
- * Applies the changes of a numbered feed, and reports whether the listener is current. It is current while no change is
- * missing and heartbeats arrive; a strict listener, while the source confirms that no change is missing. Caches check
- * this before they answer.
+ * Applies the changes of a numbered feed, and reports whether the listener is current. A listener is current while no
+ * change is missing and heartbeats arrive. A strict listener is current while the source confirms that no change is
+ * missing. Caches check `current` before they answer.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -39,7 +39,7 @@ export class FeedSubscriber {
   #number = -1;
   #heardAt = Number.NEGATIVE_INFINITY;
   #completeAt = Number.NEGATIVE_INFINITY;
-  /** Send time of the last request whose answer confirmed that nothing is missing. */
+  /** Send time of the last request whose answer confirmed that no change is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -61,14 +61,17 @@ export class FeedSubscriber {
     void this.#takeSnapshot();
   }
 
-  /** Whether all changes up to a second ago are applied. For a strict listener, also after a process paused. */
+  /**
+   * Whether all changes up to a second ago are applied. After a pause of a process, this value is reliable only for a
+   * strict listener.
+   */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
     const now = performance.now();
     return this.#listener.lastNumber ? now - this.#confirmedAt < leaseMs : now - this.#heardAt < silenceMs;
   }
 
-  /** When a message last showed that no earlier change is missing, in milliseconds of the monotonic clock. */
+  /** Time of the last message that showed that no change is missing, in milliseconds of the monotonic clock. */
   get completeAt(): number {
     return this.#completeAt;
   }
@@ -89,7 +92,7 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // A lower number is from an old heartbeat; after a silence, the store was restored from a backup.
+    // After a silence, a lower number shows that the store was restored from a backup. Other lower numbers are late.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }

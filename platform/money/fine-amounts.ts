@@ -51,13 +51,13 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
 
-/** Maximum sum of input amounts, in parts. It is below the safe integers, so that taxes and shipping can be added. */
+/** Maximum sum of input amounts, in parts. The margin to the largest safe integer is for taxes and shipping. */
 const maxUnits = 2 ** 48;
 
 /**
  * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in minor
- * units: the grain is millionths up to some millions of major units, and coarser beyond. If an amount exceeds the safe
- * integers, the calculation is repeated with a coarser grain.
+ * units. The grain is millionths for sums up to 281 million minor units, and coarser for larger sums. If an amount
+ * exceeds the safe integers, the calculation is repeated with a coarser grain.
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */

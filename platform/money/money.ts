@@ -4,7 +4,7 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A rate in millionths: 20 % is 200_000. */
 export type Ppm = number;
 
-/** An amount is not a safe integer. */
+/** The error of an amount that is not a safe integer. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }
@@ -30,7 +30,7 @@ export function times(unit: Minor, quantity: number): Minor {
 }
 
 /**
- * Returns the quotient, rounded half away from zero or half towards zero. Arguments are integers; the divisor is
+ * Returns the quotient, rounded to a whole number. `half` determines how halves are rounded. The divisor must be
  * positive.
  */
 function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
@@ -66,7 +66,7 @@ export function fraction(
   half: Half,
 ): Minor {
   if (typeof numerator === 'number' && typeof divisor === 'number') {
-    // Divides the amount first, so that only the small remainder is multiplied before the second division.
+    // The amount is divided first, because the product of amount and numerator is more often too large.
     const [quotient, left] = divided(Math.abs(amount), divisor);
     const [whole, product] = [quotient * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {
@@ -80,7 +80,7 @@ export function fraction(
 }
 
 /**
- * Returns amount × numerator / divisor, rounded down. For non-negative amounts.
+ * Returns amount × numerator / divisor, rounded down. The amount must not be negative.
  *
  * @throws AmountError when the result is not a safe integer
  */

@@ -9,7 +9,7 @@ export interface AmountFormat {
   readonly thousandSeparator: string;
 }
 
-/** Returns integer and fraction digits of an amount's absolute value. */
+/** Returns the integer digits and the fraction digits of an amount's absolute value. */
 function digits(amount: number, decimals: number): [whole: string, fraction: string] {
   const text = String(Math.abs(amount)).padStart(decimals + 1, '0');
   return [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
@@ -22,7 +22,7 @@ export function decimalText(amount: number, decimals: number): string {
 }
 
 /**
- * Returns the amount as a number of major units, for the few members that are numbers: 1999 at 2 decimals is 19.99.
+ * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Only a few amounts in answers need this.
  *
  * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the amount. Beyond
  * 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3 (8,796,093,022,208.000), two amounts may give
@@ -49,7 +49,7 @@ function inThousands(whole: string): string[] {
   return groups;
 }
 
-/** Returns the formatted amount: symbol, separators, all decimals, `-` in front if negative. */
+/** Returns the formatted amount with symbol, separators and all decimals. A negative amount begins with `-`. */
 export function formatted(amount: number, format: AmountFormat): string {
   const [whole, fraction] = digits(amount, format.decimals);
   const grouped = inThousands(whole).join(format.thousandSeparator);

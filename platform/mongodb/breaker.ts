@@ -1,12 +1,12 @@
 /** Milliseconds between probes of an engine that does not answer. */
 const pauseMs = 100;
 
-/** State of a breaker: `half-open` during a probe. Requests are sent only while it is `closed`. */
+/** State of a breaker: `half-open` during a probe. Requests are sent only while the state is `closed`. */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 /**
  * Circuit breaker for an engine. The first fault opens the breaker, so that callers are refused at once. The breaker
- * then sends one probe at a time until a probe is answered. Callers never probe, because a probe may take long.
+ * then sends one probe at a time until a probe is answered. No caller waits for a probe, because a probe may take long.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;
@@ -23,7 +23,7 @@ export class Breaker {
     return this.#state;
   }
 
-  /** Reports a fault: opens the breaker if it is closed. */
+  /** Records a fault, which opens a closed breaker. */
   fault(): void {
     if (this.#state !== 'closed' || this.#ended) return;
     this.#state = 'open';

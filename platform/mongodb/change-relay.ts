@@ -2,16 +2,16 @@ import type { Connection, mongo } from 'mongoose';
 import type { Logger } from '#platform/service/logger.ts';
 import { withQueryTimeout } from './engine.ts';
 
-/** Milliseconds that MongoDB waits for new changes. Less than the driver's time-out. */
+/** Milliseconds that MongoDB waits for new changes before it answers. Must be less than the driver's time-out. */
 const awaitMs = 400;
 /** Milliseconds between saves of the watermark. */
 const saveMs = 200;
-/** Milliseconds after which a lease expires without renewal, and between renewals. */
+/** Milliseconds after which a lease expires without renewal, and milliseconds between renewals. */
 const leaseMs = 5_000;
 const renewMs = 1_500;
 const retryMs = 1_000;
 
-/** Document with the lease and the watermark of one relay. */
+/** The document in MongoDB with the lease and the watermark of one relay. */
 interface RelayDocument {
   readonly _id: string;
   readonly holder: string;
@@ -26,14 +26,14 @@ export interface RelayPlan {
   readonly collection: string;
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
-  /** Publishes a change. Resolves when the change is stored safely, because it is not published again after that. */
+  /** Publishes a change. Must resolve only when the change is stored, because the relay does not publish it again. */
   publish(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
  * Publishes the changes of a collection, each at least once and in order. One replica at a time follows MongoDB's
- * change stream and stores a watermark. Changes during a gap are published later, as far as MongoDB's log reaches
- * back. If changes are older than that log, the relay logs the gap and continues with new changes.
+ * change stream and stores a watermark. After an interruption, the relay publishes all changes since the watermark. If
+ * MongoDB's log no longer contains these changes, the relay logs a warning and continues with new changes.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -42,10 +42,10 @@ export class ChangeRelay {
   readonly #logger: Logger;
   #closed = false;
   #stream: mongo.ChangeStream | null = null;
-  /** Unix milliseconds of the change that is being published or could not be published; null if none is pending. */
+  /** Time of the oldest unpublished change in Unix milliseconds; null if this replica has no unpublished change. */
   #pendingSince: number | null = null;
 
-  /** `holder` names this replica. */
+  /** `holder` is the name of this replica in the lease. */
   constructor(connection: Connection, plan: RelayPlan, holder: string, logger: Logger) {
     this.#connection = connection;
     this.#plan = plan;
@@ -63,7 +63,7 @@ export class ChangeRelay {
     return this.#plan.name;
   }
 
-  /** Age in seconds of this replica's oldest unpublished change; 0 if there is none. */
+  /** Age in seconds of this replica's oldest unpublished change; 0 if this replica has no unpublished change. */
   get lagSeconds(): number {
     return this.#pendingSince === null ? 0 : Math.max(0, Date.now() - this.#pendingSince) / 1_000;
   }
@@ -73,7 +73,7 @@ export class ChangeRelay {
     while (!this.#closed) {
       try {
         const lease = await this.#acquireLease();
-        // The replica with the lease publishes the pending changes.
+        // A replica without the lease has no pending changes, because the replica with the lease publishes them.
         if (!lease) this.#pendingSince = null;
         if (lease) await this.#follow(lease.resumeToken);
       } catch (error) {
@@ -84,7 +84,7 @@ export class ChangeRelay {
     }
   }
 
-  /** Acquires or renews the lease; null if another replica has it. */
+  /** Acquires or renews the lease, and returns its document; null if another replica has the lease. */
   async #acquireLease(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
@@ -135,7 +135,7 @@ export class ChangeRelay {
       void this.#acquireLease().then(
         (lease) => {
           renewedAt = Date.now();
-          // Another replica acquired the lease while this replica was delayed.
+          // A missing lease means that another replica acquired it while this replica was delayed.
           if (!lease) void stream.close();
         },
         () => {

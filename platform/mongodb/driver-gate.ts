@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type mongo } from 'mongoose';
 import type { Breaker } from './breaker.ts';
 
-/** Types of servers that accept writes. */
+/** The driver's names for types of servers that accept writes. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Operations that are refused even in their second try. Commits and retried writes wait for the next primary, because
- * refusing them would leave their outcome unknown.
+ * Reads, which are refused even when the driver sends them for the second time. Commits and retried writes wait for the
+ * next primary, because a refusal would leave the outcome of the write unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
 const probing = new AsyncLocalStorage<true>();
 
-/** Runs a probe, which `gate` does not refuse while the breaker is open. */
+/** Runs a probe. `refuseWhileOpen` does not refuse the operations of a probe. */
 export function bypassingBreaker<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
@@ -25,11 +25,11 @@ interface Topology {
 
 interface SelectionOptions {
   readonly operationName: string;
-  /** Absent in an operation's second try. */
+  /** Absent when the driver sends an operation for the second time. */
   readonly timeoutContext?: unknown;
 }
 
-/** Returns an error of the driver's own class, because the driver inspects errors. */
+/** Returns an error of the driver's own class, because the driver checks the class of errors. */
 function away(): Error {
   return new mongoose.mongo.MongoAPIError('MongoDB is away');
 }
@@ -37,8 +37,8 @@ function away(): Error {
 const gated = new WeakSet<object>();
 
 /**
- * Connects a breaker to a client. The breaker opens when the driver has lost the primary. While the breaker is not
- * closed, operations that need the primary fail at once instead of waiting for a primary.
+ * Connects a breaker to a MongoDB client. The breaker opens when the driver has lost the primary. While the breaker is
+ * open or half-open, operations that need the primary fail at once.
  */
 export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): void {
   const { topology } = client as unknown as { topology?: Topology };
@@ -59,7 +59,7 @@ export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): vo
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // A query's time-out closes its connection, but the driver still treats the server as healthy.
+  // After a query's time-out, the driver closes the connection but treats the server as healthy.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();
   });

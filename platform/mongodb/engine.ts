@@ -6,14 +6,14 @@ import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { bypassingBreaker, refuseWhileOpen } from './driver-gate.ts';
 
-/** Milliseconds after which a query fails with 503, and a transaction, which has several queries. */
+/** Milliseconds after which a query fails with 503, and milliseconds after which a transaction fails with 503. */
 const queryMs = 1_500;
 const transactionMs = 8_000;
 const connectPauseMs = 200;
 
 /**
- * Time-outs of the driver. Without all five, a paused mongod would block callers for more than 15 s
- * (docs/reference/rules.md#when-an-engine-fails).
+ * Options of the driver. All five time-outs are necessary: if one is missing, a paused mongod blocks callers for more
+ * than 15 s (docs/reference/rules.md#when-an-engine-fails).
  */
 const options: ConnectOptions = {
   serverSelectionTimeoutMS: 1_000,
@@ -67,10 +67,10 @@ export function withQueryTimeout<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
-/** The session with the snapshot of a secondary from which the current queries read. */
+/** The session of the current call of `atSecondary`. All queries of the call read from the snapshot of this session. */
 const snapshot = new AsyncLocalStorage<Session>();
 
-/** Makes the queries of a schema read from the current snapshot, if there is one. */
+/** Makes the queries of a schema read from the snapshot of a secondary while `atSecondary` runs. */
 function readsSnapshots(schema: mongoose.Schema): void {
   schema.pre(['find', 'findOne', 'countDocuments'], function () {
     const session = snapshot.getStore();
@@ -78,7 +78,7 @@ function readsSnapshots(schema: mongoose.Schema): void {
   });
 }
 
-/** A service's connection to MongoDB. It connects once MongoDB is available, and prepares collections. */
+/** A service's connection to MongoDB. */
 export class Engine {
   readonly connection: Connection;
   readonly #url: string;
@@ -98,7 +98,7 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects and runs `prepare`, and repeats both until they succeed. */
+  /** Connects to MongoDB and runs `prepare`. Repeats both steps until they succeed. */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {
@@ -114,12 +114,12 @@ export class Engine {
     }
   }
 
-  /** `closed` while MongoDB answers. In other states, operations that need the primary fail at once. */
+  /** State of the breaker: `closed` while MongoDB answers. In other states, operations for the primary fail at once. */
   get breaker(): BreakerState {
     return this.#breaker.state;
   }
 
-  /** Whether MongoDB is prepared, its breaker is closed, and it answers now. */
+  /** Returns whether `start` has ended, the breaker is closed, and MongoDB answers now. */
   async check(): Promise<boolean> {
     if (!this.#prepared || this.breaker !== 'closed') return false;
     try {
@@ -134,7 +134,7 @@ export class Engine {
     await withQueryTimeout(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
   }
 
-  /** Runs `work`, whose queries all read from one snapshot of a secondary. `work` must not write. */
+  /** Runs `work`. All queries of `work` read from one snapshot of a secondary, so `work` must not write. */
   async atSecondary<T>(work: () => Promise<T>): Promise<T> {
     const session = await this.connection.startSession({ snapshot: true });
     try {
@@ -145,8 +145,8 @@ export class Engine {
   }
 
   /**
-   * Runs `work` as one transaction, and again after a conflict with another replica. A replica runs its transactions
-   * one after another, because all of them use the same counter and parallel transactions would conflict.
+   * Runs `work` as one transaction. After a conflict with another replica, `work` runs again. A replica runs its
+   * transactions one after another, because all transactions change the same counter and would conflict.
    *
    * @throws ServiceError `service_unavailable` for a fault of MongoDB; its message says if the outcome is unknown
    */

@@ -3,10 +3,10 @@ import type { Dependency } from '#platform/service/dependencies.ts';
 import { askWithClock, down, type Finding, up } from '#platform/service/finding.ts';
 import { type Engine, withQueryTimeout } from './engine.ts';
 
-/** The clock in a server's answer to `hello`. */
+/** MongoDB's answer to the command `hello`, with the clock of the server. */
 const Hello = z.object({ localTime: z.date() });
 
-/** Returns the dependency on MongoDB: whether the primary answers and collections are prepared, and its clock. */
+/** Returns the dependency on MongoDB. Its check finds out whether the primary answers, and reads MongoDB's clock. */
 export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const check = async () => {

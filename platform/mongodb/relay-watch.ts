@@ -20,7 +20,10 @@ export class RelayWatch {
     this.alarm = new OutboxAlarm(relay.name, `${keptHours} hours of MongoDB's log`, logger);
   }
 
-  /** Returns the age of the oldest pending change; `waiting` is 1 or 0, as changes are not counted. Sets the alarm. */
+  /**
+   * Returns the age of the oldest pending change, and updates the alarm. `waiting` is only 1 or 0, because the relay
+   * does not count pending changes.
+   */
   async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { lagSeconds: oldestSeconds } = this.#relay;
     this.alarm.note(oldestSeconds / 3_600 / keptHours);

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /** Returns the eight groups of an IPv6 address without its zone, lower-case, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser canonicalises all notations, including those with an IPv4 ending.
+  // The URL parser canonicalises all notations, including addresses that end with an IPv4 address.
   const [withoutZone = ''] = address.split('%', 1);
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');

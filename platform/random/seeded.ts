@@ -1,4 +1,4 @@
-/** Reproducible random numbers from a seed (mulberry32). Not for secrets. */
+/** Reproducible random numbers from a seed (mulberry32). The numbers can be guessed, so they are not for secrets. */
 export class Seeded {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed >>> 0;
   }
 
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** Returns a whole number from 0 to `end`, without `end`. */
+  /** Returns a whole number that is at least 0 and less than `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

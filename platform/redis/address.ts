@@ -16,14 +16,14 @@ export interface RedisAddress {
   readonly password: string;
   readonly tls: boolean;
   readonly database: number;
-  /** The sentinels' name for the master. */
+  /** The sentinels' name for the master; empty without sentinels. */
   readonly master: string;
-  /** Login for the sentinels; empty without one. */
+  /** User and password for the sentinels; empty texts if the sentinels need no login. */
   readonly sentinel: { readonly username: string; readonly password: string };
 }
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-/** Scheme and login, which may be repeated for each further server of a list. */
+/** Matches a scheme and a login that are repeated before a further server of a list. */
 const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 

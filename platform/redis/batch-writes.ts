@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis';
 
 /**
- * Makes all commands of one turn of the event loop go out in one write. By default each command is a separate system
- * call.
+ * Makes the driver send all commands of one turn of the event loop in one write. By default each command is a separate
+ * system call.
  */
 export function batchWrites(redis: Redis): Redis {
   const send = redis.sendCommand.bind(redis);
@@ -22,7 +22,7 @@ export function batchWrites(redis: Redis): Redis {
   return redis;
 }
 
-/** Makes each node of a cluster get all commands of one turn of the event loop in one write. */
+/** Applies `batchWrites` to the connection to each node of a cluster. */
 export function batchWritesOfNodes(cluster: Cluster): Cluster {
   for (const node of cluster.nodes()) batchWrites(node);
   return cluster.on('+node', batchWrites);

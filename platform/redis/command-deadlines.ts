@@ -5,7 +5,7 @@ const checkIntervalMs = 20;
 
 interface Pending {
   readonly command: Command;
-  /** Milliseconds of the monotonic clock. */
+  /** Time at which the command times out, in milliseconds of the monotonic clock. */
   readonly timeoutAt: number;
 }
 

@@ -23,7 +23,7 @@ export type RedisCommands = Pick<
 export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';
-  /** Whether the driver is connected to it. Replicas, which have no connection, are listed only while they are up. */
+  /** Whether the driver is connected to a master. Always true for a replica: only replicas that are up are listed. */
   readonly up: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface RedisConnection {
   /** Returns the drivers of all masters: several for a cluster, otherwise one. */
   masters(): readonly Redis[];
   nodes(): readonly RedisNode[];
-  /** Whether the master answers; for a cluster, whether any master does. */
+  /** Returns whether the master answers. For a cluster, returns whether at least one master answers. */
   isUp(): Promise<boolean>;
   /** Calls a listener after every new connection to a server. */
   onConnect(listener: () => void): void;
@@ -45,7 +45,7 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
   return commands instanceof Cluster ? commands : null;
 }
 
-/** Returns one key that each master of a cluster stores, by the master's address; without a cluster, the first key. */
+/** Returns one of the keys for each master of a cluster, by the master's address. Without a cluster, the first key. */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
   keys: readonly string[],
@@ -65,11 +65,12 @@ export function slotOf(key: string): number {
   return new Command('get', [key]).getSlot();
 }
 
-/** Ends the process with a sentence about an invalid setting. */
+/** Reports an invalid setting. `sentence` explains the setting to the operator. */
 type Refuse = (sentence: string) => void;
 
 /**
- * Connects to a Redis. `refuse` is called if the URL is for another kind of Redis; by default it ends the process.
+ * Connects to a Redis. `refuse` is called if the URL is for another kind of Redis. By default `refuse` ends the
+ * process.
  */
 export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
   const redis = redisDriver(url);

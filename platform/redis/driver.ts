@@ -13,7 +13,7 @@ const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options of a driver that only inspects a Redis: it connects on demand, and never again after a failure. */
+/** Options of a driver that only inspects a Redis. Such a driver connects on demand, and only once. */
 interface Inspection {
   readonly limitMs: number;
 }
@@ -48,7 +48,7 @@ export function redisDriver(url: string, inspection: Inspection | null = null): 
   return inspection ? redis : reconnectAlways(redis);
 }
 
-/** Returns login and TLS options of a server. */
+/** Returns the driver's options for login and TLS. */
 function loginOf({ username, password, tls }: RedisAddress) {
   return { ...(username && { username }), ...(password && { password }), ...(tls && { tls: {} }) };
 }
@@ -71,12 +71,12 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
     sentinelRetryStrategy: once ? () => null : retryStrategy,
     sentinelReconnectStrategy: retryStrategy,
     failoverDetector: !once,
-    // A master that became a replica refuses writes. This reconnects, but does not send the refused writes again.
+    // A master that became a replica refuses writes. The driver then reconnects, but does not repeat refused writes.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
   };
 }
 
-/** Returns the driver of a cluster. It sends redirected commands again, because they had no effect. */
+/** Returns the driver of a cluster. The driver sends a redirected command again, because the command had no effect. */
 function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
   const strategy = inspection ? () => null : retryStrategy;
   return new Cluster([...address.hosts], {

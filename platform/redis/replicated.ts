@@ -6,12 +6,12 @@ import { commandTimeoutMs, movingSlotMs } from './driver.ts';
 import { reconnectAlways } from './reconnect.ts';
 import type { ScriptRunner } from './script.ts';
 
-/** Milliseconds in which replicas must confirm a write. */
+/** Milliseconds within which replicas must confirm a write. */
 const confirmMs = 250;
-/** Connections per master. A connection that waits for a replica is blocked. */
+/** Number of connections to each master. Several are necessary, because waiting for a replica blocks a connection. */
 const connectionsOfMaster = 4;
 
-/** A connection, and the number of scripts waiting on it. */
+/** A connection to a master, and the number of its scripts that wait for an answer. */
 interface Pooled {
   readonly redis: Redis;
   pending: number;
@@ -21,20 +21,21 @@ type ScriptArguments = readonly [source: string, keys: number, ...rest: (string 
 type Outcome = readonly [error: Error | null | undefined, answer: unknown];
 
 /**
- * Runs scripts, and returns after enough replicas have confirmed their writes (`WAIT`). An unconfirmed script fails
- * for its caller but may have taken effect: its writes are on the master's disk, and a fail-over may keep or lose them.
+ * Runs scripts. The result of a script is returned after enough replicas have confirmed the script's writes (`WAIT`).
+ * An unconfirmed script fails for its caller, but its writes are on the master's disk. A fail-over may keep or lose
+ * these writes.
  */
 export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
-  /** Connections by the driver of their master. After the master is lost, another driver replaces it. */
+  /** The connections to each master, by the master's driver. After a master is lost, its connections are removed. */
   readonly #pools = new Map<Redis, readonly Pooled[]>();
   #closed = false;
 
   constructor(connection: RedisConnection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    // Opens the connections before the first script.
+    // The connections must be open before the first script runs.
     clusterOf(connection)?.on('refresh', () => this.#prepare());
     this.#prepare();
   }
@@ -48,7 +49,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
     for (const master of this.#pools.keys()) this.#drop(master);
   }
 
-  /** Runs a script on the master of its keys. @throws Error if it failed or is unconfirmed */
+  /** Runs a script on the master that stores its keys. @throws Error if the script failed or is unconfirmed */
   async #run(command: 'evalsha' | 'eval', args: ScriptArguments): Promise<unknown> {
     const key = String(args[2]);
     const giveUpAt = Date.now() + commandTimeoutMs;
@@ -62,14 +63,15 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   /**
-   * Returns where to run a redirected script: the address of a node, for one try, or null for the master of its slot.
+   * Returns the address of the node for the next try of a redirected script. Null if the next try is for the master of
+   * the key's slot.
    *
-   * @throws the error unless it is a redirection
+   * @throws `error` if it is not a redirection
    */
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // This command has no effect, but makes the driver read the new slot map.
+    // `pttl` changes nothing. The driver follows its redirection and then reads the new slot map.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RedisCommands } from './connection.ts';
 
-/** Runs scripts on the Redis that has their keys. */
+/** Runs scripts on the Redis node that stores the keys of the script. */
 export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
 
 /** Runs a Lua script by its digest. If Redis does not have the script, the source is sent. */
@@ -12,13 +12,13 @@ export type Script<Reply> = (
   args: readonly (string | number)[],
 ) => Promise<Reply>;
 
-/** Returns the text of a script. Replaces a line `-- include other.lua` by that file of the same folder. */
+/** Returns the text of a script. A line `-- include other.lua` is replaced by the text of `other.lua` in its folder. */
 export function sourceOf(file: URL): string {
   const part = (_line: string, name: string) => readFileSync(new URL(name, file), 'utf8');
   return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);
 }
 
-/** Returns the script of a file. */
+/** Returns a function that runs the script in a file. */
 export function script<Reply>(file: URL): Script<Reply> {
   const source = sourceOf(file);
   const digest = createHash('sha1').update(source).digest('hex');

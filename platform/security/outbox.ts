@@ -6,7 +6,7 @@ interface OutboxDeps<One> {
   readonly send: (some: readonly One[]) => Promise<void>;
   /** Called for each entry that is dropped, because the outbox is full or closed. */
   readonly dropped: () => void;
-  /** Maximum number of waiting entries, and maximum number per send. */
+  /** Maximum number of waiting entries, and maximum number of entries in one call of `send`. */
   readonly most: number;
   readonly atOnce: number;
   /** Milliseconds between retries. */
@@ -17,8 +17,8 @@ interface OutboxDeps<One> {
 const finalSendMs = 1_000;
 
 /**
- * Sends entries in the background, so that no request waits for sending or fails because of it. If sending fails,
- * entries wait up to a limit; further entries are dropped and counted.
+ * Sends entries in the background, so that no request waits for the sending or fails with it. If sending fails, the
+ * entries wait. When the maximum number of entries waits, further entries are dropped.
  */
 export class Outbox<One> {
   readonly #deps: OutboxDeps<One>;
@@ -39,7 +39,7 @@ export class Outbox<One> {
     this.#running ??= this.#run();
   }
 
-  /** Sends the remaining entries, if possible within a second. */
+  /** Closes the outbox. Waits at most a second until the remaining entries are sent. */
   async close(): Promise<void> {
     await Promise.race([this.#running, sleep(finalSendMs, undefined, { ref: false })]);
     this.#ended.abort();
@@ -48,7 +48,7 @@ export class Outbox<One> {
   async #run(): Promise<void> {
     const { send, atOnce, pauseMs = 1_000 } = this.#deps;
     const { signal } = this.#ended;
-    // Entries added in the same turn are sent together.
+    // The wait makes sure that entries which are added together are also sent together.
     await Promise.resolve();
     while (this.#queue.length > 0 && !signal.aborted) {
       const some = this.#queue.slice(0, atOnce);

@@ -7,12 +7,12 @@ export interface TokenOrigin {
   readonly family: string;
 }
 
-/** Revoked generations by account or family, kept while their tokens could still be valid. */
+/** Stores the revoked generations of accounts or families until the revoked tokens have expired. */
 class RevokedGenerations<Key> {
   #entries = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
 
-  /** Returns the number below which all generations are revoked. */
+  /** Returns the number below which all generations are revoked; 0 if no generation is revoked. */
   below(key: Key): number {
     return this.#entries.get(key)?.below ?? 0;
   }
@@ -31,7 +31,7 @@ export class RevokedTokens {
   readonly #accounts = new RevokedGenerations<number>();
   readonly #families = new RevokedGenerations<string>();
 
-  /** Applies one change. A new signing key revokes nothing. */
+  /** Applies one change. A change that announces a new signing key revokes nothing. */
   take(change: TokensChange): void {
     if (change.kind === 'account') this.#accounts.add(change.account, change.generation, change.until);
     else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);

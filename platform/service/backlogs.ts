@@ -5,14 +5,14 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds between two counts of each backlog. */
 const countMs = 5_000;
 
-/** Pending work in an engine, for `status` and metrics. */
+/** Pending work in an engine. The command `status` and the metrics report the size and the age of this work. */
 export interface Backlog {
   readonly name: string;
   /** Counts the pending entries now. */
   measure(): Promise<BacklogState>;
 }
 
-/** Counts pending work. If counting fails, the last result is reported. */
+/** Counts the pending work of all backlogs. If a count fails, the last result is reported. */
 export class Backlogs {
   readonly #all: readonly Backlog[];
   readonly #logger: Pick<Logger, 'debug'>;

@@ -5,12 +5,12 @@ import { decode } from '#platform/bus/wire.ts';
 import type { Dependency } from './dependencies.ts';
 import { askWithClock, down, type Finding, up } from './finding.ts';
 
-/** Milliseconds in which the bus must report its time. */
+/** Milliseconds within which the bus must report its time. */
 const clockMs = 1_000;
-/** JetStream's description of a stream; contains the time of the answer. */
+/** JetStream's description of a stream. The member `ts` is the time of the answer. */
 const StreamInfo = z.object({ ts: z.string().transform((text) => Date.parse(text)) });
 
-/** Returns the dependency on the bus: whether this process is connected, and the bus's clock. */
+/** Returns the dependency on NATS. Its check finds out whether this process is connected, and reads NATS's clock. */
 export function busDependency(nats: NatsConnection, bus: { readonly connected: boolean }): Dependency {
   return {
     name: 'nats',

@@ -3,11 +3,11 @@ import { sick } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Maximum difference of clocks that deadlines and lifetimes allow for (docs/reference/rules.md#deadlines).
- * Milliseconds.
+ * Maximum difference of clocks in milliseconds that deadlines and lifetimes allow for
+ * (docs/reference/rules.md#deadlines).
  */
 const maxDifferenceMs = 1_000;
-/** Milliseconds after which a reading is ignored. */
+/** Milliseconds after which the reading of a clock is ignored. */
 const recentMs = 5_000;
 
 interface Reading extends ClockSample {
@@ -20,7 +20,7 @@ interface Reading extends ClockSample {
  */
 export class ClockWatch {
   readonly #readings = new Map<string, Reading>();
-  /** Monotonic clock in milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly #now: () => number;
 
   constructor(metrics: Pick<Metrics, 'gauges'>, now = () => performance.now()) {
@@ -38,12 +38,12 @@ export class ClockWatch {
     return [...this.#readings].filter(([, { at }]) => now - at < recentMs);
   }
 
-  /** Seconds by which each recently read clock is ahead of this process's. */
+  /** Seconds by which each recently read clock is ahead of the clock of this process. */
   get ahead(): Record<string, number> {
     return Object.fromEntries(this.#recent().map(([name, { aheadMs }]) => [name, aheadMs / 1_000]));
   }
 
-  /** Why the clock of this process is wrong; null if it is right. */
+  /** A text that says how wrong the clock of this process is; null if the clock is right. */
   get fault(): string | null {
     const recent = this.#recent();
     if (recent.length === 0 || !recent.every(([, reading]) => isWrong(reading))) return null;
@@ -52,8 +52,8 @@ export class ClockWatch {
   }
 
   /**
-   * Returns a finding that includes the clock: `sick` if the dependency's clock is wrong and this process's
-   * is right.
+   * Stores the clock of a finding and returns the finding. The result is `sick` if the clock of the dependency is wrong
+   * and the clock of this process is right.
    */
   withClock(name: string, found: Finding): Finding {
     const { clock } = found;
@@ -64,7 +64,7 @@ export class ClockWatch {
   }
 }
 
-/** Returns whether a clock differs by too much, even if its reading has the maximum error. */
+/** Returns whether a clock differs too much, even if the maximum error of the reading is subtracted. */
 function isWrong({ aheadMs, errorMs }: ClockSample): boolean {
   return Math.abs(aheadMs) - errorMs > maxDifferenceMs;
 }

@@ -5,7 +5,7 @@ import { down, type Finding } from './finding.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds between two checks of each dependency, before its first success and after it. */
+/** Milliseconds between two checks of each dependency, before and after its first success. */
 const startMs = 100;
 const everyMs = 1_000;
 /** Milliseconds after which a check fails. */
@@ -16,11 +16,11 @@ export interface Dependency {
   readonly name: string;
   /** Checks the dependency now. */
   check(): Promise<Finding>;
-  /** Whether the dependency is data in the process's own memory. While it is down, the process is not ready. */
+  /** Whether the dependency is data in the process's own memory. Without this data, the process is not ready. */
   readonly own?: boolean;
   /** Whether the process opens its ports even if this dependency was never up. */
   readonly opensWithout?: boolean;
-  /** State of its circuit breaker, if it has one. */
+  /** Returns the state of the dependency's circuit breaker. Absent if the dependency has no circuit breaker. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
 }
 
@@ -93,7 +93,7 @@ export class Dependencies {
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
-  /** Names of the dependencies that must be up before the process opens and that have not been up yet. */
+  /** Names of the dependencies that were never up and must be up before the process opens its ports. */
   get awaited(): string[] {
     return this.#all
       .filter(({ dependency, wasUp }) => !dependency.opensWithout && !wasUp)

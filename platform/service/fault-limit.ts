@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds in which a kind of fault is logged once. */
+/** Milliseconds during which each kind of fault is logged once. */
 const quietMs = 60_000;
 /** Maximum number of remembered kinds of faults; the least recent kind is forgotten first. */
 const maxKinds = 1_000;
 /** Members of a log line that identify the place of a fault. */
 const placeMembers = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
-/** Returns a text that is equal for faults with the same message, place, errors and source line of the last cause. */
+/** Returns a text that identifies the kind of a fault: message, place, errors, and source line of the last cause. */
 function faultKey(members: Readonly<Record<string, unknown>>, message: string): string {
   const kind: unknown[] = [message, ...placeMembers.map((place) => members[place])];
   let error = members.err;
-  // Messages of this system contain counts, which must not make another kind.
+  // Digits are replaced, because faults whose messages differ only in counts are of the same kind.
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     kind.push(error.name, (error as { code?: unknown }).code);
@@ -25,7 +25,7 @@ function faultKey(members: Readonly<Record<string, unknown>>, message: string): 
 /** Selects the faults to log: the first fault of each kind in a minute. Counts the other faults. */
 export class FaultLimit {
   readonly #kinds = new LRUCache<string, { since: number; suppressed: number }>({ max: maxKinds });
-  /** Monotonic clock in milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {

@@ -24,8 +24,8 @@ const secrets = [
 ];
 
 /**
- * Messages that repeat values of requests, between `before` and the last occurrence of `behind`: those of engines, and
- * those about wrong parameters.
+ * Texts around values of requests in messages of engines and in messages about wrong parameters. A value is between
+ * `before` and the last occurrence of `behind`.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
@@ -74,7 +74,7 @@ function errorMembers(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Numbers of log levels. Faults are warnings and errors; a fatal line is the last line of a process. */
+/** Numbers of pino's log levels. Warnings and errors are faults. A fatal line is the last line of a process. */
 const [warning, fatal] = [40, 60];
 
 /** Returns a hook that logs each kind of fault once a minute, with the number of suppressed faults. */

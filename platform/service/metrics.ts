@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Sums since the start, for `status`. Times in milliseconds. */
+/** Sums since the start of the process, which `status` reports. `milliseconds` is the total time of all operations. */
 interface Totals {
   requests: number;
   errors: number;
@@ -66,7 +66,7 @@ export class Metrics {
     if (failed) this.totals.errors += 1;
   }
 
-  /** Adds a counter of the process, prefixed `cartwright_`. */
+  /** Adds a counter. Its name is prefixed `cartwright_`. */
   counter<Label extends string = never>(
     name: string,
     help: string,
@@ -75,7 +75,7 @@ export class Metrics {
     return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  /** Adds a histogram of the process in seconds, prefixed `cartwright_`. */
+  /** Adds a histogram of durations in seconds. Its name is prefixed `cartwright_`. */
   histogram<Label extends string>(
     name: string,
     help: string,
@@ -92,7 +92,7 @@ export class Metrics {
     });
   }
 
-  /** Adds a gauge of the process that is evaluated on every scrape, prefixed `cartwright_`. */
+  /** Adds a gauge whose value is computed on every scrape. Its name is prefixed `cartwright_`. */
   gauge(name: string, help: string, now: () => number): void {
     const collect = function (this: Gauge) {
       this.set(now());

@@ -27,7 +27,7 @@ const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** Addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
 
-/** Returns whether a request comes from this machine. Only such requests may call operations. */
+/** Returns whether a request comes from this machine. Only requests from this machine may call operations. */
 export function isFromHere(host: string, peer: string): boolean {
   return loopbackHost.test(host) && loopbackPeer.test(peer);
 }
@@ -43,8 +43,8 @@ function requireToken(ctx: KoaContext, token: string): void {
 }
 
 /**
- * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON; members that it omits
- * are those of a guest without rights.
+ * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON. Members that the header
+ * omits have the values of a guest without rights.
  */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
@@ -96,7 +96,7 @@ async function route(ctx: KoaContext, deps: PrivateDeps): Promise<void> {
   } else throw refusal('rest_no_route', {});
 }
 
-/** Returns the private Koa app of a process: health, metrics, and its operations for an operator with curl. */
+/** Returns the private Koa app of a process: health, metrics, and the operations that an operator calls with curl. */
 export function privateApp(deps: PrivateDeps): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
@@ -126,7 +126,7 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Listens on the private address; returns the server and its URL. */
+/** Listens on the private port, and returns the server and its URL. */
 export async function listen(app: Koa, host: string, port: number): Promise<{ server: Server; url: string }> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {

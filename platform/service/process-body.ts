@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** Resources that every process has once it is connected. */
+/** Resources of every process after its connection to NATS. */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;
@@ -26,7 +26,7 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Opens a public port, once the process serves NATS. `ready` returns whether the process can work. */
+  /** Opens a public port. Called after the process serves its operations. `ready` returns whether it can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
   /** Closes a public port and waits for its running requests. Called first when the process stops. */
   readonly shut?: () => Promise<void>;

@@ -22,7 +22,7 @@ interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
-  /** Returns the private key that signs claims. Without this function the process forwards claims of others. */
+  /** Returns the private key that signs claims. Without this function, the process forwards the claims it receives. */
   readonly signsBy?: (settings: z.infer<S>) => string;
   /** Builds the parts that depend on the role. @throws SettingsError for a setting that turns out to be invalid */
   build(settings: z.infer<S> & ProcessSettings, deps: ProcessDeps): Promise<ProcessBody>;
@@ -33,8 +33,8 @@ interface ProcessPlan<S extends z.ZodObject> {
  * on the private port, and notifies its parent when it is ready. On SIGTERM or SIGINT the process stops and exits with
  * code 0.
  *
- * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): the process reports that it
- * is not ready, accepts no new requests, finishes running requests, and closes its connections.
+ * The shutdown has an order in which no request is lost (docs/reference/rules.md#stopping-a-process): the process
+ * reports that it is not ready, accepts no new requests, finishes running requests, and closes its connections.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;

@@ -1,26 +1,26 @@
 import type { ClockWatch } from './clock-watch.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Milliseconds without the bus after which a process is not ready. */
+/** Milliseconds without a connection to the bus after which a process is not ready. */
 const busMs = 10_000;
 
-/** The state that determines readiness. It is in the memory of the process, so that reading it needs no request. */
+/** The state that determines whether a process is ready. All of this state is in memory, so reading it is quick. */
 interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
-  /** Whether no server of the bus runs, so that the bus is missing for every process. */
+  /** Returns whether no server of the bus runs. In that case, no process is connected to the bus. */
   readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
   readonly watchdog: { readonly isResponsive: boolean };
-  /** Monotonic clock in milliseconds. */
+  /** Returns the time of the monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
  * Determines whether a process can work (docs/operations.md#readiness): its ports are open, the data in its memory is
  * loaded, the bus is connected, the clock is right, the event loop is not blocked, and the process is not stopping.
- * Engines do not count after their first answer, because some requests are served without them. A missing bus counts
- * only if other processes may still be connected, because requests can then go to them.
+ * An engine that has answered once does not count any more, because some requests are served without engines. A lost
+ * connection to the bus counts only while the bus runs, because other processes can then serve the requests.
  */
 export class Readiness {
   readonly #deps: ReadinessDeps;
@@ -35,7 +35,7 @@ export class Readiness {
     this.#now = deps.now ?? (() => performance.now());
   }
 
-  /** Why the process is not ready; empty while it is ready. */
+  /** The reasons why the process is not ready; empty while the process is ready. */
   get reasons(): string[] {
     const { dependencies, clocks, watchdog } = this.#deps;
     const found = [

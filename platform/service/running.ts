@@ -15,7 +15,7 @@ import { Readiness } from './readiness.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
-/** Milliseconds between two checks of clock and bus, and of required dependencies during the start. */
+/** Milliseconds between two checks of clock and bus, and between checks of required dependencies during the start. */
 const clockMs = 500;
 const startMs = 50;
 /** Milliseconds after which the log names the dependencies that the start waits for. */
@@ -25,7 +25,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface RunningDeps extends ProcessDeps {
   readonly role: string;
-  /** Servers of the bus. */
+  /** Hosts of the servers of the bus, as `busServers` returns them. */
   readonly servers: readonly string[];
   readonly replica: string;
   readonly body: ProcessBody;
@@ -43,7 +43,7 @@ export class Running {
   readonly #backlogs: Backlogs;
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
-  /** Whether the engines have answered; before that, a starting replica accepts no work. */
+  /** Whether the engines have answered. A replica accepts no work before the first answers of the engines. */
   #enginesAnswered = false;
   #acceptsWork = false;
   #allBusServersDown = false;
@@ -78,7 +78,7 @@ export class Running {
     return this.#readiness.stopping;
   }
 
-  /** The process's health, as the private port reports it. */
+  /** The health of the process, which the private port reports. */
   readonly health: Health = {
     ready: async () => this.#readiness.ready,
     details: () => {
@@ -104,7 +104,7 @@ export class Running {
     };
   }
 
-  /** Opens the ports once all required dependencies are up; logs the missing ones. */
+  /** Opens the ports when all required dependencies are up. Logs the names of dependencies that are missing. */
   async open(): Promise<void> {
     for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
       if (waited % patienceMs === 0)

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Dependency } from './dependencies.ts';
 import { askWithClock, down, type Finding, sick, up } from './finding.ts';
 
-/** Returns the dependency on a service: whether a replica answers, its state and its clock. */
+/** Returns the dependency on a service. Its check reads the status and the clock of any replica. */
 export function serviceDependency(caller: Caller, service: string): Dependency {
   return {
     name: service,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClaimPublicKey } from '#platform/bus/claim.ts';
 import { checkBusUrl } from '#platform/bus/servers.ts';
 
-/** A whole number in the text of an environment variable. */
+/** Schema of an environment variable whose text is a whole number. */
 export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
 /** Settings of every process: its name, the bus, its private port, its secrets. */
@@ -12,14 +12,14 @@ export const ProcessSettings = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
-  /** One server of NATS, or the nodes of a cluster, separated by commas. */
+  /** URL of the NATS server. For a cluster: the URLs of several nodes, separated by commas. */
   NATS_URL: z.string().superRefine(checkBusUrl),
   /** User and password for NATS. Absent if the URL contains them. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
-  /** Verifies the claims that the gateway signs. */
+  /** The public key that verifies the claims of the gateway. */
   CLAIM_PUBLIC_KEY: ClaimPublicKey,
-  /** Grants access to the operations of the private port; health and metrics need no token. */
+  /** The token for the operations of the private port. Health and metrics need no token. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
   /** The private port; 0 for any free port. */
@@ -33,16 +33,16 @@ export const ProcessSettings = z.object({
 });
 export type ProcessSettings = z.infer<typeof ProcessSettings>;
 
-/** Settings are missing or invalid. The message has a line for each of these settings. */
+/** The error for missing or invalid settings. The message has a line for each missing or invalid setting. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /**
- * Returns the process's settings from its environment; no other code reads the environment. An empty variable counts
+ * Returns the process's settings from its environment. No other code reads the environment. An empty variable counts
  * as absent.
  *
- * @throws SettingsError with all missing or invalid variables, without their values
+ * @throws SettingsError with the names of all missing or invalid variables, without their values
  */
 export function readEnvironment<S extends z.ZodObject>(schema: S): z.infer<S> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));

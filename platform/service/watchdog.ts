@@ -6,14 +6,14 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds between checks of the event loop. */
 const checkMs = 100;
 const blockedMs = 1_000;
-/** Milliseconds for which the process is not ready after a block; waiting requests are served first. */
+/** Milliseconds for which the process is not ready after a block, so that requests which waited are served first. */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
 const maxNamed = 10;
 
 /** An operation or a request that runs in this process. */
 export interface Work {
-  /** Read only when work is logged, because the name may be set while the work runs. */
+  /** The name is read only when the work is logged, because the name may be set while the work runs. */
   readonly name: string;
   readonly requestId: string;
 }
@@ -40,16 +40,16 @@ export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Serv
 }
 
 /**
- * Detects that the event loop was blocked for more than a second. The log names the work that ran during the whole
- * block, a counter counts the block, and the process is not ready for a while. A process can report a block only
- * afterwards, because it answers no probe during the block.
+ * Detects that the event loop was blocked for more than a second. Logs the work that ran during the whole block, counts
+ * the block, and makes the process not ready for two seconds. The process reports the block afterwards, because a
+ * blocked process answers no probe.
  */
 export class Watchdog {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #blocks: Counter;
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
-  /** Work that ended since the last check. It is kept because the blocking work may end before the next check. */
+  /** Work that ended since the last check. It is stored because the work that blocks may end before the next check. */
   #ended: Timed[] = [];
   readonly #now: () => number;
   #checkedAt: number;
@@ -82,13 +82,13 @@ export class Watchdog {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Whether the loop was not blocked recently. */
+  /** Whether the event loop was not blocked in the last two seconds. */
   get isResponsive(): boolean {
     const now = this.#now();
     return now >= this.#restsUntil && now - this.#checkedAt < blockedMs + checkMs;
   }
 
-  /** Records the start of a piece of work; returns the function that records its end. */
+  /** Records the start of work, and returns the function that records the end of this work. */
   began(work: Work): () => void {
     const timed = { work, begunAt: this.#now() };
     this.#running.add(timed);
@@ -112,7 +112,7 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(blockFor / 1_000);
-    // Work that began before the block. The start of the block is known only to within one check interval.
+    // Only work that began before the block is logged. The start of the block has an error of one check interval.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > blockFor - checkMs,
     );

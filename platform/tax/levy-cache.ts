@@ -13,7 +13,7 @@ interface StoreCache {
   readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
-/** The caches by settings object, which is replaced and never changed. */
+/** The cache of each store by the object of its settings. Changed settings are a new object. */
 const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 
 function cacheOf(tax: StoreSettings['tax']): StoreCache {
@@ -26,9 +26,9 @@ function cacheOf(tax: StoreSettings['tax']): StoreCache {
 }
 
 /**
- * Returns the levies of a place; with `shipping` only rates that apply to shipping. The same place and class give the
- * same levy object, so that lines can be grouped by it. Recent places are cached, because every read of a cart needs
- * its place and a store may have thousands of rates.
+ * Returns the levies of a place by tax class. If `shipping` is true, a levy has only the rates that apply to shipping.
+ * The same place and class give the same levy object, so that callers can group lines by this object. Recent places are
+ * cached, because every read of a cart needs the levies and a store may have thousands of rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;

@@ -3,8 +3,8 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * The combined taxes of a tax class in a place: its rates, and the share of each rate in a net amount. Fractions are
- * reduced, and plain numbers if possible, because big integers are ten times slower.
+ * The combined taxes of a tax class in a place. The tax of a rate on a net amount is the fraction share / `whole` of
+ * that amount. All fractions are reduced, because small plain numbers are ten times faster than big integers.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -49,7 +49,7 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let shares = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // A share of a share needs a denominator a million times larger.
+    // A compound rate is a share of shares, so the common denominator `whole` becomes a million times larger.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;
@@ -83,7 +83,7 @@ export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceS
   return pricesIncludeTax ? extractTax : addTax;
 }
 
-/** Returns how half a minor unit of tax is rounded: up if prices are entered net, down if gross. */
+/** Returns how half a minor unit of tax is rounded: up if prices are entered net, down if prices are entered gross. */
 export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }

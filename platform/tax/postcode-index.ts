@@ -1,6 +1,6 @@
 import { type Range, Ranges } from './ranges.ts';
 
-/** Matches a postcode that is already normalised. */
+/** Matches a postcode that has neither blanks nor lower-case letters. */
 const isCompact = /^[A-Z0-9.*-]*$/;
 
 /** Returns a postcode without blanks, in capitals. */
@@ -10,13 +10,13 @@ function compactPostcode(postcode: string): string {
 
 const digits = /^\d+$/;
 
-/** Returns digits as text in numeric sort order: their count, then the digits without leading zeros. */
+/** Returns digits as a text that sorts like a number: the count of digits, then the digits without leading zeros. */
 function sortable(number: string): string {
   const plain = number.replace(/^0+/, '');
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** Returns a text with its length in front, so that it sorts only among texts of the same length. */
+/** Returns a text with its length in front, so that shorter texts sort before longer texts. */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
@@ -32,11 +32,11 @@ export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
   readonly #prefixes = new Map<string, T[]>();
   #longestPrefix = 0;
-  /** Ranges of digits by number, for postcodes of digits. */
+  /** Ranges of digits, compared as numbers. For postcodes that consist of digits. */
   readonly #numbers: Ranges<T>;
-  /** Ranges of digits as texts, for postcodes with other characters. */
+  /** Ranges of digits, compared as texts. For postcodes that contain other characters. */
   readonly #digitTexts: Ranges<T>;
-  /** All other ranges. Both ends have the same length. */
+  /** Ranges that contain other characters, such as `BT1A...BT9Z`. Both ends have the same length. */
   readonly #texts: Ranges<T>;
 
   constructor(named: Iterable<readonly [pattern: string, value: T]>) {
@@ -57,7 +57,7 @@ export class PostcodeIndex<T> {
     this.#texts = new Ranges(texts);
   }
 
-  /** Yields the values of a postcode; a value may be yielded several times. */
+  /** Yields the values of all patterns that match a postcode. A value may be yielded several times. */
   *at(postcode: string): Iterable<T> {
     const given = compactPostcode(postcode);
     yield* this.#exact.get(given) ?? [];
@@ -70,7 +70,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores a single postcode or a prefix, and returns null. Does not store a range, and returns its bounds. */
+  /** Stores the value of a single postcode or prefix, and returns null. A range is not stored: returns its bounds. */
   #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

@@ -10,7 +10,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Finds ranges that contain a text: by binary search, then backwards while a range may still reach the text. */
+/**
+ * Finds the ranges that contain a text. A binary search finds the last range that begins at or before the text. From
+ * there the search goes backwards while an earlier range may contain the text.
+ */
 export class Ranges<T> {
   readonly #sorted: readonly Range<T>[];
   /** For each position, the greatest end of all ranges up to that position. */

@@ -2,7 +2,7 @@ import type { TaxRate } from '#contracts/settings.ts';
 import type { Place } from './place.ts';
 import { PostcodeIndex } from './postcode-index.ts';
 
-/** Returns how general a rate is: 0 for the most specific. The country weighs most, then the state. */
+/** Returns how general a rate is: 0 for a rate with country, state, postcodes and cities. The country weighs most. */
 function openness({ country, state, postcodes, cities }: TaxRate): number {
   const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
   return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
@@ -13,13 +13,13 @@ function byPrecedence(a: TaxRate, b: TaxRate): number {
   return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
 }
 
-/** Returns the rates that are charged among matching rates: the most specific rate of each priority. */
+/** Returns the rates that a store charges: the most specific rate of each priority among the matching rates. */
 function charged(rates: Iterable<TaxRate>): TaxRate[] {
   const sorted = [...rates].sort(byPrecedence);
   return sorted.filter(({ priority }, index) => priority !== sorted[index - 1]?.priority);
 }
 
-/** A rate with its normalised cities; null for all cities. */
+/** A rate with its cities in capitals. `cities` is null if the rate applies in all cities. */
 interface InCities {
   readonly rate: TaxRate;
   readonly cities: ReadonlySet<string> | null;
@@ -29,7 +29,7 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
   return cities.length === 0 ? null : new Set(cities.map((one) => one.toUpperCase()));
 }
 
-/** The rates of one country and state. An empty country or state matches all. */
+/** The rates of one country and state. An empty text matches every country or state. */
 class Region {
   /** Rates without postcodes and cities. */
   readonly #everywhere: readonly TaxRate[];

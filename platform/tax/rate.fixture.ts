@@ -15,7 +15,7 @@ const standard: TaxRate = {
   taxClass: 'standard',
 };
 
-/** Returns a rate in per cent that applies everywhere; its id is its priority. `changed` replaces members. */
+/** Returns a rate in per cent that applies everywhere. The id is also the priority. `changed` replaces members. */
 export function rateOf(id: number, percent: number, changed: Partial<TaxRate> = {}): TaxRate {
   return { ...standard, id, name: `T${id}`, ppm: Math.round(percent * 10_000), priority: id, ...changed };
 }

@@ -4,7 +4,7 @@ import { RateIndex } from './rate-index.ts';
 
 type Tax = StoreSettings['tax'];
 
-/** The rates of each store by tax class. The key is the settings object, which is replaced and never changed. */
+/** The rates of each store by the object of its tax settings and by tax class. Changed settings are a new object. */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
 function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
@@ -18,14 +18,14 @@ function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
 
 /**
  * Returns the rates of a tax class that apply in a place, by priority: the most specific rate of each priority
- * (docs/money.md, "Tax address and rates"). Returns none if the store charges no tax or the country is unknown.
+ * (docs/money.md, "Tax address and rates"). The list is empty if the store charges no tax or the country is unknown.
  */
 export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {
   if (!tax.enabled || place.country === '') return [];
   return indexesOf(tax).get(taxClass)?.chargedIn(place) ?? [];
 }
 
-/** Returns the code of a rate in answers: country, state, name and priority, `VAT-1`, `GB-VAT-1`. */
+/** Returns the code of a rate in answers: country, state, name and priority, such as `VAT-1` or `GB-VAT-1`. */
 export function rateCode(rate: TaxRate): string {
   return [rate.country, rate.state, rate.name, String(rate.priority)]
     .filter((part) => part !== '')

@@ -23,29 +23,30 @@ export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
 
 type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
-/** Returns the sum of taxes, each rounded to minor units unless the store rounds at the subtotal. */
+/** Returns the sum of taxes. Each tax is rounded to minor units first, unless the store rounds at the subtotal. */
 function taxSum(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
   return fineSum(tax.roundAtSubtotal ? taxes : taxes.map((one) => toUnit(one, grain, halfOf(tax))));
 }
 
-/** Returns a gross price in which the tax of `here` replaces the tax of `home`. */
+/** Returns a gross price in which the levy `here` replaces the levy `home`. */
 function withReplacedTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   const { net, taxes } = extractTax(price, home);
   return fine(price - taxSum(taxes, tax, grain) + taxSum(addTax(net, here).taxes, tax, grain));
 }
 
-/** Returns an entered price with the tax of `here`. */
+/** Returns the gross price with the tax of the levy `here`, for a price as the store has entered it. */
 function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   if (!tax.pricesIncludeTax) return fine(price + taxSum(addTax(price, here).taxes, tax, grain));
   return isSameLevy(home, here) ? price : withReplacedTax(price, home, here, tax, grain);
 }
 
 /**
- * Returns how unit prices are shown, with or without tax (docs/money.md, "Prices of products"). Gross prices contain
- * the tax of the store's place, `home`; a price that is shown with tax contains the tax of `here`. Rounded half up.
+ * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). A price that
+ * is entered gross contains the tax of the store's place, `home`. A price that is shown with tax contains the tax of
+ * the place `here`. Halves are rounded up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
-  // Entered prices need no change.
+  // The shop shows prices as the store has entered them.
   if (!tax.enabled || (shown === 'excl' && !tax.pricesIncludeTax)) return (price) => price;
   return (price, { taxable, taxClass }) => {
     if (!taxable) return price;

@@ -29,8 +29,8 @@ import type { AuthSettings } from './settings.ts';
 import { assembleTokens } from './tokens/assemble.ts';
 
 /**
- * Creates one replica of the auth service. It starts without its engines: until they answer, operations are refused
- * with 503 and the replica is not ready.
+ * Creates the parts of one replica of the auth service. Until MongoDB and Redis answer, operations are refused with 503
+ * and the replica is not ready.
  *
  * @throws SettingsError for a login extension that cannot be loaded
  */

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts and authenticates texts with a key derived from the service's secret, so that access to the database alone
- * is not enough to read or forge them.
+ * Encrypts and authenticates texts with a key derived from the service's secret. Access to the database alone is not
+ * enough to read or forge these texts.
  */
 export class Seal {
   readonly #key: Buffer;

@@ -5,7 +5,7 @@ import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
 
-/** The maximum number of failures in a number of seconds, entered as `5/60`. */
+/** The maximum number of failures in a number of seconds. An operator writes `5/60` for 5 failures in 60 seconds. */
 export interface Bound {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -13,19 +13,19 @@ export interface Bound {
 
 /** The limits of failed login attempts. */
 export interface AttemptBounds {
-  /** Failures of one name from one address. */
+  /** Limit on the failures of one name from one address. */
   readonly nameAndAddress: Bound;
-  /** Failures of one address with any names. */
+  /** Limit on the failures from one address with any names. */
   readonly address: Bound;
-  /** Refusals of one account by login extensions, from all addresses, after the right password. */
+  /** Limit on refusals by login extensions after the right password, for one account from all addresses. */
   readonly account: Bound;
   /** Failures of one name from all addresses. After `free` failures, attempts are delayed. */
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
 /**
- * The limit of one name from one address, such as `5/60`; the other limits are derived from it
- * (docs/reference/login.md#failed-attempts). Null for `off`.
+ * The limit for one name from one address, such as `5/60`. All other limits are computed from this limit
+ * (docs/reference/login.md#failed-attempts). The result is null for `off`.
  */
 const LoginBound = z
   .string()
@@ -41,24 +41,24 @@ const LoginBound = z
     };
   });
 
-/** Settings of the auth service, in addition to those of every process (platform/service/settings.ts). */
+/** Settings of the auth service, with the settings of every process (platform/service/settings.ts). */
 export const AuthSettings = ProcessSettings.extend({
   ...eventSettings,
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: RedisUrl,
   /**
-   * The secret that encrypts signing keys, and from which refresh tokens and digests of key pairs are derived, so
-   * that access to the database alone is not enough to forge any.
+   * The secret that encrypts signing keys. Refresh tokens and digests of key pairs are derived from this secret. Access
+   * to the database without the secret is not enough to forge tokens or key pairs.
    */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Lifetimes of access tokens issued at the mount `/`, and of those issued at a CoCart mount. Seconds. */
+  /** Lifetimes in seconds: of access tokens issued at the mount `/`, and of access tokens issued at a CoCart mount. */
   ACCESS_TOKEN_TTL: seconds.default(3_600),
   COCART_ACCESS_TOKEN_TTL: seconds.default(864_000),
-  /** Lifetime of a refresh token. Seconds. */
+  /** Lifetime of a refresh token in seconds. */
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
-  /** How long after its begin a login ends, no matter how often its tokens were refreshed. Seconds. */
+  /** Seconds after which a login ends, even if its tokens are refreshed. */
   LOGIN_TTL: seconds.default(7_776_000),
-  /** How many days the security log is stored (docs/security.md#the-log-of-security). */
+  /** Number of days for which entries of the security log are stored (docs/security.md#the-log-of-security). */
   SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
   /** Whether visitors may create accounts. */

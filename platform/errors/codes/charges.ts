@@ -3,7 +3,7 @@ import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 /** Errors of coupons, fees and shipping. */
 export const chargesErrors = {
-  // Coupons. Only managers get `service_coupon_exists`, so that others cannot find out codes.
+  // Coupons. Only managers get `service_coupon_exists`, so that shoppers cannot find out which codes exist.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: noData },
   service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: noData },
   service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: noData },
@@ -29,7 +29,7 @@ export const chargesErrors = {
     message: 'There are no coupons in your cart to check.',
     data: noData,
   },
-  /** This is no fault of the server, but CoCart documents status 500 for v1. */
+  /** An expired coupon is no fault of the server, but CoCart documents status 500 for v1. */
   service_coupons_expired: {
     status: 500,
     message: 'Some coupons in your cart are no longer valid.',

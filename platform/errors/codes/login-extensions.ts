@@ -3,7 +3,7 @@ import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 const country = z.object({ country_code: z.string() });
 
-/** A refusal by an extension with its own error code. The client gets it unchanged. */
+/** A refusal by a login extension that uses an error code of its own. The client gets the refusal unchanged. */
 export const ExtensionRefusal = z.object({
   code: z.string(),
   message: z.string(),
@@ -98,7 +98,7 @@ export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 /** Codes that only operators' commands can get. */
 const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
-/** Error codes of login extensions that the route of the login declares. */
+/** Error codes of login extensions that the login route declares in its document. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
   (code) => !forOperators.test(code),
 );

@@ -1,4 +1,4 @@
--- Writes a key that expires by itself; a full Redis or a replica refuses that.
+-- Writes a key that expires by itself. A Redis that is full or is a replica refuses this write.
 --
 -- KEYS[1]  probe   string
 -- returns  the time and the version: { Unix seconds, microseconds, version }

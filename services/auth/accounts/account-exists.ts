@@ -6,7 +6,7 @@ export interface AccountExistsDeps {
   readonly accounts: Pick<AccountStore, 'byId'>;
 }
 
-/** Returns the operation that tells whether a cart key is the id of an account. */
+/** Returns the operation that answers whether a cart key is the id of an account. */
 export function accountExistsOperations({ accounts }: AccountExistsDeps): Served[] {
   return [
     implement(accountExists, async ({ key }) => ({ exists: (await accounts.byId(Number(key))) !== null })),

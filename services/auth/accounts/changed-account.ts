@@ -12,7 +12,7 @@ export function displayNameOf({
   return ([firstName, lastName].filter(Boolean).join(' ') || username).slice(0, longestName);
 }
 
-/** Returns whether an account's change of role or email address makes its earlier tokens invalid. */
+/** Returns whether the role or email address of an account has changed. Such a change makes earlier tokens invalid. */
 export function voidsTokens(
   before: AccountDocument,
   { role, record }: Pick<AccountDocument, 'role' | 'record'>,
@@ -23,7 +23,7 @@ export function voidsTokens(
 /** The changed members of the billing and shipping address. */
 export type AddressChanges = { readonly [Kind in keyof Customer]?: Partial<Customer[Kind]> };
 
-/** Returns the account after a change. It has the next generation if the change makes its tokens invalid. */
+/** Returns the account after a change. The generation grows if the change makes the account's tokens invalid. */
 export function accountAfter(
   before: AccountDocument,
   change: AccountChange,
@@ -50,7 +50,8 @@ export function accountAfter(
 }
 
 /**
- * Returns the display name that was chosen; empty when it was derived from the other names and must change with them.
+ * Returns the display name that a person has chosen. Empty if the display name was derived from the account's other
+ * names, because such a display name changes with these names.
  */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;
@@ -58,8 +59,8 @@ function chosenName(before: AccountDocument['record'], { displayName }: AccountC
 }
 
 /**
- * Returns the addresses after a change of names and contacts. A member that equals the account's old value gets the
- * new one; other members stay.
+ * Returns the addresses after a change of names and contacts. A member of an address that equals the account's old
+ * value gets the new value. Other members do not change.
  */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;

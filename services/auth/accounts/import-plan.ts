@@ -15,7 +15,7 @@ interface StoredAccounts {
 
 /** The result of planning an import. */
 export interface ImportPlan {
-  /** The documents in the order of writing, so that a name is freed before another account gets it. */
+  /** The documents in the order of writing, so that a name is free before another account gets this name. */
   readonly written: AccountDocument[];
   /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
@@ -23,13 +23,13 @@ export interface ImportPlan {
   readonly leftOut: LeftOutAccount[];
 }
 
-/** Returns the password hash to store. A hash that was created here is not overwritten. */
+/** Returns the password hash to store. A hash that this service has created (argon2id) is not overwritten. */
 function passwordOf(before: AccountDocument | undefined, given: string | null): string | null {
   const current = before?.passwordHash ?? null;
   return current?.startsWith('$argon2id$') ? current : (given ?? current);
 }
 
-/** Returns the document of a record. Another email address or role makes all tokens of the account invalid. */
+/** Returns the document of an imported record. A changed email address or role makes the account's tokens invalid. */
 function documentAfter(record: ImportedAccount, before: AccountDocument | undefined): AccountDocument {
   const { id, role, passwordHash, ...rest } = record;
   const isVoid = before !== undefined && voidsTokens(before, { role, record: rest });
@@ -43,7 +43,7 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
   };
 }
 
-/** Returns what an import writes and leaves out. Of two records with the same name, the first gets it. */
+/** Returns the documents that an import writes. Of two records with the same name, the second record is left out. */
 export function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan {
   const registry = new Registry(held);
   const plan: ImportPlan = {
@@ -68,7 +68,7 @@ export function planImport(records: readonly ImportedAccount[], held: StoredAcco
   return plan;
 }
 
-/** The accounts, and the account that has each name, after the records planned so far. */
+/** All accounts, and the account that has each name, as they are after the records that were planned so far. */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;
@@ -84,7 +84,7 @@ class Registry {
     return this.#accounts.get(id);
   }
 
-  /** Returns why a document cannot be stored; null when it can. */
+  /** Returns why a document cannot be stored; null if the document can be stored. */
   obstacle({ _id, names }: AccountDocument): LeftOutAccount['why'] | null {
     if (this.#erased.has(_id)) return 'erased';
     return names.some((name) => (this.#owners.get(name) ?? _id) !== _id) ? 'taken' : null;

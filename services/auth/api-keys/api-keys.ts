@@ -20,7 +20,7 @@ interface ApiKeysDeps {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
-  /** Ends the logins that began with a pair. */
+  /** Ends the logins that began with a key pair. */
   readonly revocations: Pick<Revocations, 'revokeLogins' | 'acknowledge'>;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
@@ -31,8 +31,8 @@ interface ApiKeysDeps {
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
   /**
-   * The minute of last use that this process has written for each pair, so that a document that was read before that
-   * write causes no second one.
+   * The minute of the last use of each pair that this process has written. A document that was read before the write
+   * has an older minute and must not cause a second write.
    */
   readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 
@@ -41,7 +41,7 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a pair and returns its key and secret, which are never shown again.
+   * Creates a key pair and returns its key and secret, which are never shown again.
    *
    * @throws ServiceError `service_account_not_found`
    */
@@ -63,7 +63,7 @@ export class ApiKeys {
     return { key: shown(document, account), consumerKey, consumerSecret };
   }
 
-  /** Returns a page of pairs, newest first. */
+  /** Returns a page of key pairs, newest first. */
   async list({
     page,
     perPage,
@@ -74,7 +74,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a pair by id or key at once, and ends the logins that began with pairs of its account.
+   * Revokes a key pair, which `reference` names by id or consumer key. Also ends the logins that began with key pairs
+   * of the same account.
    *
    * @throws ServiceError `service_api_key_not_found`
    */
@@ -95,8 +96,8 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the identity of a pair. It is read from the database for every request, so that a revocation takes effect
-   * at once.
+   * Returns the identity of a key pair. The pair is read from the database for every request, so that a revocation
+   * takes effect at once.
    *
    * @throws ServiceError `service_authentication_error` for every wrong pair
    */
@@ -114,8 +115,8 @@ export class ApiKeys {
   }
 
   /**
-   * Stores the minute of the last use, so that most requests write nothing. The request does not wait for the write,
-   * because a lost write does no harm.
+   * Stores the minute of the last use of a pair. Only whole minutes are stored, so that most requests write nothing.
+   * The request does not wait for the write, because a lost write does no harm.
    */
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
     const { store, now, logger } = this.#deps;
@@ -134,8 +135,8 @@ export class ApiKeys {
 }
 
 /**
- * Returns the identity of a pair: the shop or an account. It has only the rights that both the account and the pair
- * have.
+ * Returns the identity of a key pair: an account, or the shop itself. The identity has only the rights that both the
+ * account and the pair have.
  */
 function identityOf({ _id: pair, permissions }: ApiKeyDocument, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';

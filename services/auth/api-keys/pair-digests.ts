@@ -13,16 +13,16 @@ interface Pair {
   readonly consumerSecret: string;
 }
 
-/** Returns a random pair. Key and secret have 160 random bits each. */
+/** Returns a random key pair. The key and the secret have 160 random bits each. */
 export function newPair(): Pair {
   const random = () => randomBytes(20).toString('hex');
   return { consumerKey: `ck_${random()}`, consumerSecret: `cs_${random()}` };
 }
 
 /**
- * Calculates digests of keys and secrets with a key that is derived from the service's secret, so that access to the
- * database alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). Keys and secrets have so
- * many random bits that a slow hash would add nothing.
+ * Calculates digests of keys and secrets with a key that is derived from the service's secret. Access to the database
+ * alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). A slow hash is not necessary,
+ * because keys and secrets have 160 random bits.
  */
 export class PairDigests {
   readonly #hmacKey: KeyObject;

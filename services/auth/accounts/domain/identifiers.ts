@@ -10,7 +10,7 @@ export function normalised(identifier: string): string {
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(phoneMarks, '') : text;
 }
 
-/** Returns the user name, email address and phone of an account in normalised form, without empty ones. */
+/** Returns the user name, email address and phone of an account in normalised form, without empty texts. */
 export function namesOf(account: {
   readonly username: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 import type { ClientSession, Connection } from 'mongoose';
 
-/** The first id that this service assigns, far above the ids of imported shops, because an import keeps its ids. */
+/** The first id that this service assigns. It is far above the ids of imported accounts, which keep their ids. */
 const firstOwnId = 1_000_000_000;
 
 interface CounterDocument {

@@ -1,18 +1,18 @@
 import { Schema } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 
-/** An account as stored. */
+/** An account as stored in MongoDB. */
 export interface AccountDocument {
   readonly _id: number;
   /**
-   * User name, email address and phone as `normalised` returns them (domain/identifiers.ts). Each belongs to one
-   * account only.
+   * User name, email address and phone as `normalised` returns them (domain/identifiers.ts). Each of these names
+   * belongs to one account only.
    */
   readonly names: readonly string[];
   readonly role: string;
-  /** The members of the contract's account that are not stored beside it. */
+  /** The members of the contract's `Account` that are not members of this document. */
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
-  /** Null until a password is set. */
+  /** Hash of the password; null until a password is set. */
   readonly passwordHash: string | null;
   /** Grows when all tokens of the account are revoked. Each token contains the generation in which it was issued. */
   readonly generation: number;

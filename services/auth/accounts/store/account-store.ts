@@ -12,14 +12,14 @@ export type NewAccount = Omit<Account, 'id' | 'hasPassword'> & { readonly passwo
 
 /** The filter and page of a list. */
 interface Listing {
-  /** Only accounts with this prefix of user name, email address or phone are listed. */
+  /** Only accounts whose user name, email address or phone begins with this text are listed. */
   readonly search: string;
   readonly role: string | null;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The greatest Unicode character. A prefix followed by it is above all texts with that prefix. */
+/** The greatest Unicode character. A prefix followed by this character sorts after all texts with the prefix. */
 const greatest = '\u{10ffff}';
 
 /** Returns the document of an account. */
@@ -64,7 +64,7 @@ export class AccountStore {
     return this.#engine.transaction(work).catch(refuseDuplicate);
   }
 
-  /** Returns the account with a user name, email address or phone; null if there is none. */
+  /** Returns the account with a user name, email address or phone; null if no account has this name. */
   async named(identifier: string): Promise<AccountDocument | null> {
     return withQueryTimeout(
       this.#accounts
@@ -79,8 +79,9 @@ export class AccountStore {
   }
 
   /**
-   * Returns the account with an id, user name, email address or phone. @throws ServiceError
-   * `service_account_not_found`
+   * Returns the account with an id, user name, email address or phone.
+   *
+   * @throws ServiceError `service_account_not_found`
    */
   async referred(reference: string): Promise<AccountDocument> {
     const named = await this.named(reference);
@@ -142,7 +143,7 @@ export class AccountStore {
     return { before, after };
   }
 
-  /** Starts the next generation of an account's tokens and returns its number; null when the account does not exist. */
+  /** Starts the next generation of an account's tokens and returns its number; null if the account does not exist. */
   async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
     return (await this.#advance(session, { _id: id }, {}))?.generation ?? null;
   }
@@ -159,7 +160,8 @@ export class AccountStore {
   }
 
   /**
-   * Deletes an account and stores its id, so that it is not used again. Returns null when the account does not exist.
+   * Deletes an account and stores its id, so that the id is never used again. Returns null if the account does not
+   * exist.
    */
   async delete(session: ClientSession, id: number): Promise<AccountDocument | null> {
     const found = await this.#accounts
@@ -170,7 +172,7 @@ export class AccountStore {
     return found;
   }
 
-  /** Returns the accounts that have one of these ids or names, and those of the ids that belong to deleted accounts. */
+  /** Returns the accounts that have one of these ids or names, and the ids that belong to deleted accounts. */
   async touchedBy(
     session: ClientSession,
     ids: readonly number[],

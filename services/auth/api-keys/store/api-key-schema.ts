@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose';
 import type { Permissions } from '#contracts/api-keys.ts';
 
-/** A key pair as stored. Neither key nor secret can be calculated from it. Times are in Unix milliseconds. */
+/** A key pair as stored in MongoDB. The digests reveal no key and no secret. Times are in Unix milliseconds. */
 export interface ApiKeyDocument {
   readonly _id: number;
-  /** HMAC-SHA-256 of the consumer key. Its index finds the pair. */
+  /** HMAC-SHA-256 of the consumer key. An index of these digests finds the pair. */
   readonly keyDigest: string;
   readonly secretDigest: string;
   readonly permissions: Permissions;

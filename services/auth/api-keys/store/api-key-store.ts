@@ -50,7 +50,7 @@ export class ApiKeyStore {
     return { found, total };
   }
 
-  /** Removes a pair by id or by the digest of its key; returns null if there is none. */
+  /** Removes a pair, given by its id or the digest of its key, and returns it. Null if the pair does not exist. */
   async remove(
     session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
