@@ -26,8 +26,7 @@ interface FloorCase {
 
 /**
  * Names of the systems under load. `shop` has products and carts. `small` and `large` have a seeded catalogue, and
- * `few`
- * and `many` have carts, in two sizes each, which shows the effect of size.
+ * `few` and `many` have carts, in two sizes each, which shows the effect of size.
  */
 export type SystemName = 'shop' | 'small' | 'large' | 'few' | 'many';
 

@@ -44,8 +44,8 @@ function tableOf(pairs: ReadonlyMap<Case, Pairs>, commit: string): string {
 
 /**
  * Runs the chosen rows in pairs: with the working tree and with another commit. Which of the two runs first changes
- * with
- * each pair, so that the load of the machine affects both alike. Returns the table, and sentences about bad answers.
+ * with each pair, so that the load of the machine affects both alike. Returns the table, and sentences about bad
+ * answers.
  */
 export async function compare(folder: string, commit: string, options: Options) {
   const rows = chosenRows(options.only).filter((row) => !('floor' in row));

@@ -39,8 +39,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
   // Commands send no claims, so this caller gets no key to sign them. A try lasts as long as the whole timeout of a
-  // read,
-  // because a repeated read of a slow list would only add load.
+  // read, because a repeated read of a slow list would only add load.
   const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {

@@ -22,8 +22,7 @@ export function confirmOptions(command: Command): Command {
 interface ConfirmedAction {
   /**
    * Returns a description of the action and of what is lost: `delete the coupon ten (10 % off)`. Throws if the action
-   * is
-   * not possible.
+   * is not possible.
    */
   describe(bus: Bus): Promise<string>;
   act(bus: Bus): Promise<void>;

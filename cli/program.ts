@@ -36,8 +36,7 @@ const needNone = ['-V', '--version'];
 
 /**
  * Returns `products list --help` for `help products list`, because commander's `help` takes only one word. Of an
- * unknown
- * command, returns only the name, because commander ignores the name if `--help` follows.
+ * unknown command, returns only the name, because commander ignores the name if `--help` follows.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names the replica after its container, because the process has the same pid in every container.
+# Names the replica after its container. The process id would not do, because it is the same in every container.
 REPLICA="${REPLICA:-${ROLE:-cartwright}-$(hostname)}"
 export REPLICA
 exec "$@"

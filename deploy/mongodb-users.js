@@ -1,5 +1,6 @@
-// The health check of MongoDB in docker-compose.yml, for mongosh. It makes the one-member replica set and its users at the
-// first start, and the users again after each start, so that a changed password in .env holds. Healthy once it is primary.
+// The health check of MongoDB in docker-compose.yml, which mongosh runs. MongoDB is healthy once it is primary.
+// At the first start, this script makes the replica set of one member. After each start, it makes or updates the users,
+// so that a changed password in .env becomes valid.
 const fs = require('node:fs');
 const { actions, collections } = JSON.parse(fs.readFileSync('/etc/cartwright/mongodb-users.json', 'utf8'));
 const { MONGODB_KEY, MONGODB_OPERATOR_PASSWORD } = process.env;

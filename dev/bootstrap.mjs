@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first program of every npm script. Plain JavaScript for Node 18 or later without dependencies: it
+// The program with which every npm script starts. It is plain JavaScript without dependencies, for Node 18 or later. It
 // installs missing dependencies, finds Node 24, and runs the TypeScript entry of the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,16 +33,19 @@ const ENTRIES = {
   release: 'dev/release/main.ts',
 };
 
-/** A larger young generation saves 5 to 10 % of the CPU time of a command: less garbage is collected while code loads. */
+/**
+ * Flags for the command line. With a larger young generation, V8 collects less garbage while code loads, which saves 5
+ * to 10 % of a command's CPU time.
+ */
 const CLI_FLAGS = ['--min-semi-space-size=16'];
 
-/** Prints one sentence and ends the process with 1. */
+/** Prints a sentence to standard error and exits with code 1. */
 function fail(sentence) {
   process.stderr.write(`cartwright: ${sentence}\n`);
   process.exit(1);
 }
 
-/** Installs the dependencies unless this package-lock.json is installed already. Returns the hash of the file. */
+/** Installs the dependencies unless those of this package-lock.json are installed. Returns the hash of the file. */
 async function install() {
   const folder = join(ROOT, 'node_modules/.cache/cartwright');
   const stamp = join(folder, 'installed');
@@ -59,7 +62,7 @@ async function install() {
   return readFileSync(stamp, 'utf8');
 }
 
-/** `npm install` and not `npm ci`: the latter refuses a lock file that lacks another system's packages. */
+/** Runs `npm install`. `npm ci` would refuse a lock file that lacks the packages of another operating system. */
 function npmInstall() {
   process.stderr.write(
     'cartwright: installing dependencies (npm install, the first time about half a minute)\n',
@@ -81,7 +84,7 @@ function npmInstall() {
   fail(`npm install failed (${done.error?.message ?? `exit ${done.status}`}); its own words are above.`);
 }
 
-/** Path of a Node 24 that npm installed as a package, or null. */
+/** Returns the path of a Node 24 that npm has installed as a package; null if there is none. */
 function installedNode() {
   const system = `${process.platform}-${process.arch}`;
   for (const name of [`node-${system}`, `node-bin-${system}`]) {
@@ -95,8 +98,9 @@ function installedNode() {
 }
 
 /**
- * Calls `onGone` when the npm process that started this one has ended, because npm forwards a termination signal only
- * to its shell. Does nothing in a process that was started without npm, which may outlive its parent.
+ * Calls `onGone` when the npm process that started the current process has ended. npm forwards a termination signal
+ * only to its shell, so the signal does not arrive here. Does nothing in a process that was started without npm,
+ * because such a process may outlive its parent.
  */
 function watchNpm(word, onGone) {
   if (process.env.npm_lifecycle_event !== word || process.platform === 'win32') return;
@@ -109,7 +113,7 @@ function watchNpm(word, onGone) {
   timer.unref();
 }
 
-/** Runs the entry on another Node as a child process, forwards signals to the child, and exits with its exit code. */
+/** Runs the entry with another Node as a child process. Forwards signals to the child and exits with its exit code. */
 function runOn(node, word, entry, args) {
   const flags = ['--disable-warning=ExperimentalWarning', ...(word === 'cli' ? CLI_FLAGS : [])];
   const child = spawn(node, [...flags, entry, ...args], { stdio: 'inherit' });
@@ -130,7 +134,7 @@ async function main() {
   const bundle = word === 'cli' ? currentBundle(ROOT, lock) : null;
   const entry = bundle ?? source;
 
-  // npm runs scripts in the repository, but a user's paths are relative to the user's folder.
+  // npm runs scripts in the folder of the repository, but users write paths relative to their own folder.
   const userFolder =
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR
@@ -139,7 +143,7 @@ async function main() {
   process.env.NODE_COMPILE_CACHE ||= join(bundle ? dirname(bundle) : process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(userFolder);
-    // These programs write to the data folder, which other users may not read.
+    // These programs write files to the data folder. Other users of the machine must not read these files.
     process.umask(0o077);
   }
 

@@ -8,8 +8,8 @@ const KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 
 /**
- * Returns a new authority, a certificate signed by it for localhost, 127.0.0.1 and ::1, and the certificate's
- * key, as PEM.
+ * Returns a new certificate authority, a certificate that it has signed for localhost, 127.0.0.1 and ::1, and the key
+ * of that certificate. All are in PEM format.
  */
 export async function makeCertificates(
   now: Date,

@@ -1,4 +1,5 @@
-// `npm run check`: all checks that need no running system. All of them run; one failure fails the command.
+// `npm run check`: runs all checks that need no running system. A failed check does not stop the others, but makes the
+// command fail.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { environment, root } from './settings.ts';
 interface Check {
   readonly title: string;
   readonly args: readonly string[];
-  /** Returns an error for the output of a successful program; else null. */
+  /**
+   * Returns why a check has failed although its program succeeded; null if it has not. `printed` is the program's
+   * output.
+   */
   readonly verdict?: (printed: string) => string | null;
 }
 

@@ -1,4 +1,4 @@
-// `npm run cluster`: the whole system with every engine on several nodes.
+// `npm run cluster`: starts the whole system. Each engine runs on several nodes.
 import { runSystem } from './start-command.ts';
 
 await runSystem('cluster');

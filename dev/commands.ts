@@ -6,7 +6,7 @@ import { type Environment, environment } from './settings.ts';
 const running = new Set<number>();
 let interrupted = false;
 
-/** Returns the full path of a program on the PATH, or null. */
+/** Returns the full path of a program that is in a folder of PATH; null if there is no such program. */
 export function onPath(program: string, path: string | undefined = environment.PATH): string | null {
   for (const folder of (path ?? '').split(delimiter)) {
     const candidate = join(folder, program);
@@ -25,7 +25,7 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Runs a program and returns its output. It has no input and its own process group.
+ * Runs a program without input, in its own process group. Returns its output.
  *
  * @throws Error with the last line of output when it fails or takes longer than `timeoutMs`
  */
@@ -66,7 +66,7 @@ export async function run(
   return promise;
 }
 
-/** Ends all running programs of `run` with their children; further calls of `run` fail. */
+/** Kills all programs that `run` has started, and their children. Further calls of `run` fail. */
 export function endCommands(): void {
   interrupted = true;
   for (const pid of running) endGroup(pid);
@@ -76,6 +76,6 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // The process has ended already.
+    // There is no such process, because it has already ended.
   }
 }

@@ -4,12 +4,12 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../cli/bus.ts';
 import { say } from './terminal.ts';
 
-/** A product of the demo shop for examples. */
+/** Id and SKU of a product of the demo shop, which examples use. */
 export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
 
 /**
- * Imports the demo shop into the running system of a data folder if no change of the catalogue or of the settings was
- * ever stored. Existing data is kept. Returns whether the system contains the demo shop.
+ * Imports the demo shop into the running system of a data folder, unless a change of the catalogue or of the settings
+ * was ever stored. So existing data is kept. Returns whether the system contains the demo shop.
  */
 export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   const [{ connectBus }, { findSystem }] = await Promise.all([

@@ -8,8 +8,7 @@ import { Problem } from '../problem.ts';
 
 /**
  * Maximum number of made-up products. Each product uses eight ids, from 1,000,000 on, and JSON numbers must hold all
- * ids
- * exactly.
+ * ids exactly.
  */
 const maxProducts = 10_000_000;
 

@@ -49,8 +49,7 @@ function textOf(selected: readonly NamedSetting[], settings: StoreSettings, colu
 
 /**
  * Returns the new value of a setting. `@path` stands for the content of a file with records. @throws Problem if the
- * file
- * cannot be read
+ * file cannot be read
  */
 async function valueFor({ records }: NamedSetting, value: string): Promise<string> {
   if (!records || !value.startsWith('@')) return value;

@@ -17,8 +17,7 @@ const spare = ['version', 'average', 'errors', 'requests', 'uptime', 'backlog', 
 
 /**
  * Returns the command `status`, which shows replicas, dependencies and problems. If there is a problem, its exit code
- * is
- * 1.
+ * is 1.
  */
 export function statusCommand(host: Host): Command {
   return new Command('status')

@@ -95,8 +95,7 @@ export class Cutter {
 
   /**
    * Returns the index of the closing quote of a string. Returns the length of the chunk if the string does not end in
-   * the
-   * chunk.
+   * the chunk.
    */
   #endOfText(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {

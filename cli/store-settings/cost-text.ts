@@ -1,7 +1,7 @@
-/** Decimal separators other than the dot. */
+/** The supported decimal separators, except the dot. */
 const separators: ReadonlySet<string> = new Set([',', '٫']);
 
-/** Returns a text with dots instead of the shop's decimal separator. */
+/** Returns a cost with dots in place of the shop's decimal separator. */
 export function dotted(text: string, decimalSeparator: string): string {
   return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
 }
@@ -14,12 +14,12 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?(?:\d+(?:\.\d*)?|\.\d
 const inBrackets = /\[([^[\]]*)\]/g;
 const number = /\d+(?:\.\d*)?|\.\d+/g;
 
-/** Pattern of values with operators between them, where `n` replaces each value. A value may have several signs. */
+/** Pattern of values with operators between them, where `n` stands for a value. Several signs may precede a value. */
 const chain = '[-+]*n(?:[-+*/][-+]*n)*';
 const whole = new RegExp(`^${chain}$`);
 const innermost = new RegExp(`\\(${chain}\\)`, 'g');
 
-/** Returns whether a shortcode is valid: `qty`, `cost`, or `fee` with its attributes. */
+/** Returns whether the text inside square brackets is a valid value: `qty`, `cost`, or `fee` with its attributes. */
 function isValue(inside: string): boolean {
   const text = inside.trim().toLowerCase();
   if (text === 'qty' || text === 'cost') return true;
@@ -33,9 +33,9 @@ function isValue(inside: string): boolean {
 }
 
 /**
- * Returns whether carts can evaluate a cost. A cost consists of decimals with a dot or the shop's separator, `+ - * /`,
- * parentheses, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). A
- * shipping method with an invalid cost is not offered.
+ * Returns whether carts can calculate a cost. A cost consists of decimals with a dot or the shop's separator, `+ - *
+ * /`, parentheses, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Carts
+ * do not offer a shipping method whose cost is invalid.
  */
 export function isCost(text: string, decimalSeparator: string): boolean {
   if (text.length > maxLength) return false;

@@ -2,7 +2,10 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { type NamedSetting, refused } from './named-setting.ts';
 import { isCountry } from './records.ts';
 
-/** Returns a setting for a list of countries, separated by commas. An empty list means `all`, a text for the help. */
+/**
+ * Returns a setting whose value is a list of countries, separated by commas. `all` is help text that says what an empty
+ * list means.
+ */
 function countryList(
   name: string,
   member: 'sellingCountries' | 'shippingCountries',

@@ -4,7 +4,7 @@ import { type NamedSetting, refused } from './named-setting.ts';
 
 const takes = 'further roles of customers with commas like wholesale,reseller, or nothing for none';
 
-/** The setting with the customer roles in addition to `customer`, for reserved prices and products. */
+/** The setting that adds customer roles to the role `customer`. Prices and products can be reserved for these roles. */
 export const customerRoles: NamedSetting = {
   name: 'customer-roles',
   takes,

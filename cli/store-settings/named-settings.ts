@@ -28,7 +28,7 @@ function among<const T extends string>(words: readonly T[]): { read: Reader<T>; 
   return { read, takes };
 }
 
-/** Names of the settings whose values have the type `T`. */
+/** Names of the members of the store settings that have the type `T`. */
 type Names<T> = {
   [Name in keyof StoreSettings]: StoreSettings[Name] extends T ? Name : never;
 }[keyof StoreSettings];
@@ -146,7 +146,7 @@ const separators = 'without digits or a minus, so that an amount reads as what i
 const decimalSeparator = matching(/^[^\d-]{1,3}$/u, `one to three characters ${separators}`);
 const thousandSeparator = matching(/^[^\d-]{0,3}$/u, `at most three characters ${separators}`);
 
-/** All store settings by name, in display order. */
+/** All settings that the command line can name, in the order in which they are shown. */
 export const namedSettings: readonly NamedSetting[] = [
   text('title', 'title'),
   text('description', 'description'),
@@ -189,7 +189,7 @@ export const namedSettings: readonly NamedSetting[] = [
   customerRoles,
 ];
 
-/** Returns the setting with a name. @throws Problem if there is none */
+/** Returns the setting with a name. @throws Problem if there is no such setting */
 export function settingOf(name: string): NamedSetting {
   const found = namedSettings.find((one) => one.name === name);
   if (found) return found;

@@ -11,8 +11,8 @@ export function isCountry(code: string): boolean {
 }
 
 /**
- * Returns whether a postcode pattern can match a postcode. The ends of a range must be in order, and have the same
- * length unless they are numbers.
+ * Returns whether at least one postcode can match a pattern. The lower end of a range must come first. Both ends must
+ * have the same length unless they are numbers.
  */
 export function isPostcodePattern(text: string): boolean {
   const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
@@ -24,7 +24,7 @@ export function isPostcodePattern(text: string): boolean {
 
 export const postcodeRule = 'must be a postcode, or like 179* or 1000...1999 with the lower end first';
 
-/** Words for JSON types in error messages. */
+/** How error messages name the types of JSON. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list in [ ]',
   object: 'an entry in { }',
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
 };
 
-/** Returns the sentence for an error in the JSON; undefined if the schema defines the sentence. */
+/** Returns the message for an error in the JSON; undefined if the schema has its own message. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -56,7 +56,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Returns the path of an error as text: `[1].methods[0].title`. */
+/** Returns where in the JSON an error is, as text: `[1].methods[0].title`. */
 function place(path: readonly PropertyKey[]): string {
   return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
 }
@@ -64,7 +64,7 @@ function place(path: readonly PropertyKey[]): string {
 function parsed(name: string, value: string): unknown {
   try {
     const given: unknown = JSON.parse(value.replace(/^\uFEFF/, ''));
-    // `settings show --json` prints the list as a member with the setting's name.
+    // The JSON may also be what `settings show --json` prints: an object whose only member is the list.
     const isNamed = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
     return isNamed ? (given as Record<string, unknown>)[name] : given;
   } catch (error) {
@@ -74,9 +74,7 @@ function parsed(name: string, value: string): unknown {
 }
 
 /**
- * Parses records from JSON: a list, or an object with the list as the member with the setting's name.
- *
- * @throws Problem with the path of the invalid member
+ * Parses records from JSON. The JSON is a list, or an object whose only member is the list and has the setting's name.
  */
 export function recordsIn<S extends z.ZodType>(name: string, value: string, schema: S): z.output<S>[] {
   const result = z.array(schema).safeParse(parsed(name, value), { error: sentence });
@@ -88,10 +86,10 @@ export function recordsIn<S extends z.ZodType>(name: string, value: string, sche
 }
 
 /**
- * Returns a function that returns the id of a record, or for a record without an id the next id after the greatest
- * given id. `what` names the id in the error.
+ * Returns a function that gives each record an id. A record keeps its own id; otherwise it gets the number after the
+ * greatest id. `what` names the kind of id in the error.
  *
- * @throws Problem for duplicate ids
+ * @throws Problem if two records have the same id
  */
 export function numbering(what: string, given: readonly (number | undefined)[]): (own?: number) => number {
   const named = given.filter((one) => one !== undefined);
@@ -105,7 +103,7 @@ export function numbering(what: string, given: readonly (number | undefined)[]):
   };
 }
 
-/** Returns the number of records, such as `2 rates`, with the command that shows them. */
+/** Returns text with the number of records, such as `2 rates`, and with the command that shows them. */
 export function summary(name: string, count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}${count === 0 ? '' : `: settings show ${name}`}`;
 }

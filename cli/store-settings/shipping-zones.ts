@@ -15,7 +15,7 @@ import {
 
 const name = 'shipping-zones';
 
-/** A function that checks a text, and the error message for an invalid text. */
+/** A rule for a text: a function that checks the text, and the error message for an invalid text. */
 type Rule = readonly [fits: (text: string) => boolean, message: string];
 
 const like =
@@ -23,7 +23,7 @@ const like =
   (one) =>
     pattern.test(one);
 
-/** The rule for the code of a location, by the type of the location. */
+/** Rules for the code of a location, by the type of the location. */
 const codes: Readonly<Record<ShippingZone['locations'][number]['type'], Rule>> = {
   country: [isCountry, 'must be a country like NL'],
   state: [
@@ -48,9 +48,7 @@ function among(words: readonly string[]): Rule {
 
 const isBlank = (one: string | undefined) => (one ?? '').trim() === '';
 
-/**
- * Returns the rule for a setting of a shipping method; undefined for an unknown setting, which is not checked.
- */
+/** Returns the rule for a setting of a shipping method. Undefined: the setting is unknown and not checked. */
 function ruleOf(methodId: string, member: string, separator: string): Rule | undefined {
   const cost: Rule = [
     (one) => isBlank(one) || isCost(one, separator),
@@ -137,7 +135,9 @@ type Method = ShippingZone['methods'][number];
 
 const supportedMethods: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Returns whether a method is on or off, or why it is never offered (docs/money.md, Shipping). */
+/**
+ * Returns text that says whether a shipping method is on or off, or why carts never offer it (docs/money.md, Shipping).
+ */
 function offeredText({ enabled, methodId, settings }: Method, separator: string): string {
   const costs = Object.keys(settings).filter((one) => /^(cost|no_class_cost|class_cost_.+)$/.test(one));
   if (!supportedMethods.has(methodId)) return 'never: not known here';
@@ -166,7 +166,7 @@ function textOf({ shippingZones, currency }: StoreSettings, columns: number): st
   return shown.join('\n');
 }
 
-/** The setting with the store's shipping zones and their methods. */
+/** The setting that contains the store's shipping zones and their methods. */
 export const shippingZones: NamedSetting = {
   name,
   takes: 'a list of zones in JSON, or @ and the name of a file that holds it',

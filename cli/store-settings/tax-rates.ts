@@ -24,7 +24,10 @@ const name = 'tax-rates';
 const places = (one: z.ZodType<string>) => z.array(one).max(10_000).default([]);
 const rateRule = 'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"';
 
-/** A rate as entered. Its percentage is text, so that no digit is lost. Missing members have defaults. */
+/**
+ * Schema of a tax rate as the user writes it. Its percentage is text, so that no digit is lost. Missing members have
+ * defaults.
+ */
 const Entry = z.strictObject({
   id: z.int().positive().optional(),
   name: text(1_000),
@@ -89,7 +92,7 @@ function textOf({ tax }: StoreSettings, columns: number): string {
   return table(headings, rows, columns);
 }
 
-/** The setting with the store's tax rates. */
+/** The setting that contains the store's tax rates. */
 export const taxRates: NamedSetting = {
   name,
   takes: 'a list of rates in JSON, or @ and the name of a file that holds it',

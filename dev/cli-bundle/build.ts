@@ -1,5 +1,5 @@
-// Builds the bundle of the command line: `node dev/cli-bundle/build.ts ROOT`. dev/bootstrap.mjs uses the bundle while it
-// is current.
+// Builds the bundle of the command line: `node dev/cli-bundle/build.ts ROOT`. dev/bootstrap.mjs runs the bundle as long
+// as no source has changed.
 import {
   mkdir,
   mkdtemp,
@@ -16,12 +16,15 @@ import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
-/** A running command loads parts of its bundle late, so a replaced bundle is kept for this time. */
+/** Milliseconds for which a replaced bundle is kept, because a running command may load parts of its bundle late. */
 const keptMs = 86_400_000;
 
-/** Writes the bundle into a folder. Returns each source of this project with its facts from before it was read. */
+/**
+ * Writes the bundle into a folder. Returns each source file of this project with its size and time, which were read
+ * before the file itself.
+ */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
-  // The way of building and the map of imports belong to the sources too.
+  // This script and the import map in package.json decide what the bundle contains, so they count as sources too.
   const sources = new Map<string, SourceFacts>();
   for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
   const build = await rolldown({
@@ -39,13 +42,16 @@ async function bundle(root: string, folder: string): Promise<Manifest['sources']
       },
     ],
   });
-  // A module by this suffix needs no search for a package.json that says its format.
+  // For a file that ends with `.mjs`, Node does not search for a package.json that names the module format.
   await build.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   await build.close();
   return [...sources].map(([path, facts]) => ({ path: relative(root, path), ...facts }));
 }
 
-/** Makes a bundle the current one. Concurrent builds do not disturb each other, because each has its own folder. */
+/**
+ * Makes a bundle the current bundle. Concurrent builds do not disturb each other, because each build has its own
+ * folder.
+ */
 async function publish(bundles: string, manifest: Manifest): Promise<void> {
   const path = join(bundles, 'manifest.json');
   const former = await readFile(path, 'utf8').then(
@@ -59,7 +65,7 @@ async function publish(bundles: string, manifest: Manifest): Promise<void> {
   if (former !== null) await utimes(join(bundles, former), now, now).catch(() => undefined);
 }
 
-/** Removes the bundles that were replaced long ago. */
+/** Deletes bundles that were replaced more than a day ago. */
 async function sweep(bundles: string, current: string): Promise<void> {
   for (const entry of await readdir(bundles, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === current) continue;

@@ -1,24 +1,26 @@
-/** Returns the folder that contains the bundles; see current.mjs. */
+/** Returns the path of the folder that contains all bundles. */
 export function bundlesIn(root: string): string;
 
 /** Returns the hash of package-lock.json. */
 export function lockHash(root: string): string;
 
-/** Facts about a source by which a change is noticed. */
+/** Size and time of a source file, which show whether the file has changed. */
 export interface SourceFacts {
   readonly mtimeMs: number;
   readonly size: number;
 }
 
-/** Returns the facts about a source. */
+/** Returns size and time of a source file. */
 export function factsOf(path: string): SourceFacts;
 
-/** Contents of manifest.json. Paths are relative to the root. */
+/**
+ * The content of manifest.json, which describes the current bundle. Paths are relative to the root of the repository.
+ */
 export interface Manifest {
   readonly folder: string;
   readonly lock: string;
   readonly sources: readonly ({ readonly path: string } & SourceFacts)[];
 }
 
-/** Returns the program of the bundle, or null if it is not current. */
+/** Returns the path of the bundle's program. Null: there is no bundle, or a source or package has changed since. */
 export function currentBundle(root: string, lock: string): string | null;

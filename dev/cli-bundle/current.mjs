@@ -1,30 +1,30 @@
-// The bundle of the command line, which loads faster than its sources. Plain JavaScript, since dev/bootstrap.mjs
-// needs it on any Node.
+// Finds the bundle of the command line, which loads faster than the sources. This file is plain JavaScript, because
+// dev/bootstrap.mjs loads it on any Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the folder that contains the manifest of the bundle, and a folder for each build. */
+/** Returns the path of the folder that contains the manifest of the current bundle, and a folder for each build. */
 export function bundlesIn(root) {
   return join(root, 'node_modules/.cache/cartwright/cli');
 }
 
-/** Returns the hash of package-lock.json, which stands for all installed packages. */
+/** Returns the hash of package-lock.json. If a package changes, this hash changes. */
 export function lockHash(root) {
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 }
 
-/** Returns the facts about a source by which a change is noticed. */
+/** Returns size and time of a source file, which show whether the file has changed. */
 export function factsOf(path) {
   const { mtimeMs, size } = statSync(path);
   return { mtimeMs, size };
 }
 
 /**
- * Returns the program of the bundle. Returns null if there is none, or if a source or package has changed since it was
- * built.
+ * Returns the path of the bundle's program. Returns null if there is no bundle, or if a source or package has changed
+ * since the bundle was built.
  */
 export function currentBundle(root, lock) {
   try {

@@ -4,7 +4,10 @@ import { root } from '../settings.ts';
 import { explain, say } from '../terminal.ts';
 import { currentBundle, lockHash } from './current.mjs';
 
-/** Builds the bundle of the command line unless it is current. Commands run from their sources if that fails. */
+/**
+ * Builds the bundle of the command line if there is no current bundle. If the build fails, commands run from the
+ * sources.
+ */
 export async function keepBundle(): Promise<void> {
   try {
     if (currentBundle(root, lockHash(root)) !== null) return;

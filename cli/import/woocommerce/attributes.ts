@@ -17,8 +17,7 @@ export class TermsOfAttributes {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
         // A later entry replaces an earlier entry with the same name. The list is reversed, so the first of several
-        // terms
-        // with the same name is used.
+        // terms with the same name is used.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });

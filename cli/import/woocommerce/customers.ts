@@ -22,8 +22,7 @@ interface CustomerContext {
   readonly roles: readonly string[];
   /**
    * Ids of customers by the user names, e-mail addresses and phone numbers that they use for login. Of several
-   * customers
-   * with the same name, the first one in the file has it.
+   * customers with the same name, the first one in the file has it.
    */
   readonly owners: Map<string, number>;
   readonly notes: Notes;

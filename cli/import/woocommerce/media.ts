@@ -8,8 +8,7 @@ import { validated } from './validation.ts';
 
 /**
  * File with the answers of `wp/v2/media`, which has all sizes of pictures. WooCommerce's own API has only the URL of
- * the
- * original picture.
+ * the original picture.
  */
 export const mediaFile = 'media.json';
 

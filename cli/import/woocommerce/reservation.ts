@@ -44,9 +44,8 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 
 /**
  * Returns the reserved prices and the visibility in the meta data of a product or variation (`import woocommerce
- * --help`
- * describes them). Invalid prices are left out. If the roles are invalid, only managers see the product, because the
- * shop wants to hide it. `roles` are the store's customer roles except `customer`.
+ * --help` describes them). Invalid prices are left out. If the roles are invalid, only managers see the product,
+ * because the shop wants to hide it. `roles` are the store's customer roles except `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],

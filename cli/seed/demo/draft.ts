@@ -2,8 +2,7 @@ import type { ProductRecord } from '#contracts/catalogue-import.ts';
 
 /**
  * A sale. `fromDay` and `toDay` are days after the day of seeding, at midnight in the shop's time. Without `fromDay`
- * the
- * sale has no start, and without `toDay` it has no end.
+ * the sale has no start, and without `toDay` it has no end.
  */
 export interface DraftSale {
   /** Price in cents. */

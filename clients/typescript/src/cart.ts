@@ -4,11 +4,11 @@ import type { BodyOf, Chosen, InputArgument, QueryOf, RequestOptions, Route, Sch
 
 type WholeCart = Schemas['Cart'];
 type OneItem = Schemas['CartItem'];
-/** The whole cart. As an interface it has its name in editors. */
+/** The whole cart. It is an interface, because editors then show the name `Cart` instead of all members. */
 export interface Cart extends WholeCart {}
 export interface CartItem extends OneItem {}
 
-/** Options of a request about the cart. `fields` limits the answer to these members. */
+/** Options of a request about the cart. `fields` names the members that the answer shall contain. */
 export interface CartOptions extends RequestOptions {
   readonly fields?: string | undefined;
   readonly money?: 'minor' | undefined;
@@ -21,7 +21,7 @@ type Amounts = { readonly id: string | number; readonly quantity?: string | numb
 
 /** A product with its quantity and, if it is variable, its options. */
 export type NewItem = Omit<BodyOf<'POST /v2/cart/add-item'>, 'id' | 'quantity' | 'return_item'> & Amounts;
-/** The quantity of an item, or other options. */
+/** A change of an item: its new quantity, and other options of its product. */
 export type ItemChange = Omit<
   BodyOf<'POST /v2/cart/item/{item_key}'>,
   'id' | 'quantity' | 'return_status'
@@ -33,7 +33,7 @@ type AddressMember =
   | ('first_name' | 'last_name' | 'company')
   | ('address_1' | 'address_2' | 'city' | 'state' | 'postcode' | 'country');
 type BillingMember = AddressMember | 'email' | 'phone';
-/** Members of the customer's addresses. A name without a prefix is of the billing address. */
+/** Members of the customer's addresses. A name without a prefix is a member of the billing address. */
 export type CustomerFields = {
   readonly [Name in BillingMember | `billing_${BillingMember}` | `${'s' | 'shipping'}_${AddressMember}`]?:
     | string
@@ -52,7 +52,7 @@ const asText = <Body extends { id?: string | number; quantity?: string | number 
   ...(quantity !== undefined && { quantity: String(quantity) }),
 });
 
-/** The operations on the cart. Those that change it return the whole cart. */
+/** Returns the operations on the cart. Operations that change the cart return the whole changed cart. */
 export function cart(core: Core) {
   async function requestCart<R extends CartRoute, const Options extends CartOptions>(
     route: R,
@@ -67,12 +67,15 @@ export function cart(core: Core) {
   }
 
   return {
-    /** The revision of the cart in the last answer, or null. For `ifMatch`, and to skip events that are not news. */
+    /**
+     * The revision of the cart in the last answer about it; null before the first answer. `ifMatch` accepts it, and an
+     * event with the same revision is not news.
+     */
     get revision(): number | null {
       return core.session.revision;
     },
 
-    /** Returns the key of the guest's cart, or null without one. */
+    /** Returns the key of the guest's cart; null if the guest has no cart. */
     key: (): Promise<string | null> => core.session.cartKey(),
 
     get: <const O extends CartOptions>(options?: O) => requestCart('GET /v2/cart', options),
@@ -80,7 +83,7 @@ export function cart(core: Core) {
     addItem: <const O extends CartOptions>(item: NewItem, options?: O) =>
       requestCart('POST /v2/cart/add-item', options, { body: asText(item) }),
 
-    /** Sets the quantity of an item; 0 removes it. */
+    /** Sets the quantity of an item. The quantity 0 removes the item. */
     updateItem: <const O extends CartOptions>(key: string, change: ItemChange, options?: O) =>
       requestCart('POST /v2/cart/item/{item_key}', options, {
         path: { item_key: key },
@@ -90,15 +93,15 @@ export function cart(core: Core) {
     removeItem: <const O extends CartOptions>(key: string, options?: O) =>
       requestCart('DELETE /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
 
-    /** Brings a removed item back. */
+    /** Puts a removed item back into the cart. */
     restoreItem: <const O extends CartOptions>(key: string, options?: O) =>
       requestCart('PUT /v2/cart/item/{item_key}', options, { path: { item_key: key } }),
 
     clear: <const O extends CartOptions>(options?: O) => requestCart('POST /v2/cart/clear', options),
 
     /**
-     * Sets members of the addresses: `first_name`, `postcode`, `s_city`, `ship_to_different_address`. A value that is
-     * not valid is not saved, and `notices.error` of the cart says so.
+     * Sets members of the customer's addresses, such as `first_name`, `postcode` or `s_city`, and
+     * `ship_to_different_address`. An invalid value is not saved, and `notices.error` of the cart says so.
      */
     updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
       requestCart('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),
@@ -109,21 +112,21 @@ export function cart(core: Core) {
     removeCoupon: <const O extends CartOptions>(code: string, options?: O) =>
       requestCart('DELETE /v2/cart/coupons/{code}', options, { path: { code } }),
 
-    /** Returns the cart with the ways to ship it to an address. */
+    /** Returns the cart with the shipping rates for an address. */
     calculateShipping: <const O extends CartOptions>(to: Destination, options?: O) =>
       requestCart('POST /v2/cart/calculate/shipping', options, { body: to }),
 
-    /** Chooses a way to ship by its key: for one package, or for all packages that have it. */
+    /** Chooses a shipping rate by its key: for one package, or for all packages that offer this rate. */
     setShippingMethod: <const O extends CartOptions>(rate: string, packageId?: string, options?: O) =>
       requestCart('POST /v2/cart/set-shipping-method', options, {
         body: { rate_id: rate, ...(packageId !== undefined && { package_id: packageId }) },
       }),
 
-    /** Returns products that go with the cart. */
+    /** Returns products that go well with the products in the cart (cross-sells). */
     crossSells: (query?: QueryOf<'GET /v2/cart/cross-sells'>, options: RequestOptions = {}) =>
       core.request('GET /v2/cart/cross-sells', { ...options, query }),
 
-    /** Yields the changes of the cart as they happen, until the signal is aborted. */
+    /** Yields an event for each change of the cart as it happens, until the signal is aborted. */
     events: (options?: LiveOptions) => cartEvents(core, options),
   };
 }

@@ -6,14 +6,14 @@ import { repeated } from './repeat.ts';
 import type { Session, Tokens } from './session.ts';
 import type { Answer, AnswerOf, InputArgument, RequestOptions, Route } from './types.ts';
 
-/** The input of a request to any route. */
+/** The input of a request, without the types of a particular route. */
 interface AnyInput extends RequestOptions {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: object;
   readonly body?: unknown;
 }
 
-/** How the answer to a request is read. A stream that is open has no deadline. */
+/** How the answer to a request is read. `stream` is true for a stream; once a stream is open, it has no time limit. */
 interface Reading<T> {
   readonly read: (response: Response) => Promise<T>;
   readonly attempts?: number;
@@ -21,8 +21,8 @@ interface Reading<T> {
 }
 
 /**
- * Routes that may be repeated: a second refresh gives the same tokens, a second login only adds a login, and a second
- * registration is refused, which `account.register` handles.
+ * Routes whose requests may be repeated, although they are writes. A second refresh gives the same tokens. A second
+ * login only adds a login. A second registration is refused, which `account.register` handles.
  */
 const repeatableLogins = new Set([
   'POST /v2/login',
@@ -47,12 +47,12 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
 }
 
 /**
- * The service has no cookies. If they were allowed, browsers would show their own password dialog when a login is
- * refused. Cloudflare Workers do not have this option.
+ * The service uses no cookies. With cookies allowed, browsers show their own password dialog when a login is refused.
+ * Cloudflare Workers do not support this option.
  */
 const withoutCookies: RequestInit = 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
 
-/** Sends requests with the cart's key or a token, and repeats them if that is safe. */
+/** Sends requests with the cart's key or the customer's token. Repeats failed requests if that is safe. */
 export class Core {
   readonly #settings: Settings;
   readonly session: Session;
@@ -62,25 +62,28 @@ export class Core {
     this.session = this.#settings.session;
   }
 
-  /** Returns the body of the answer to a request. @throws CartwrightError */
+  /** Sends a request and returns the body of the answer. @throws CartwrightError for a refusal or a failure */
   async request<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<AnswerOf<R>> {
     const { data } = await this.#send(route, input ?? {}, { read: readJson });
     return data as AnswerOf<R>;
   }
 
-  /** Returns the answer to a request with its status and headers. @throws CartwrightError */
+  /**
+   * Sends a request and returns the answer with its status and headers. @throws CartwrightError for a refusal or a
+   * failure
+   */
   async send<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<Answer<AnswerOf<R>>> {
     return (await this.#send(route, input ?? {}, { read: readJson })) as Answer<AnswerOf<R>>;
   }
 
-  /** Opens a stream, without repetitions. @throws CartwrightError */
+  /** Opens a stream. A failed attempt is not repeated. @throws CartwrightError for a refusal or a failure */
   async open<R extends Route>(route: R, ...[input]: InputArgument<R>): Promise<Response> {
     return this.#send(route, input ?? {}, { read: async (response) => response, attempts: 1, stream: true });
   }
 
   async #send<T>(route: string, input: AnyInput, reading: Reading<T>): Promise<T> {
     const write = repeatableWrites.has(route);
-    // All attempts have the same key, so that the write is done only once.
+    // All attempts send the same idempotency key, so that the write has its effect only once.
     const keyed = write ? { ...input, idempotencyKey: input.idempotencyKey ?? idempotencyKey() } : input;
     const token = route === refreshRoute ? null : await this.session.accessToken();
     if (token === null) return this.#asGuest(route, keyed, reading);
@@ -108,7 +111,7 @@ export class Core {
     const key = cartRoutes.has(route) ? await this.session.cartKey() : null;
     const headers = { Authorization: `Bearer ${token}`, ...(key !== null && { 'Cart-Key': key }) };
     const result = await this.#repeated(route, input, reading, headers);
-    // The customer's cart has the guest's items now, and the key is no longer valid.
+    // The service has transferred the guest's items to the customer's cart, and the guest's key is no longer valid.
     if (key !== null) await this.session.dropCartKey(key);
     return result;
   }
@@ -149,7 +152,7 @@ export class Core {
     );
   }
 
-  /** Keeps the revision of the cart, which is a number. The entity tags of the catalogue are not numbers. */
+  /** Stores the cart's revision from an `ETag` that is a number. Entity tags of the catalogue are not numbers. */
   #keepRevision(headers: Headers): void {
     const [, revision] = /^"(\d+)"$/.exec(headers.get('ETag') ?? '') ?? [];
     if (revision !== undefined) this.session.revision = Number(revision);

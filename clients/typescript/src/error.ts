@@ -4,7 +4,7 @@ type ErrorBodies = {
   [Name in keyof Schemas as Name extends `Error${string}` ? Name : never]: Schemas[Name];
 };
 type AnyBody = ErrorBodies[keyof ErrorBodies];
-/** The bodies whose code is known. The code of a shop's own extension may be any text. */
+/** The bodies of errors whose code is known. Errors of a shop's own extensions may have any code. */
 type KnownBody = AnyBody extends infer Body
   ? Body extends { code: infer Code; data: object }
     ? string extends Code
@@ -13,13 +13,13 @@ type KnownBody = AnyBody extends infer Body
     : never
   : never;
 
-/** The codes in docs/errors.md. */
+/** The error codes of the service, which docs/errors.md lists. */
 export type ErrorCode = KnownBody['code'];
 
-/** The codes of failures in which the service did not answer. */
+/** The error codes of failures in which the service gave no valid answer. */
 export type ClientErrorCode = 'client_network_error' | 'client_timeout' | 'client_invalid_answer';
 
-/** The data members of a code, without the status. */
+/** The members of `data` in an error with this code, except the status. */
 export type MembersOf<Code extends ErrorCode> = Omit<Extract<KnownBody, { code: Code }>['data'], 'status'>;
 
 interface Failure {
@@ -31,18 +31,18 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** A failed request. An aborted request throws the reason of its signal instead. */
+/** The error of a failed request. A request that the caller has aborted throws the reason of its signal instead. */
 export class CartwrightError extends Error {
   override readonly name = 'CartwrightError';
-  /** A code of docs/errors.md, of an extension of the shop, or `client_…`. */
+  /** The error code: one of docs/errors.md, one of an extension of the shop, or a `ClientErrorCode`. */
   readonly code: ErrorCode | ClientErrorCode | (string & Record<never, never>);
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number;
-  /** The data members of the code, such as `available`. */
+  /** The members of the error's `data`, such as `available`. The code decides which members there are. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** The headers of the answer. */
+  /** The headers of the answer; empty if there was no answer. */
   readonly headers: Headers;
-  /** How many times the request was sent. */
+  /** How many times the request was sent, including repetitions. */
   attempts = 1;
 
   constructor({ code, status, message, members = {}, headers = new Headers(), cause }: Failure) {
@@ -53,22 +53,22 @@ export class CartwrightError extends Error {
     this.headers = headers;
   }
 
-  /** Whether the error has this code. If so, `members` has the type of this code. */
+  /** Returns whether the error has this code. If it has, the type of `members` is the type for this code. */
   is<Code extends ErrorCode>(code: Code): this is CartwrightError & { readonly members: MembersOf<Code> } {
     return this.code === code;
   }
 
-  /** Seconds after which the request may be repeated, or null without a valid `Retry-After`. */
+  /** Seconds after which the request may be repeated; null if the answer has no valid `Retry-After`. */
   get retryAfter(): number | null {
     const text = this.headers.get('Retry-After')?.trim() ?? '';
     if (/^\d+$/.test(text)) return Number(text);
-    // A proxy may send a date. It is compared with the answer's own date, since the client's clock may be wrong.
+    // A proxy may send a date. The client's clock may be wrong, so the date is compared with the date of the answer.
     const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
     const now = Date.parse(this.headers.get('Date') ?? '') || Date.now();
     return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000));
   }
 
-  /** The id of the request in the logs of the shop, or null. */
+  /** The id of the request in the logs of the shop; null if the answer does not have it. */
   get requestId(): string | null {
     return this.headers.get('X-Request-Id');
   }
@@ -78,8 +78,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Returns the error of an answer. A body that is not from the service, but from a proxy for example, gets the code
- * `client_invalid_answer`.
+ * Returns the error for an answer that is no success. If a proxy and not the service has written the body, the error
+ * has the code `client_invalid_answer`.
  */
 export async function errorOf(response: Response): Promise<CartwrightError> {
   const { status, headers } = response;

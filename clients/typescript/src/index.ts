@@ -1,5 +1,5 @@
-// The package's exports. `createClient` has all operations. A program that needs less code uses `Core` with some
-// groups, such as `cart` and `products`.
+// The exports of the package. `createClient` gives a client with all operations. A program that must stay small creates
+// a `Core` and uses only some groups of operations, such as `cart` and `products`.
 export { type Cart, type CartItem, type CartOptions, cart, type Destination, type NewItem } from './cart.ts';
 export { type Client, createClient } from './client.ts';
 export { Core } from './core.ts';

@@ -3,7 +3,10 @@ import { CartwrightError } from './error.ts';
 import { mayPass, sleep, waitBefore } from './repeat.ts';
 import { serverSentEvents } from './sse.ts';
 
-/** A change of a cart (docs/live-carts.md). It has the cart's new revision; `cart.get()` reads the cart. */
+/**
+ * An event about a change of a cart (docs/live-carts.md). It has the cart's new revision, but not the cart itself,
+ * which `cart.get()` reads.
+ */
 export interface CartEvent {
   readonly type:
     | 'cart.current'
@@ -13,26 +16,29 @@ export interface CartEvent {
     | 'cart.expired'
     | 'cart.deleted';
   readonly revision: number;
-  /** The number of the cart's lines. */
+  /** How many lines the cart has after the change. */
   readonly lines: number;
 }
 
 export interface LiveOptions {
-  /** Ends the events. */
+  /** Ends the events when it is aborted. */
   readonly signal?: AbortSignal;
-  /** Milliseconds without any data after which the client connects again. The service sends some every 15 seconds. */
+  /**
+   * Milliseconds without any data after which the client connects again. The service sends data at least every 15
+   * seconds.
+   */
   readonly silenceMs?: number;
 }
 
-/** The state of an events reader, which is kept from one connection to the next. */
+/** The state of `cartEvents`, which is kept from one connection to the next. */
 interface Reader {
   lastEventId: string;
-  /** Milliseconds before the next connection. The service sets them. */
+  /** Milliseconds before the client connects again. The service can change this time. */
   pause: number;
   failures: number;
 }
 
-/** Creates a cart for a guest without a key, since a stream needs a key. */
+/** Creates a cart if the guest has no cart key, because a stream of events needs a key. */
 async function ensureCartKey(core: Core, signal: AbortSignal): Promise<void> {
   if ((await core.session.accessToken()) !== null || (await core.session.cartKey()) !== null) return;
   await core.request('POST /v2/cart', { signal });
@@ -77,7 +83,7 @@ async function* connection(
   }
 }
 
-/** Returns the milliseconds before the next connection. @throws the failure if a repetition cannot succeed */
+/** Returns the milliseconds before the next connection. @throws the failure if another try cannot succeed */
 function pauseAfter(failure: unknown, reader: Reader): number {
   if (!(failure instanceof CartwrightError) || !mayPass(failure)) throw failure;
   reader.failures += 1;
@@ -90,10 +96,10 @@ function pauseAfter(failure: unknown, reader: Reader): number {
 }
 
 /**
- * Yields the changes of the cart as they happen. It connects again after each end of a connection, and after a login or
- * logout, when there is another cart. It ends when the signal is aborted.
+ * Yields an event for each change of the cart as it happens, until the signal is aborted. When a connection ends, the
+ * client connects again. It also connects again after a login or logout, because the shopper then has another cart.
  *
- * @throws CartwrightError for a refusal that a repetition cannot change
+ * @throws CartwrightError for a refusal that another try cannot change
  */
 export async function* cartEvents(
   core: Core,
@@ -101,7 +107,8 @@ export async function* cartEvents(
 ): AsyncGenerator<CartEvent, void, undefined> {
   const reader: Reader = { lastEventId: '', pause: 3_000, failures: 0 };
   while (!signal?.aborted) {
-    // Aborted with the signal, by a login or logout, after silence, and when the caller takes no more events.
+    // Ends one connection: when the signal is aborted, after a login or logout, after silence, and when the caller
+    // takes no more events.
     const end = new AbortController();
     const abort = () => end.abort();
     let hasOtherCart = false;

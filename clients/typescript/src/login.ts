@@ -3,14 +3,14 @@ import { CartwrightError } from './error.ts';
 import type { BodyOf, RequestOptions, Schemas } from './types.ts';
 
 export type Login = Schemas['Login'];
-/** User name and password, and the parameters of login extensions. */
+/** User name and password, and any parameters that login extensions of the shop need. */
 export type Credentials = BodyOf<'POST /v2/login'> & { readonly username: string; readonly password: string };
 
 export type MyAccount = Schemas['MyAccount'];
 
-/** The operations on the customer's login and account. */
+/** Returns the operations on the customer's login and account. */
 export function account(core: Core) {
-  /** Stores the tokens in an answer. There are some if the change has ended all earlier logins. */
+  /** Stores the tokens of an answer. An answer has tokens only if the change has ended all earlier logins. */
   const withTokens = async (changing: Promise<MyAccount>): Promise<MyAccount> => {
     const changed = await changing;
     const { jwt_token: access, jwt_refresh: refresh } = changed.extras;
@@ -18,7 +18,7 @@ export function account(core: Core) {
     return changed;
   };
   const forgetLogin = async () => {
-    // A login is sent without the tokens of an earlier one.
+    // A new login must not be sent with the tokens of an earlier login.
     if ((await core.session.accessToken()) !== null) await core.session.logOut();
   };
   const storeLogin = async (login: Login) => {
@@ -29,10 +29,8 @@ export function account(core: Core) {
     storeLogin(await core.request('POST /v2/login', { ...options, body: credentials }));
   return {
     /**
-     * Logs a customer in, and stores the tokens. The next request about the cart transfers the guest's cart to the
-     * customer.
-     *
-     * @throws CartwrightError `service_authentication_error` for a wrong name or password
+     * Logs a customer in and stores the tokens. The items of a guest's cart move to the customer's cart with the next
+     * request about the cart.
      */
     async login(credentials: Credentials, options: RequestOptions = {}): Promise<Login> {
       await forgetLogin();
@@ -40,10 +38,8 @@ export function account(core: Core) {
     },
 
     /**
-     * Makes an account, logs it in, and stores the tokens. A guest's cart is transferred as by `login`. If a repeated
-     * request is refused because the account exists, it logs in with the new password.
-     *
-     * @throws CartwrightError `service_account_exists` for a user name or an e-mail address in use
+     * Creates an account, logs the customer in and stores the tokens. The items of a guest's cart move as after
+     * `login`. If a repeated request is refused because the account exists, logs in with the new password.
      */
     async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
       await forgetLogin();
@@ -52,7 +48,8 @@ export function account(core: Core) {
       } catch (error) {
         const exists = error instanceof CartwrightError && error.is('service_account_exists');
         if (!exists || error.attempts === 1) throw error;
-        // An earlier attempt may have made the account, although its answer was lost. Then its password is this one.
+        // An earlier attempt may have created the account, although its answer was lost. In that case, the account has
+        // this password, and a login succeeds.
         const { email, requested_username: username = email, requested_password: password, ...others } = body;
         return logIn({ ...others, username, password }, options).catch((failure) => {
           throw failure instanceof CartwrightError && failure.status === 401 ? error : failure;
@@ -63,23 +60,23 @@ export function account(core: Core) {
     /** Returns the account of the customer who is logged in, with its addresses. */
     get: (options: RequestOptions = {}): Promise<MyAccount> => core.request('GET /v2/my-account', options),
 
-    /** Changes names and e-mail address. Another e-mail address needs `password_current`. */
+    /** Changes names and e-mail address. A change of the e-mail address needs `password_current`. */
     update: (body: BodyOf<'POST /v2/my-account'>, options: RequestOptions = {}): Promise<MyAccount> =>
       withTokens(core.request('POST /v2/my-account', { ...options, body })),
 
-    /** Changes the given members of the addresses. */
+    /** Changes only the members of the addresses that `body` contains. */
     updateAddresses: (
       body: BodyOf<'PATCH /v2/my-account/addresses'>,
       options: RequestOptions = {},
     ): Promise<MyAccount> => core.request('PATCH /v2/my-account/addresses', { ...options, body }),
 
-    /** Changes the password. All other logins end; this one continues. */
+    /** Changes the password. All other logins of the account end, and this login continues. */
     changePassword: (current: string, next: string, options: RequestOptions = {}): Promise<MyAccount> => {
       const body = { password_current: current, password_1: next, password_2: next };
       return withTokens(core.request('POST /v2/my-account/change-password', { ...options, body }));
     },
 
-    /** Ends the login, or with `everywhere` all logins of the account. Without a login it does nothing. */
+    /** Ends the login; with `everywhere`, ends all logins of the account. Does nothing if nobody is logged in. */
     async logout({
       everywhere = false,
       ...options
@@ -88,7 +85,7 @@ export function account(core: Core) {
       try {
         await core.request('POST /v2/logout', { ...options, query: { everywhere } });
       } catch (error) {
-        // The login has ended already.
+        // The status 401 means that the login has already ended.
         if (!(error instanceof CartwrightError) || error.status !== 401) throw error;
       }
       await core.session.logOut();
@@ -97,7 +94,9 @@ export function account(core: Core) {
     /** Whether the client has the tokens of a login. */
     isLoggedIn: async (): Promise<boolean> => (await core.session.accessToken()) !== null,
 
-    /** Calls the listener after each login and each end of a login. Returns a function that removes the listener. */
+    /**
+     * Calls the listener after each login and after each end of a login. Returns a function that removes the listener.
+     */
     onChange: (listener: () => void): (() => void) => core.session.onChange(listener),
   };
 }

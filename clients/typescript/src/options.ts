@@ -4,26 +4,32 @@ import { type ClientStorage, memoryStorage } from './storage.ts';
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** The address of the shop, with the path of its mount if it has one: `https://shop.example`. */
+  /** The URL of the shop, including the path of its mount if there is one: `https://shop.example`. */
   readonly url: string;
-  /** Where the key of a guest's cart is kept. In memory by default. */
+  /** Where the key of a guest's cart is stored. By default it is kept in memory. */
   readonly storage?: ClientStorage;
-  /** Where the tokens of a login are kept. In memory by default, since every script of a page can read its storage. */
+  /**
+   * Where the tokens of a login are stored. By default they are kept in memory, because every script of a page can read
+   * the storage of the page.
+   */
   readonly tokenStorage?: ClientStorage;
-  /** A key pair, for the shop's own programs on a server. */
+  /** A key pair, for programs of the shop itself that run on a server. */
   readonly keyPair?: { readonly key: string; readonly secret: string };
-  /** Whether unknown parameters are errors: `Prefer: handling=strict`. By default in development (`NODE_ENV`). */
+  /**
+   * Whether the service refuses unknown parameters (`Prefer: handling=strict`). By default it does in development
+   * (`NODE_ENV`).
+   */
   readonly strict?: boolean;
   readonly repeats?: Partial<RepeatOptions>;
-  /** Milliseconds that one attempt may take. 30,000 by default. */
+  /** Maximum milliseconds of one attempt; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** Headers of every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The function that sends requests. The global `fetch` by default. */
+  /** The function that sends requests; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** The options with all defaults, and the session of the client. */
+/** The options of a client with all defaults, and the session of the client. */
 export interface Settings {
   readonly url: string;
   readonly session: Session;
@@ -48,7 +54,7 @@ function basic({ key, secret }: { readonly key: string; readonly secret: string 
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Returns the settings of a client. */
+/** Returns the settings that the options of a client define. */
 export function settingsOf(options: ClientOptions): Settings {
   const { storage = memoryStorage(), tokenStorage = memoryStorage(), keyPair } = options;
   return {
@@ -62,7 +68,7 @@ export function settingsOf(options: ClientOptions): Settings {
       ...(keyPair && { Authorization: basic(keyPair) }),
       ...options.headers,
     },
-    // Browsers refuse a `fetch` that is called as a method of another object.
+    // Browsers refuse to run `fetch` as a method of another object, so a function calls it.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
 }

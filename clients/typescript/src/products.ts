@@ -4,12 +4,13 @@ import type { Chosen, QueryOf, RequestOptions, Schemas } from './types.ts';
 
 type OneProduct = Schemas['Product'];
 type OneVariation = Schemas['Variation'];
-/** A product. As an interface it has its name in editors. */
+/** A product. It is an interface, because editors then show the name `Product` instead of all members. */
 export interface Product extends OneProduct {}
 export interface Variation extends OneVariation {}
 
 /**
- * The filters of a list of products. Without `context`, since `context=edit` has another answer; use `request` for it.
+ * The filters of a list of products. `context` is not among them, because the answer to `context=edit` has another
+ * type. Use `request` for `context=edit`.
  */
 export type ProductQuery = Omit<QueryOf<'GET /v2/products'>, 'context'>;
 type OneQuery = Omit<QueryOf<'GET /v2/products/{id}'>, 'context'>;
@@ -23,16 +24,16 @@ export interface ProductPage<One = Product> {
   readonly total_products: number;
 }
 
-/** The operations on products. */
+/** Returns the operations on products. */
 export function products(core: Core) {
   return {
-    /** Returns one page of the products that meet all filters. */
+    /** Returns one page of the products that match all filters. */
     async list<const Query extends ProductQuery>(query?: Query, options: RequestOptions = {}) {
       const page: unknown = await core.request('GET /v2/products', { ...options, query });
       return page as ProductPage<Chosen<Query, Product>>;
     },
 
-    /** Yields every product that meets all filters. A page is read when its first product is needed. */
+    /** Yields every product that matches all filters. A page is read when its first product is needed. */
     async *all<const Query extends ProductQuery>(
       query?: Query,
       options: RequestOptions = {},
@@ -55,7 +56,10 @@ export function products(core: Core) {
       return product as Chosen<Query, Product>;
     },
 
-    /** Counts the products that meet all filters by category, tag, brand, attribute, rating, stock and price. */
+    /**
+     * Returns how many of the products that match all filters have each category, tag, brand, attribute, rating, stock
+     * status and price.
+     */
     facets: (query?: Omit<QueryOf<'GET /v2/products/facets'>, 'context'>, options: RequestOptions = {}) =>
       core.request('GET /v2/products/facets', { ...options, query }),
 

@@ -1,4 +1,4 @@
-/** Yields the parameters for a list: `name=a,b`, or several `name[]=…` if a value has a comma. */
+/** Yields the query parameters of a list: `name=a,b`, or several `name[]=…` if a value contains a comma. */
 function* ofList(name: string, list: readonly unknown[]): Generator<[string, string]> {
   if (list.some((one) => typeof one === 'object')) yield* ofObject(name, list);
   else if (list.some((one) => String(one).includes(',')))
@@ -19,8 +19,8 @@ function* parameters(name: string, value: unknown): Generator<[string, string]> 
 }
 
 /**
- * Returns a value as a segment of a path. @throws TypeError for `..`, `.` and an empty value, which would lead to
- * another path
+ * Returns a value as a segment of a path. @throws TypeError for `..`, `.` and an empty value, because the path would
+ * then be another path
  */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '');
@@ -28,7 +28,7 @@ function segment(name: string, value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** Returns the address of a route with its parameters. */
+/** Returns the URL of a route with its parameters. */
 export function urlOf(
   base: string,
   path: string,

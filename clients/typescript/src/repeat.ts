@@ -1,12 +1,12 @@
 import { CartwrightError } from './error.ts';
 
-/** How often a request is repeated, and after which waits. */
+/** How often a failed request is repeated, and how long the client waits before each repetition. */
 export interface RepeatOptions {
-  /** Maximum number of times a request is sent; 1 turns repetitions off. */
+  /** Maximum number of times a request is sent. The value 1 turns repetitions off. */
   readonly attempts: number;
-  /** Milliseconds before the first repetition. Each further wait is up to twice as long. */
+  /** Milliseconds before the first repetition. Each further wait is up to twice as long as the wait before it. */
   readonly firstWaitMs: number;
-  /** Maximum wait in milliseconds. If `Retry-After` is longer, the error is thrown at once. */
+  /** Maximum milliseconds of a wait. If `Retry-After` asks for a longer wait, the error is thrown at once. */
   readonly longestWaitMs: number;
 }
 
@@ -14,15 +14,15 @@ export const defaultRepeats: RepeatOptions = { attempts: 4, firstWaitMs: 200, lo
 
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
-/** Whether the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export function mayPass(error: CartwrightError): boolean {
   if (error.status === 0) return error.code !== 'client_invalid_answer';
   return temporaryStatuses.has(error.status);
 }
 
 /**
- * Returns the milliseconds before the next attempt. They are partly random, so that clients do not all repeat at the
- * same time.
+ * Returns the milliseconds before the next attempt. The wait is partly random, so that not all clients repeat their
+ * requests at the same time.
  */
 export function waitBefore(attempt: number, options: RepeatOptions, retryAfter: number | null): number {
   const grown = Math.min(options.firstWaitMs * 2 ** (attempt - 1), options.longestWaitMs);
@@ -30,7 +30,7 @@ export function waitBefore(attempt: number, options: RepeatOptions, retryAfter: 
   return Math.max(wait, (retryAfter ?? 0) * 1000);
 }
 
-/** Resolves after the milliseconds. @throws the reason of the signal when it is aborted */
+/** Resolves after a number of milliseconds. @throws the reason of the signal when the signal is aborted */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -47,8 +47,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Calls `ask` and returns its result. Calls it again after failures that may be temporary. A request that is not
- * `repeatable` is repeated only after 429, because then nothing was done.
+ * Returns the result of `ask`, which sends a request. Calls `ask` again after a failure that may be temporary. If
+ * `repeatable` is false, calls it again only after status 429, because the service has then done nothing.
  */
 export async function repeated<T>(
   options: RepeatOptions,

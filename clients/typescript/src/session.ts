@@ -6,14 +6,14 @@ export interface Tokens {
   readonly refresh: string;
 }
 
-/** The identity of the client: the key of a guest's cart, or the tokens of a customer. */
+/** Stores who the client's user is: the key of a guest's cart, or the tokens of a customer. */
 export class Session {
   readonly #cart: ClientStorage;
   readonly #tokens: ClientStorage;
   readonly #listeners = new Set<() => void>();
   #refreshing: Promise<string | null> | null = null;
   #firstRequest: Promise<void> | null = null;
-  /** The revision of the cart in the last answer about it, or null before the first one. */
+  /** The revision of the cart in the last answer about it; null before the first answer. */
   revision: number | null = null;
 
   constructor(cart: ClientStorage, tokens: ClientStorage) {
@@ -21,7 +21,7 @@ export class Session {
     this.#tokens = tokens;
   }
 
-  /** Returns the key of the guest's cart, or null. */
+  /** Returns the key of the guest's cart; null if the guest has no cart. */
   async cartKey(): Promise<string | null> {
     return this.#cart.get('cart-key');
   }
@@ -30,15 +30,15 @@ export class Session {
     if (key !== (await this.cartKey())) await this.#cart.set('cart-key', key);
   }
 
-  /** Removes the key of a guest's cart, unless it has been replaced by another one. */
+  /** Removes a cart key from the storage, unless the storage has another key by now. */
   async dropCartKey(key: string): Promise<void> {
     if (key === (await this.cartKey())) await this.#cart.remove('cart-key');
   }
 
-  /** Returns the access token, or null. If a refresh is running, waits for its end. */
+  /** Returns the access token; null if nobody is logged in. If a refresh is running, waits for its end. */
   async accessToken(): Promise<string | null> {
-    // A failed refresh throws for the callers of `refresh`. Here the old token is returned; it is refreshed again if it
-    // is refused.
+    // The callers of `refresh` get the error of a failed refresh. This method then returns the old token. If the
+    // service refuses it, it is refreshed again.
     await this.#refreshing?.catch(() => null);
     return this.#tokens.get('access-token');
   }
@@ -61,8 +61,8 @@ export class Session {
   }
 
   /**
-   * Returns an access token in place of a refused one, or null if there is none. Callers at the same time share one
-   * exchange. `exchange` returns the next tokens, or null if the login has ended.
+   * Returns a new access token in place of the refused token; null if the login has ended. Concurrent callers share one
+   * exchange. `exchange` returns the next tokens; null if the login has ended.
    */
   refresh(
     refused: string,
@@ -80,7 +80,7 @@ export class Session {
     exchange: (token: string) => Promise<Tokens | null>,
   ): Promise<string | null> {
     const current = await this.#tokens.get('access-token');
-    // Another tab, or an earlier caller, has refreshed the token already.
+    // Another tab or an earlier caller has already refreshed the token.
     if (current !== refused) return current;
     const token = await this.#tokens.get('refresh-token');
     const next = token ? await exchange(token) : null;
@@ -90,8 +90,8 @@ export class Session {
   }
 
   /**
-   * Runs a guest's request with the key of the cart. While there is no key, requests run one at a time: the first
-   * answer contains a key, and two requests without a key would create two carts.
+   * Runs a guest's request with the key of the cart. As long as there is no key, requests run one at a time. The answer
+   * to the first request contains a key, and two requests without a key would create two carts.
    */
   async asGuest<T>(run: (key: string | null) => Promise<T>): Promise<T> {
     for (;;) {

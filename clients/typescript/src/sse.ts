@@ -1,16 +1,16 @@
-/** An event of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** An event of a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** The last `id` in the stream up to this event. */
+  /** The last `id` that the stream has sent, in this event or an earlier event. */
   readonly id: string;
 }
 
-/** Called for what a stream contains beside its events. */
+/** Functions that are called for parts of a stream that are not events. */
 export interface StreamWatch {
-  /** Data has arrived, which may be only a comment. */
+  /** Called when any data has arrived, even if it is only a comment. */
   alive(): void;
-  /** Sets the milliseconds before the client connects again. */
+  /** Called when the stream sets the milliseconds before the client connects again. */
   retry(ms: number): void;
 }
 
@@ -25,7 +25,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, watch: StreamWatch): A
       if (done) return;
       watch.alive();
       text += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be the first half of `\r\n`.
+      // A carriage return at the end of a chunk may be the first half of `\r\n`, so it does not end a line yet.
       const lines = text.split(/\r\n|\n|\r(?!$)/);
       text = lines.pop() ?? '';
       yield* lines;
@@ -35,13 +35,16 @@ async function* linesOf(body: ReadableStream<Uint8Array>, watch: StreamWatch): A
   }
 }
 
-/** Returns the name and the value of a line. The name of a comment is empty. */
+/** Returns the name and the value of a field, which is one line. The name of a comment is empty. */
 function fieldOf(line: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
   return [name, value];
 }
 
-/** Yields the events of a stream. An event without an empty line after it is incomplete and dropped. */
+/**
+ * Yields the events of a stream. An event at the end of the stream without an empty line after it is dropped, because
+ * it is incomplete.
+ */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,
   watch: StreamWatch,

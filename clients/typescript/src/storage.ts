@@ -1,20 +1,23 @@
-/** Stores a client's texts by name: the key of the cart, and the tokens. Its functions may be asynchronous. */
+/** Stores texts of a client by name: the key of the cart, and the tokens. The functions may be asynchronous. */
 export interface ClientStorage {
   get(name: string): string | null | Promise<string | null>;
   set(name: string, value: string): void | Promise<void>;
   remove(name: string): void | Promise<void>;
-  /** Runs one function at a time in all tabs that share the storage. Without it, two tabs may both refresh a token. */
+  /**
+   * Runs functions one at a time, also across browser tabs that share the storage. Without this function, two tabs may
+   * refresh the same token.
+   */
   inTurn?<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** A storage whose functions are synchronous. */
+/** A client storage whose functions are synchronous. */
 export interface SyncStorage extends ClientStorage {
   get(name: string): string | null;
   set(name: string, value: string): void;
   remove(name: string): void;
 }
 
-/** Returns a storage that lasts as long as the program. */
+/** Returns a storage in memory, which lasts as long as the program runs. */
 export function memoryStorage(): SyncStorage {
   const kept = new Map<string, string>();
   return {
@@ -31,7 +34,7 @@ export interface WebStorage {
   removeItem(name: string): void;
 }
 
-/** Runs a function with a lock of the browser, or without one where the browser has no locks. */
+/** Runs a function while holding a lock of the browser. Without locks in the browser, only runs the function. */
 async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {};
   if (!locks) return run();
@@ -42,17 +45,17 @@ async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
       return run();
     });
   } catch (error) {
-    // If `run` has begun, the error is its own. Otherwise the browser refused the lock, as it does where it forbids
-    // storage.
+    // If `run` has begun, it has thrown the error. Otherwise the browser has refused the lock, as browsers that forbid
+    // storage do.
     if (hasBegun) throw error;
     return run();
   }
 }
 
 /**
- * Returns a storage in `localStorage` or `sessionStorage`. The prefix separates two shops of one origin. Where the
- * browser forbids storage, texts are kept in memory. Pass a function, `() => localStorage`, since there `localStorage`
- * itself throws.
+ * Returns a storage in `localStorage` or `sessionStorage`. The prefix separates several shops of one origin. If the
+ * browser forbids storage, texts are kept in memory. In such a browser, even reading `localStorage` throws, so pass a
+ * function: `() => localStorage`.
  */
 export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'cartwright.'): SyncStorage {
   const memory = memoryStorage();

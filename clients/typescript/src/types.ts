@@ -5,7 +5,7 @@ export type Schemas = components['schemas'];
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Every route of the service as a method and a path: `GET /v2/products/{id}`. */
+/** Every route of the service, as its method and its path: `GET /v2/products/{id}`. */
 export type Route = {
   [Path in keyof paths & string]: {
     [M in Method]: paths[Path][M] extends object ? `${Uppercase<M>} ${Path}` : never;
@@ -27,7 +27,7 @@ type Parameters<R extends Route, Place extends 'query' | 'path'> =
       : never
     : never;
 
-/** A query in which a single value may be written without a list, and text as a number: `min_price: 10`. */
+/** A query in which a list with one value may be written as the value, and a text as a number: `min_price: 10`. */
 type Loose<Query> = {
   [Name in keyof Query]: Query[Name] extends readonly (infer One)[] | undefined
     ? One | readonly One[] | undefined
@@ -42,7 +42,7 @@ export type PathOf<R extends Route> = {
   readonly [Name in keyof Parameters<R, 'path'>]: string | number;
 };
 
-/** The JSON body of a route. */
+/** The JSON body of a request to a route. */
 export type BodyOf<R extends Route> =
   Operation<R> extends { requestBody?: infer Body }
     ? NonNullable<Body> extends { content: { 'application/json': infer Json } }
@@ -50,7 +50,7 @@ export type BodyOf<R extends Route> =
       : never
     : never;
 
-/** The answer of a route when it succeeds. */
+/** The body of a route's answer to a successful request. */
 export type AnswerOf<R extends Route> =
   Operation<R> extends { responses: infer Answers }
     ? {
@@ -62,14 +62,14 @@ export type AnswerOf<R extends Route> =
 
 /** Options of any request. */
 export interface RequestOptions {
-  /** Aborts the request with its waits and repetitions. */
+  /** Aborts the request, including its waits and repetitions. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Identifies a write, so that it is done only once, even if it is sent several times. The client creates one by
-   * default.
+   * The idempotency key, which identifies a write. A write that is sent several times has its effect only once. By
+   * default, the client creates a key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** The revision of the cart that the caller expects. If the cart has another one, the write is refused. */
+  /** The revision that the caller expects the cart to have. If the cart has another revision, the write is refused. */
   readonly ifMatch?: number | string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -84,13 +84,13 @@ type BodyIsRequired<R extends Route> = Operation<R> extends { requestBody: objec
 type HasPath<R extends Route> = [Parameters<R, 'path'>] extends [never] ? never : PathOf<R>;
 type HasQuery<R extends Route> = [Parameters<R, 'query'>] extends [never] ? never : QueryOf<R>;
 
-/** The input of a route: `path`, `query` and `body`, if the route has them. */
+/** The input of a request to a route: those of `path`, `query` and `body` that the route has, and options. */
 export type Input<R extends Route> = RequestOptions &
   Part<'path', HasPath<R>, true> &
   Part<'query', HasQuery<R>, false> &
   Part<'body', BodyOf<R>, BodyIsRequired<R>>;
 
-/** The input as an argument. It is optional if the route requires nothing. */
+/** The input as an argument of a function. It is optional if the route requires no input. */
 export type InputArgument<R extends Route> =
   Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
@@ -101,7 +101,7 @@ export interface Answer<Data> {
   readonly headers: Headers;
 }
 
-/** The answer to a query. With `fields` it has only some members. */
+/** The type of an answer. A query with `fields` gets an answer with only some members. */
 export type Chosen<Query, Whole> = Query extends { fields: string } | { _fields: string }
   ? Partial<Whole>
   : Whole;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A request that the server has received. */
+/** A request that the test server has received. */
 export interface Seen {
   readonly route: string;
   readonly headers: IncomingMessage['headers'];
@@ -11,7 +11,8 @@ export interface Seen {
 }
 
 /**
- * Starts a server that answers with the function `answer`. Returns its address and the list of requests, which grows.
+ * Starts a server whose answers the function `answer` writes. Returns the server's URL and a list to which each
+ * received request is added.
  */
 export async function answers(
   answer: (seen: Seen, response: ServerResponse, count: number) => void | Promise<void>,
@@ -44,7 +45,7 @@ export function json(
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers with an error of the service. */
+/** Writes an error as the service does. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -11,19 +11,20 @@ import { startMongodbSet } from './mongodb-set.ts';
 import { startNatsCluster } from './nats-cluster.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 
-/** Milliseconds without a primary before the members of the replica set elect another. */
+/** Milliseconds without a primary after which the members of the replica set elect a new primary. */
 const electionTimeoutMs = 2_000;
 
-/** All engines of a system, each on several nodes. */
+/** The engines of a system in which each engine runs on several nodes. */
 export interface Clusters {
   readonly nodes: readonly EngineNode[];
   readonly urls: EngineUrls;
 }
 
 /**
- * Starts three MongoDB, nine Redis and three NATS nodes with the product's users. Their data is in the data folder.
+ * Starts three nodes of MongoDB, nine of Redis and three of NATS, with the users of Cartwright. Their data is in the
+ * data folder.
  *
- * @throws Problem if a setting names an external engine, Error if a cluster does not start; then no node runs
+ * @throws Problem if a setting names an external engine; Error if a cluster does not start. No node then runs
  */
 export async function startClusters(settings: Settings, secrets: Secrets): Promise<Clusters> {
   refuseEngines(settings);
@@ -32,7 +33,8 @@ export async function startClusters(settings: Settings, secrets: Secrets): Promi
   for (const name of ['mongodb', 'redis', 'nats']) await mkdir(join(folder, name), { recursive: true });
   const [mongodb, redis, nats] = await allOrNone(
     startMongodbSet({ folder: join(folder, 'mongodb'), secrets: engines, electionTimeoutMs }),
-    // Two replicas of each master: with one, no replica would be left to confirm `replicated` writes after a fail-over.
+    // Each master has two replicas. With only one, no replica would be left after a fail-over to confirm `replicated`
+    // writes.
     startRedisCluster({ folder: join(folder, 'redis'), secrets: engines, replicasOfEach: 2 }),
     startNatsCluster({ folder: join(folder, 'nats'), passwords }),
   );
@@ -60,7 +62,7 @@ function refuseEngines(settings: Settings): void {
     );
 }
 
-/** Returns all clusters. If one does not start, closes the others and throws its error. */
+/** Returns all clusters when they have started. If a cluster does not start, closes the others and throws its error. */
 async function allOrNone<T extends readonly EngineCluster[]>(
   ...starting: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {

@@ -15,21 +15,23 @@ const primaryWithinMs = 60_000;
 
 /** Options of a replica set. */
 interface MongodbSetPlan {
-  /** Contains a folder with data for each member. A later start uses the same data and the same ports. */
+  /**
+   * The folder of the set, which contains the data folder of each member. A later start uses the same data and ports.
+   */
   readonly folder: string;
   /** The passwords of the set's users; null for a set without users. */
   readonly secrets: Secrets['engines'] | null;
-  /** Milliseconds without the primary before the others elect a new one; MongoDB's default is 10 s. */
+  /** Milliseconds without a primary after which the members elect a new primary. MongoDB's default is 10 s. */
   readonly electionTimeoutMs?: number;
 }
 
-/** A replica set of three members. If it has users, `url` contains the operator's login. */
+/** A running replica set of three members. If the set has users, `url` contains the operator's login. */
 export interface MongodbSet extends EngineCluster {
-  /** Returns the URL with the login of one service. */
+  /** Returns the URL with the login of the service that the variable names. */
   dataUrl(variable: MongodbVariable): string;
-  /** Returns the member that accepts writes. @throws Error when there is none within a minute */
+  /** Returns the primary, which accepts writes. @throws Error when there is no primary within a minute */
   primary(): Promise<EngineNode>;
-  /** Makes the primary step down, as an operator would before stopping it. */
+  /** Makes the primary step down, as an operator does before stopping it. */
   stepDown(): Promise<void>;
 }
 
@@ -61,7 +63,8 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
 }
 
 /**
- * Returns the ports of an earlier start, else free ports. Ports are kept, since the set's configuration contains them.
+ * Returns the members' ports: those of an earlier start, or free ports. Ports never change, because the stored
+ * configuration of the set contains them.
  */
 async function keepPorts(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
@@ -102,7 +105,7 @@ class RunningSet implements MongodbSet {
     return this.nodes.map(({ port }) => `127.0.0.1:${port}`);
   }
 
-  /** Initiates the replica set with its members, unless that happened at an earlier start. */
+  /** Initiates the replica set with its members, unless an earlier start has done so. */
   async initiate(electionTimeoutMillis = 10_000): Promise<void> {
     const config = {
       _id: 'rs0',

@@ -12,26 +12,28 @@ import { type NodePlan, startNode } from './node-process.ts';
 /** A cluster of nats-servers whose nodes can be shut down one by one. */
 export interface NatsCluster extends EngineCluster {
   /**
-   * Shuts a node down as in a rolling upgrade: its clients change to other nodes first. Resolves when its process
-   * ended.
+   * Shuts a node down as in a rolling upgrade: its clients first change to other nodes. Resolves when the node's
+   * process has ended.
    */
   retire(node: EngineNode): Promise<void>;
 }
 
-/** Options of a cluster of NATS. */
+/** Options of a NATS cluster. */
 interface NatsClusterPlan {
-  /** Contains a folder for each node. */
+  /** The folder of the cluster, which contains a folder for each node. */
   readonly folder: string;
-  /** Passwords of the product's users (deploy/nats.conf). Without them, every client has all permissions. */
+  /** Passwords of the users in deploy/nats.conf. If they are absent, every client has all permissions. */
   readonly passwords?: Readonly<Record<RoleName, string>>;
-  /** Number of nodes; 3 by default. */
+  /** Number of nodes; by default 3. */
   readonly size?: number;
 }
 
-/** The password with which nodes log in to each other. It begins with a letter, as deploy/nats.conf requires. */
+/**
+ * The password with which nodes log in to each other. It begins with a letter, because deploy/nats.conf requires that.
+ */
 const nodePassword = 'nodes-of-one-machine';
 
-/** Starts a cluster of NATS with JetStream. Resolves when every node accepts connections. */
+/** Starts a NATS cluster with JetStream. Resolves when every node accepts connections. */
 export async function startNatsCluster(plan: NatsClusterPlan): Promise<NatsCluster> {
   const program = await obtain(nats);
   const names = Array.from({ length: plan.size ?? 3 }, (_, index) => `nats-${index + 1}`);
@@ -61,7 +63,10 @@ interface NodeAddress {
   readonly program: string;
 }
 
-/** Returns the plan of one node. Its configuration is the product's, or without passwords the same without users. */
+/**
+ * Returns how to start one node. Its configuration is deploy/nats-cluster.conf, or without passwords the same settings
+ * without users.
+ */
 async function nodeOf(
   { folder: parent, passwords }: NatsClusterPlan,
   address: NodeAddress,

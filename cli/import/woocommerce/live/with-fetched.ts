@@ -8,8 +8,7 @@ import { ShopFetch } from './fetch-shop.ts';
 
 /**
  * Fetches a live shop into a temporary folder that only the current user may read. Calls `act` with the folder, and
- * then
- * deletes the folder.
+ * then deletes the folder.
  *
  * @throws Problem if the shop cannot be read completely; `act` is then not called
  */
