@@ -24,7 +24,7 @@ interface AssemblyDeps {
 }
 
 interface Assembled extends Pick<TokenDeps, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
-  /** Creates the stores' collections and indexes. May be called more than once. */
+  /** Creates the stores' collections and indexes, and loads the revocations. May be called more than once. */
   readonly prepare: () => Promise<void>;
   readonly close: () => void;
 }
@@ -61,6 +61,8 @@ export function assembleTokens(
     tokens: new Tokens({ ...deps, now, logger }),
     async prepare() {
       for (const store of [families, revoked, signingKeys]) await store.prepare();
+      // A replica that accepts work before it has the revocations would refuse every bearer token.
+      await knownTokens.number();
     },
     close: () => feed.close(),
   };

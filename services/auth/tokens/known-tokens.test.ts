@@ -184,6 +184,17 @@ test('a replica that has not read MongoDB yet confirms nothing', async () => {
   await connection.close();
 });
 
+test('a replica that has not read MongoDB yet waits for a slow answer', async () => {
+  const slow = async () => {
+    await sleep(300);
+    return 7;
+  };
+  const store = { last: slow, since: async () => ({ number: 7, changes: [] }) };
+  const log = { append: never, between: never };
+  const known = new KnownTokens({ store, signingKeys: { publicKeys: async () => [] }, logger, log });
+  expect(await known.number()).toBe(7);
+});
+
 /** A stand-in for a MongoDB that does not answer. */
 async function never(): Promise<never> {
   await sleep(1);

@@ -59,7 +59,7 @@ export class KnownTokens {
 
   /** Returns whether the log could confirm the state if MongoDB became unavailable now. */
   get logCanConfirm(): boolean {
-    return this.#place !== null;
+    return this.#place !== null && this.#keys.length > 0;
   }
 
   /**
@@ -130,7 +130,8 @@ export class KnownTokens {
           { err: error },
           'the number of the last revocation cannot be read from MongoDB',
         );
-        this.#storePausedUntil = performance.now() + storePauseMs;
+        // A replica that started a moment ago cannot use the log yet, so it does not pause.
+        if (this.logCanConfirm) this.#storePausedUntil = performance.now() + storePauseMs;
       }
     }
     await this.#fromLog();
@@ -139,17 +140,21 @@ export class KnownTokens {
 
   async #fromStore(): Promise<void> {
     const { store, signingKeys } = this.#deps;
-    const last = await within(storeMs, store.last(), () => unavailable('MongoDB is slow'));
+    const number = store.last();
+    // Only the log makes a short limit useful. Without it, the query's own limit applies.
+    const last = await (this.logCanConfirm
+      ? within(storeMs, number, () => unavailable('MongoDB is slow'))
+      : number);
     if (last !== this.#number) {
       // A lower number means that MongoDB was replaced or restored from a backup, so everything is read again.
       const isOtherStore = last < this.#number;
-      const { number, changes } = await store.since(isOtherStore ? 0 : this.#number);
+      const { number: newest, changes } = await store.since(isOtherStore ? 0 : this.#number);
       if (isOtherStore) {
         this.#changes = new Map();
         this.#revoked = new RevokedTokens();
       }
       for (const change of changes) this.#take(change);
-      this.#number = number;
+      this.#number = newest;
     }
     if (this.#keysOf === this.#number) return;
     const of = this.#number;
@@ -159,7 +164,7 @@ export class KnownTokens {
 
   async #fromLog(): Promise<void> {
     const { log } = this.#deps;
-    if (!this.#place || this.#keys.length === 0) throw unavailable('the revocations are not known yet');
+    if (!this.#place || !this.logCanConfirm) throw unavailable('the revocations are not known yet');
     const end = await log.append([]);
     const changes = await log.between(this.#place, end);
     if (!changes) {
