@@ -22,13 +22,16 @@ import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
-/** A client may try this many times as many wrong codes as a cart, because many shoppers may share one network. */
+/**
+ * The limit of wrong coupon codes for a client is this many times the limit for a cart, because many shoppers may share
+ * one network.
+ */
 const guessesOfClient = 20;
 
-/** A key of each shard. Every master of a cluster has some of these keys, so probing all keys checks all masters. */
+/** One key in each shard. Every master of a Redis cluster has some of these keys, so probes reach all masters. */
 const probedKeys = Array.from({ length: shards }, (_, shard) => shardKeys(shard).probe);
 
-/** Returns the limit of wrong coupon codes; null if the settings have none. */
+/** Returns the limit on wrong coupon codes. Null if the setting `COUPON_GUESS_LIMIT` is off. */
 function couponGuesses(
   { COUPON_GUESS_LIMIT: rate }: CartSettings,
   redis: RedisCommands,
@@ -42,15 +45,15 @@ function couponGuesses(
   });
 }
 
-/** Returns the limit on the growth of guests' carts; null if the settings have none. */
+/** Returns the limit on the growth of guests' carts. Null if the setting `GUEST_CART_LIMIT` is off. */
 function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings) {
   return rate && new GrowthLimit({ carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
 }
 
 /**
- * Returns one replica of the cart service with its stores, built from its settings.
+ * Builds one replica of the cart service and its stores from the settings.
  *
- * @throws SettingsError for an extension that cannot be loaded
+ * @throws SettingsError if a cart extension cannot be loaded
  */
 export async function assembleCart(settings: CartSettings, deps: ProcessDeps): Promise<ProcessBody> {
   const extensions = await loadExtensions(settings.CART_EXTENSIONS, deps.logger);

@@ -34,7 +34,7 @@ import { Transfers } from './transfers/transfers.ts';
 
 /** Stores and other parts of a cart replica, which `assembleCart` makes from the settings. */
 interface Deps {
-  /** Events that are not published yet. */
+  /** Reports how many events are not published yet. */
   readonly outbox: Backlog;
   readonly redis: Dependency;
   /** Closes the connections of the stores. */
@@ -59,7 +59,7 @@ function expiryOf(settings: CartSettings, watch: MemoryWatch): Expiry {
   return new Expiry(lifetimes, { lifetimeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
-/** Returns the operations, dependencies and feeds of one cart replica. Its `close` closes the stores too. */
+/** Returns the operations, dependencies and feeds of one cart replica. The returned `close` closes the stores too. */
 export function cartBody(
   settings: CartSettings,
   {

@@ -22,7 +22,7 @@ import type { WriteLimit } from './store/write-limit.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /**
- * Returns the key of the cart in the caller's claim; for a customer always the key of the account's cart.
+ * Returns the cart key in the caller's claim. A customer's claim must have the key of the account's own cart.
  *
  * @throws ServiceError `service_not_allowed` for a claim without a valid key
  */
@@ -35,12 +35,12 @@ function claimedKey({ claim }: Context): string {
   return key.data;
 }
 
-/** Returns the cart with the notices of a transfer before its own. */
+/** Returns the cart with the notices of a transfer before the cart's own notices. */
 function withNotices(cart: Cart, notices: readonly Notice[]): Cart {
   return notices.length === 0 ? cart : { ...cart, notices: [...notices, ...cart.notices] };
 }
 
-/** Checks a command for prices. @throws ServiceError `service_price_override_not_allowed` if they are not allowed */
+/** Checks that the caller may set the prices in a command. @throws ServiceError `service_price_override_not_allowed` */
 function requirePriceRight(command: CartCommand, { claim }: Context): void {
   const items =
     command.kind === 'add-item' ? [command.item] : command.kind === 'add-items' ? command.items : [];
@@ -49,7 +49,7 @@ function requirePriceRight(command: CartCommand, { claim }: Context): void {
   }
 }
 
-/** Checks a command for fees. @throws ServiceError `service_not_allowed` if the caller may not set them */
+/** Checks that the caller may send a command about fees. @throws ServiceError `service_not_allowed` if not */
 function requireFeeRight({ kind }: CartCommand, { claim }: Context): void {
   const isAboutFees = kind === 'add-fee' || kind === 'remove-fees';
   if (isAboutFees && !claim?.setsFees) throw refusal('service_not_allowed', {});
@@ -74,9 +74,9 @@ interface CartDeps {
   readonly transfers: Pick<Transfers, 'transferCarried'>;
   readonly charges: Charges;
   readonly sessions: Sessions;
-  /** Null without a limit of writes. */
+  /** The limit on writes of a client. Null if writes are not limited. */
   readonly limit: Pick<WriteLimit, 'count'> | null;
-  /** Null without a limit of wrong coupon codes. */
+  /** The limit on wrong coupon codes. Null if wrong codes are not limited. */
   readonly guesses: Pick<CouponGuesses, 'during'> | null;
 }
 

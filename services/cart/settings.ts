@@ -3,7 +3,7 @@ import { eventSettings } from '#platform/events/settings.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
-/** A rate such as `25/10`: 25 in 10 seconds; null for `off`. */
+/** A limit for a time window: `25/10` allows 25 in 10 seconds. Null for `off`. */
 const Rate = z
   .string()
   .regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,4})$/, 'must be off, or a number and seconds like 25/10')
@@ -17,7 +17,7 @@ const Rate = z
 export const CartSettings = ProcessSettings.extend({
   ...eventSettings,
   CART_REDIS_URL: RedisUrl,
-  /** Number of replicas that must confirm a write before it is acknowledged. */
+  /** Number of Redis replicas that must confirm a write before the service acknowledges the write. */
   CART_DURABILITY: z
     .string()
     .regex(
@@ -30,30 +30,30 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** Seconds until a customer's unused cart expires. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
-  /** Average seconds between two sweeps of a replica for expired carts. */
+  /** Average seconds between two searches of one replica for expired carts. */
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** Seconds without a change after which a cart with items counts as abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
   /** Maximum writes of one client to carts in a time window, over all replicas. */
   CART_RATE_LIMIT: Rate.default(null),
-  /** Maximum unknown coupon codes on one cart in a time window; twenty times as many by one client. */
+  /** Maximum unknown coupon codes on one cart in a time window. One client may try twenty times as many codes. */
   COUPON_GUESS_LIMIT: Rate.default({ limit: 10, windowSeconds: 600 }),
   /** Maximum new guest carts of one client per replica in a time window. */
   GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
-  /** Maximum bytes by which one client's guest carts may exceed the usual size in that window. */
+  /** Maximum bytes by which one client's guest carts may exceed the usual size in the window of `GUEST_CART_LIMIT`. */
   GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
   /**
-   * Seconds until a guest's new cart expires if the guest does not return, while half of the memory is in
-   * use.
+   * Seconds until a guest's new cart expires if the guest does not return. This shorter time applies only while half of
+   * Redis' memory is in use.
    */
   GUEST_CART_FIRST_TTL: wholeNumber.pipe(z.int().positive()).default(7_200),
   /** Percentage of Redis' memory that is reserved for existing carts. */
   CART_MEMORY_MARGIN: wholeNumber.pipe(z.int().min(1).max(90)).default(20),
-  /** Seconds for which reads and removals use stale data after MongoDB or the catalogue went away. */
+  /** Seconds for which reads and removals use stale data while MongoDB or the catalogue service does not answer. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** Seconds for which adds use stale data. */
+  /** Seconds for which adds use stale data while MongoDB or the catalogue service does not answer. */
   STALE_ADDS_FOR: wholeNumber.pipe(z.int().min(0)).default(60),
-  /** Modules with cart extensions, paths or packages, separated by commas (docs/cart-extensions.md). */
+  /** Modules with cart extensions: paths or names of packages, separated by commas (docs/cart-extensions.md). */
   CART_EXTENSIONS: z
     .string()
     .default('')

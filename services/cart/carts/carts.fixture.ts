@@ -14,7 +14,7 @@ import { CartStore } from '../store/cart-store.ts';
 import { CommittedCarts } from '../store/committed-carts.ts';
 import { Carts, type CartsDeps } from './carts.ts';
 
-/** Returns facts of products by id, from a catalogue that always answers. */
+/** Returns a source of the facts of these products that always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
   return {
@@ -27,7 +27,7 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   };
 }
 
-/** Returns command contexts of a shop without coupons and extensions. `changed` replaces dependencies. */
+/** Returns the `CommandContexts` of a store without coupons and extensions. `changed` replaces dependencies. */
 export function contextsOf(
   facts: CommandContextsDeps['facts'],
   changed: Partial<CommandContextsDeps> = {},
@@ -46,10 +46,10 @@ export function contextsOf(
 /** An auth service without accounts. */
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
-/** Replicas of the cart service without their process, each with its own connection and queue. */
+/** Several `Carts` in the process of the test. Each represents a replica and has its own connection to Redis. */
 export class Replicas {
   readonly carts: Carts[] = [];
-  /** A connection to Redis that no replica uses. */
+  /** The test's own connection to Redis, which no replica uses. */
   readonly observer: Redis;
   readonly #url: string;
   readonly #products: ReadonlyMap<number, ProductFacts>;

@@ -45,9 +45,9 @@ export interface CartsDeps {
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
-  /** Carts as this replica committed them last, which saves reads; without it, each write reads its cart. */
+  /** Carts as this replica committed them last. They save reads; without this member, each write reads its cart. */
   readonly warm?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
-  /** Limits the growth of guests' carts; without it, nothing is limited. */
+  /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
@@ -85,7 +85,7 @@ export class Carts {
     return (await this.#deps.store.read(key)).revision > 0;
   }
 
-  /** Applies a write, in one commit with other pending writes of this cart. @throws ServiceError */
+  /** Applies a write. All writes that wait for this cart share one commit. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<WriteResult> {
     const { fresh, allowStale } = this.#queues;
     const queue = write.changes.every(mayBeStale) ? allowStale : fresh;
@@ -93,8 +93,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit, and again if another commit came first. With `allowStale`, stale data is
-   * used while the catalogue does not answer; without `allowStale`, the writes are then refused.
+   * Applies writes in one commit, and repeats this if another commit came first. While the catalogue does not answer,
+   * the writes use stale data if `allowStale` is true, and are refused otherwise.
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -115,7 +115,7 @@ export class Carts {
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // No commit checks a step without a change, so a warm cart, which may be outdated, must not decide it.
+      // A warm cart may be outdated, and only a commit detects this. So steps without a change need the stored cart.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.warm?.note(result !== 'again');
@@ -125,16 +125,16 @@ export class Carts {
     }
   }
 
-  /** Returns the cart as this replica committed it last; null if the cart must be read. */
+  /** Returns the cart as this replica committed it last. Null if the cart must be read from Redis. */
   #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
     const held = this.#deps.warm?.take(key) ?? null;
     return writes.some(isTakeOver) ? null : held;
   }
 
   /**
-   * Commits the result of the steps and returns the cart's times. `again` if nothing was written and the
-   * writes must be applied to the current cart: another commit came first, or a deadline passed. `one by one`
-   * if the result is too large, though some of the writes may fit.
+   * Commits the result of the steps and returns the cart's times. Returns `again` if another commit came first or a
+   * deadline passed, so nothing was written. Returns `one by one` if the state after all writes is too large, because
+   * some of the writes alone may fit.
    */
   async #keep(
     key: string,
@@ -153,7 +153,7 @@ export class Carts {
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
-      // A transfer takes over only what fits, so it is never refused.
+      // A transfer adds only data that fits into the cart, so its state is never too large.
       if (!writes.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';
@@ -184,7 +184,7 @@ export class Carts {
     this.#deps.admission?.admit(growth, longestContext(writes));
   }
 
-  /** Returns the outcomes to store, as far as memory allows. */
+  /** Returns the outcomes to store. Above the memory limit of `Admission`, outcomes are stored for a shorter time. */
   #outcomesToStore(
     key: string,
     writes: readonly PendingWrite[],
@@ -203,7 +203,7 @@ export class Carts {
   ): Promise<boolean> {
     const remembered = this.#outcomesToStore(key, writes, steps);
     if (remembered.length === 0) return true;
-    // Without a cart, an outcome takes as much memory as a new cart.
+    // Without a cart, an outcome takes as much memory as a new cart, so the outcome is limited like a new cart.
     if (held.revision === 0) this.#admit(key, held, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
@@ -236,7 +236,7 @@ export class Carts {
     }
   }
 
-  /** Renews the expiry of a cart that was only read, if that is due, and returns the cart's times. */
+  /** Renews the expiry of a cart that was only read, if the renewal is due. Returns the cart's times. */
   async #renewed(key: string, held: StoredCart, createdAt: number): Promise<CartTimes> {
     const { store, expiry, now } = this.#deps;
     const times = this.#heldTimes(key, held, createdAt);
@@ -269,14 +269,14 @@ export class Carts {
     return { held, stored, state: await this.#prefilled(key, stored, context) };
   }
 
-  /** Returns a customer's cart with the account's addresses, once they are known. */
+  /** Returns a customer's cart with the account's addresses. Returns the cart unchanged while auth does not answer. */
   async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
     if (state.prefilled || customerOf(key) === '') return state;
     const own = await this.#deps.accounts.addresses(context);
     return own ? withOwnAddresses(state, own.addresses) : state;
   }
 
-  /** Applies a guest's pending writes to a new cart after a transfer; completed writes are replayed. */
+  /** Applies a guest's pending writes to the new cart after a transfer. A repeated write gets its stored outcome. */
   async #applyToNewCart(
     { held }: Found,
     writes: readonly PendingWrite[],

@@ -25,7 +25,7 @@ interface ChargesDeps {
   readonly now: () => number;
 }
 
-/** Reads charges that a cart does not show: rejections of its coupons, and shipping rates of any product. */
+/** Reads what the view of a cart does not contain: why its coupons are rejected, and shipping rates of any product. */
 export class Charges {
   readonly #deps: ChargesDeps;
 
@@ -54,7 +54,8 @@ export class Charges {
   }
 
   /**
-   * Returns the shipping rates of a product; without a country, for the cart's destination.
+   * Returns the shipping rates of a product to a destination. If the request has no country, the destination is that of
+   * the cart.
    *
    * @throws ServiceError
    */

@@ -1,13 +1,14 @@
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Maximum number of tasks in one run, and of waiting tasks of one key. */
+/** Maximum number of tasks in one run. */
 const maxAtOnce = 64;
+/** Maximum number of tasks that wait for one key. */
 const maxQueued = 256;
 
 /** Processes tasks, and settles each task by its own `resolve` or `reject`. */
 type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
 
-/** A task with its own promise: a refusal of one does not stop the others. */
+/** A task with its own promise, so that the refusal of one task does not stop other tasks. */
 export interface Queued<Task, Result> {
   readonly task: Task;
   resolve(result: Result): void;
@@ -15,9 +16,9 @@ export interface Queued<Task, Result> {
 }
 
 /**
- * Queues tasks by key and passes all waiting ones to one run at a time, so that simultaneous writes share one
- * commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do not wait for each
- * other.
+ * Queues tasks by key. Each key has one run at a time, which gets all waiting tasks of the key, so that simultaneous
+ * writes share one commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do not wait for
+ * each other.
  */
 export class FoldQueue<Task, Result> {
   readonly #run: Run<Task, Result>;
@@ -28,7 +29,7 @@ export class FoldQueue<Task, Result> {
   }
 
   /**
-   * Returns the task's own result.
+   * Queues a task and returns its result.
    *
    * @throws ServiceError `service_unavailable` when 256 tasks wait for this key
    */
@@ -50,7 +51,7 @@ export class FoldQueue<Task, Result> {
       try {
         await this.#run(key, taken);
       } catch (error) {
-        // A second settlement has no effect, so tasks that the run has settled keep their results.
+        // Rejecting a settled promise has no effect, so tasks that the run has settled keep their results.
         for (const one of taken) one.reject(error);
       }
     }

@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 export const owners: readonly CartOwner[] = CartOwner.options;
 
 /**
- * Returns the kind of owner of a cart key: only keys of customers are all digits. It is fast, since it is called often.
+ * Returns whether a cart key belongs to a guest or to a customer. Only the keys of customers consist of digits.
  */
 export function ownerOf(key: string): CartOwner {
   return /^\d+$/.test(key) ? 'customer' : 'guest';

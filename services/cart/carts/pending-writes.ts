@@ -13,7 +13,7 @@ import type { Queued } from './fold-queue.ts';
 /** A write is refused if less time than this is left before its deadline. Milliseconds. */
 const minMs = 20;
 
-/** A write and the context of its call. */
+/** A write and the context of the request that contains the write. */
 export interface WriteRequest {
   readonly write: CartWrite;
   readonly context: Context;
@@ -24,7 +24,7 @@ export interface WriteResult {
   readonly cart: Cart;
   /** Keys of the lines that the write changed. */
   readonly lineKeys: readonly string[];
-  /** The result of each of several changes; null for a single change. */
+  /** The result of each change, if the write has several changes. Null for a single change. */
   readonly results: readonly ChangeResult[] | null;
   readonly replayed: boolean;
   /** Notices for the shopper about this write. */
@@ -34,7 +34,7 @@ export interface WriteResult {
 /** A write whose caller waits for its commit. */
 export type PendingWrite = Queued<WriteRequest, WriteResult>;
 
-/** Returns the writes whose deadline has not passed; refuses the others, which have done nothing. */
+/** Returns the writes whose deadline has not passed. Refuses all other writes, which have changed nothing. */
 export function withinDeadline(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return writes.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + minMs;
@@ -76,9 +76,10 @@ export function recalledOf(held: StoredCart, onceKeys: readonly string[]): Reado
 }
 
 /**
- * Returns the outcomes to store: every success, and each refusal whose write may be repeated, because the repetition
- * could get another answer. Writes with a client's own key and requests that the gateway repeats may be repeated.
- * Refusals because of the key or the revision are not stored, since they do not depend on the command.
+ * Returns the outcomes to store: every success, and the refusal of every write that may be repeated, because the
+ * repetition could get another answer. A write may be repeated if the client chose its idempotency key, or if the
+ * gateway repeats its request. Refusals because of the idempotency key or the revision are not stored, since they do
+ * not depend on the commands.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
@@ -98,7 +99,7 @@ function isWorthRemembering({ outcome }: Step, mayBeRepeated: boolean): boolean 
   return isOfRequest && mayBeRepeated && statusOf(outcome.error) < 500;
 }
 
-/** Settles one write. If its view cannot be built, only this write is refused, and the commit stays. */
+/** Answers one write. If the view of its cart cannot be built, only this write is refused; its change stays stored. */
 export function settleOne(
   { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,

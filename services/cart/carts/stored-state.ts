@@ -3,7 +3,8 @@ import { type CartState, decodeState, NewerStateError } from '../domain/state.ts
 import type { StoredCart } from '../store/cart-store.ts';
 
 /**
- * Parses a stored state. @throws ServiceError 503 for a newer version; `service_cart_error` for an invalid text
+ * Parses the stored state of a cart. @throws ServiceError 503 for a state of a newer version; `service_cart_error` for
+ * an invalid text
  */
 export function stateIn(text: string): CartState {
   try {

@@ -12,9 +12,9 @@ import { newStatus } from '#testing/new-status.ts';
 /** Maximum ages of stale data in tests. Milliseconds. */
 export const bounds = { readMs: 60_000, addMs: 20_000 };
 
-/** A catalogue on the real bus that records requests. A test sets its data, and whether it answers. */
+/** A catalogue service that answers over NATS and records requests. A test sets its data, and whether it answers. */
 export class FakeCatalogue {
-  /** Keyed by reference: id or SKU. */
+  /** Facts by reference, which is an id or a SKU. */
   readonly products = new Map<string, ProductFacts>();
   readonly asked: string[][] = [];
   readonly coupons = new Map<string, Coupon>();

@@ -10,7 +10,7 @@ import { labellingIds } from '../domain/product-choice/options.ts';
 import type { CartState } from '../domain/state.ts';
 import { crossSellIds } from '../domain/view/cross-sells.ts';
 
-/** Requested products: by ids, and by references from clients, each an id or a SKU. */
+/** Products to look up: by id, and by the references that clients send. A reference is an id or a SKU. */
 export interface WantedProducts {
   readonly ids: readonly number[];
   readonly references: readonly string[];
@@ -36,8 +36,8 @@ interface CatalogueRequest extends WantedProducts {
 }
 
 /**
- * The caller and deadline of a lookup. With `allowStale`, data may be as old as for reads while the catalogue does not
- * answer.
+ * Options of a lookup; `context` has its caller and deadline. While the catalogue does not answer, `allowStale` decides
+ * how old stale data may be: up to the maximum age for reads, or only up to the maximum age for adds.
  */
 export interface LookupOptions {
   readonly context: Context;
@@ -65,8 +65,8 @@ export interface CommandContextsDeps {
 const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
 
 /**
- * Builds command contexts. It sends one request for facts to the catalogue, or two if options were chosen, and at the
- * same time one request for coupons if there are any.
+ * Builds command contexts. Facts need one request to the catalogue, or two if a shopper chose options of a product.
+ * Coupons are requested at the same time as the first facts.
  */
 export class CommandContexts {
   readonly #deps: CommandContextsDeps;
@@ -88,7 +88,7 @@ export class CommandContexts {
   }
 
   /**
-   * Returns a context for each audience of the carts, so that managers see the products and prices of the owners.
+   * Returns a context for each audience of the carts, so that managers see the products and prices that the owners see.
    *
    * @throws ServiceError
    */

@@ -6,25 +6,25 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { KnownCoupons } from './command-contexts.ts';
 import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
-/** Maximum size of all cached coupons in characters of JSON: more than twenty of the largest. */
+/** Maximum size of all cached coupons in characters of JSON: more than twenty coupons of the largest possible size. */
 const maxCharacters = 96_000_000;
 /** Maximum number of codes in one request. */
 const batch = 50;
 
-/** Coupons from the catalogue. `isOld` means that MongoDB could not confirm them. */
+/** Coupons from the catalogue. `isOld` means that MongoDB could not confirm these coupons. */
 interface Answer {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly isOld: boolean;
 }
 
-/** Returns a coupon with the data that carts need: `usedBy` only if uses per customer are limited. */
+/** Returns a coupon without data that carts do not need: `usedBy` is emptied unless uses per customer are limited. */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
 }
 
 /**
- * Caches coupons for carts, as `facts-cache.ts` caches facts. A coupon that expires stays cached, because it contains
+ * Caches coupons for carts, as `facts-cache.ts` caches facts. A coupon that expires stays cached, because carts check
  * its expiry date.
  */
 export class CouponsCache {
@@ -46,19 +46,19 @@ export class CouponsCache {
     this.#byCode.follow(feed, settings);
   }
 
-  /** Marks all cached coupons as stale, because changes were missed. */
+  /** Marks all cached coupons as stale. Called when the feed has missed changes. */
   markAllStale(): void {
     this.#byCode.markAllStale();
   }
 
-  /** Marks the coupons of a change as changed, so that they are requested again. */
+  /** Marks the coupons that a change names, so that the next lookup requests them again. */
   apply(change: unknown): void {
     for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.markChanged(code);
   }
 
   /**
-   * Returns coupons by code, with one request to the catalogue for all that are not fresh. While the catalogue or
-   * MongoDB does not answer, stale coupons are used up to the same age as stale facts (`facts-cache.ts`).
+   * Returns coupons by code, with one request to the catalogue for all coupons that are not fresh. While the catalogue
+   * or MongoDB does not answer, stale coupons are used up to the same age as stale facts (`facts-cache.ts`).
    *
    * @throws ServiceError when a coupon is not cached and the catalogue does not answer
    */
@@ -82,7 +82,7 @@ export class CouponsCache {
     return { coupons, stale: answer === null || answer.isOld };
   }
 
-  /** Requests coupons by code. A reply may contain only the first ones. */
+  /** Requests coupons by code. A reply may contain only the first coupons, so several requests may be needed. */
   async #ask(codes: readonly string[], context: Context, maxMs: number): Promise<Answer> {
     const { epoch } = this.#byCode;
     const all = new Map<string, Coupon | null>();

@@ -14,13 +14,13 @@ import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } fro
  * choices.
  */
 const maxEntries = 50_000;
-/** Maximum number of references in one call. */
+/** Maximum number of references in one request. */
 const batch = 200;
 
 /** A reference that is a product id. Other digits, for example with a leading zero, are a SKU. */
 const productId = /^[1-9]\d{0,8}$/;
 
-/** Facts of a product; null for a deleted product, which carts refer to while its line can be restored. */
+/** Facts of a product. Null for a deleted product, which a removed line of a cart may still name. */
 type Facts = ProductFacts | null;
 
 function entriesOf(facts: Facts): number {
@@ -29,8 +29,8 @@ function entriesOf(facts: Facts): number {
 }
 
 /**
- * Caches facts of products for carts. Missing facts are requested in one batch. They are fresh until the feed reports a
- * change or a sale begins or ends (docs/reference/rules.md#freshness).
+ * Caches facts of products for carts. Missing facts are requested in one batch. Facts are fresh until the feed reports
+ * a change or a sale begins or ends (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
@@ -58,14 +58,14 @@ export class FactsCache implements FeedListener {
     return number;
   }
 
-  /** Marks all cached facts as stale, because changes were missed or the store's settings changed. */
+  /** Marks all cached facts as stale. Called when the feed has missed changes or the store's settings have changed. */
   markAllStale(): void {
     this.#byId.markAllStale();
   }
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // Facts contain all ancestors of their categories, and a change of terms does not name products.
+    // Facts contain a product's categories and their ancestors, but a change of terms does not name the products.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));
@@ -73,9 +73,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns facts by id and by reference, for the audience of the context's claim, with one request to the
-   * catalogue for all that are not fresh. While the catalogue or MongoDB does not answer, stale facts
-   * are used: with `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
+   * Returns facts by id and by reference, for the audience of the context's claim. Sends one request to the catalogue
+   * for all facts that are not fresh. While the catalogue or MongoDB does not answer, stale facts are used: with
+   * `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
    *
    * @throws ServiceError when facts are missing and the catalogue does not answer
    */
@@ -106,7 +106,7 @@ export class FactsCache implements FeedListener {
     return { facts, named, stale };
   }
 
-  /** Requests missing facts and adds them to the result. Returns true if stale facts had to be used. */
+  /** Requests missing facts and adds them to the maps. Returns true if stale facts had to be used. */
   async #fill(
     { facts, named }: { facts: Map<number, Facts>; named: Map<string, number | null> },
     missing: WantedProducts,
@@ -132,8 +132,8 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns stale facts in the order of `#ask`; null if one is missing. Without `allowChanged`, also null if one is
-   * known to be outdated: changed, or past the end of a sale.
+   * Returns cached facts that were valid at most `maxMs` ago, first by id, then by reference. Null if some facts are
+   * missing. Without `allowChanged`, also null if facts are known to be outdated by a change or by a sale.
    */
   #validWithin(
     { ids, references }: WantedProducts,
@@ -167,7 +167,7 @@ export class FactsCache implements FeedListener {
     return until !== null && Date.now() >= until ? undefined : cached;
   }
 
-  /** Returns the facts of a reference if they are fresh and still match it. */
+  /** Returns the facts of a reference. Null if the facts are not fresh, or the product has another SKU now. */
   #named(reference: string, audience: Audience): Facts {
     const id = this.#idNamed(reference);
     const facts = id === undefined ? null : (this.#fresh(id, audience)?.value ?? null);
@@ -175,7 +175,8 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Requests facts in the order of ids, then references. A reply may contain only the first ones.
+   * Requests facts, first by id, then by reference. A reply may contain only the first facts, so several requests may
+   * be needed.
    *
    * @throws ServiceError when MongoDB has not confirmed the facts for longer than `maxMs`
    */
@@ -199,7 +200,7 @@ export class FactsCache implements FeedListener {
   }
 }
 
-/** Facts from the catalogue. `isOld` means that MongoDB could not confirm them. */
+/** Facts from the catalogue. `isOld` means that MongoDB could not confirm these facts. */
 interface Answer {
   readonly facts: readonly Facts[];
   readonly isOld: boolean;
@@ -229,7 +230,7 @@ function* keyed(
   for (const [id, facts] of answer) yield [keyOf(id, audience), facts];
 }
 
-/** Yields facts by id from an answer; null for a requested id without a product. */
+/** Yields pairs of id and facts from an answer. The facts are null for a requested id without a product. */
 function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<readonly [number, Facts]> {
   for (const [index, facts] of answer.entries()) {
     const id = ids[index];
@@ -239,7 +240,8 @@ function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<
 }
 
 /**
- * Returns facts only if they have this id: the digits of a deleted product's id may be another product's SKU.
+ * Returns the found facts if they have this id, else null. The digits of a deleted product's id may be the SKU of
+ * another product, which the catalogue then finds.
  */
 function ofId(id: number, found: ProductFacts | null | undefined): Facts {
   return found?.id === id ? found : null;

@@ -2,16 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** How long an entry is fresh while the feed is not current. Milliseconds. */
+/** Time for which an entry is fresh while the feed is not current. Milliseconds. */
 const freshMs = 2_000;
-/**
- * How long a caller with stale data waits for an answer, and how long no request is sent after an answer was missing.
- * Milliseconds.
- */
+/** Time for which a caller that has stale data waits for an answer. Milliseconds. */
 const waitMs = { reading: 300, adding: 700 };
+/** Time for which no request is sent after a request got no answer in time. Milliseconds. */
 const pauseMs = 1_000;
 
-/** A value, the last monotonic time at which it was certainly valid, and the epoch in which it is fresh. */
+/** A cached value. `at` is the last monotonic time at which it was certainly valid; it is fresh only in its `epoch`. */
 interface Entry<Value> {
   readonly value: Value;
   at: number;
@@ -24,16 +22,17 @@ export interface StaleBounds {
   readonly addMs: number;
 }
 
-/** Epoch of entries that have changed in the catalogue. */
+/** Epoch of entries that have changed in the catalogue. It never becomes the current epoch, so they stay stale. */
 const changedEpoch = -1;
 
 /**
- * State of a feed: whether it is current, the number of its last change, and the last time at which it was complete.
+ * State of a feed: whether it is current, the number of its last change, and the last time at which no change was
+ * missing.
  */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
-  /** Monotonic clock, in milliseconds. */
+  /** Last time at which no change was missing, in milliseconds of the monotonic clock. */
   readonly completeAt: number;
 }
 
@@ -48,7 +47,7 @@ export class FreshCache<Key extends number | string, Value> {
   /** Grows with every change that may concern all entries: entries of earlier epochs are not fresh. */
   #epoch = 0;
 
-  /** `totalSize` limits the sum of all sizes; `sizeOf` returns whole numbers. */
+  /** `totalSize` limits the sum of the sizes of all values. `sizeOf` returns the size of a value, a whole number. */
   constructor(totalSize: number, sizeOf: (value: Value) => number) {
     this.#entries = new LRUCache({ maxSize: totalSize, sizeCalculation: ({ value }) => sizeOf(value) });
   }
@@ -78,7 +77,7 @@ export class FreshCache<Key extends number | string, Value> {
     entry.epoch = changedEpoch;
   }
 
-  /** Returns a fresh entry; undefined without one. */
+  /** Returns the entry of a key. Undefined if the entry is missing or not fresh. */
   fresh(key: Key): { readonly value: Value } | undefined {
     const entry = this.#entries.get(key);
     const isFresh =
@@ -87,8 +86,8 @@ export class FreshCache<Key extends number | string, Value> {
   }
 
   /**
-   * Returns entries that were valid at most so many milliseconds ago; null if a key has none. Without
-   * `allowChanged`, also null if one is known to have changed.
+   * Returns the values of all keys, if each value was valid at most `maxMs` milliseconds ago; else null. Without
+   * `allowChanged`, also returns null if the catalogue has reported a change of one of the keys.
    */
   validWithin(keys: readonly Key[], maxMs: number, allowChanged: boolean): ReadonlyMap<Key, Value> | null {
     const found = new Map<Key, Value>();
@@ -101,25 +100,25 @@ export class FreshCache<Key extends number | string, Value> {
     return found;
   }
 
-  /** Stores an answer that was requested in this epoch, unless a newer change has arrived. */
+  /** Stores an answer that was requested in this epoch, unless the feeds have reported a newer change. */
   keep(
     answer: Iterable<readonly [Key, Value]>,
     epoch: number,
     asOf: { readonly catalogue: number; readonly settings: number; readonly age: number },
   ): void {
-    // The answer may lack a change that has already arrived, so it is used for one request and not cached.
+    // The answer may lack a change that a feed has already reported, so it is not cached.
     if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) return;
     const at = performance.now() - asOf.age;
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
-  /** Returns the last time at which an entry was certainly valid: until now while the feed is current. */
+  /** Returns the last time at which an entry was certainly valid. While no change is missing, that is now. */
   #lastValidAt({ at, epoch }: Entry<Value>): number {
     return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;
   }
 }
 
-/** Checks the age of an answer. @throws ServiceError `service_unavailable` when it is older than `maxMs` */
+/** Checks the age of an answer. @throws ServiceError `service_unavailable` for an answer older than `maxMs` */
 export function requireRecent({ age }: { readonly age: number }, maxMs: number): void {
   if (age > maxMs) throw unavailable('MongoDB has been away for too long');
 }
@@ -128,7 +127,7 @@ export function requireRecent({ age }: { readonly age: number }, maxMs: number):
 export class WaitLimit {
   #pausedUntil = 0;
 
-  /** Returns the answer of a request; null if it does not come soon, or if another was missing just before. */
+  /** Returns the answer of a request. Null if no answer comes in time, or if an earlier request just failed. */
   async ask<Reply>(
     context: Context,
     ask: (context: Context) => Promise<Reply>,
@@ -139,7 +138,7 @@ export class WaitLimit {
     try {
       return await ask({ ...context, deadline });
     } catch {
-      // If the caller's own deadline was shorter, the service may answer in the usual time.
+      // After a shorter deadline of the caller, nothing is known: the service may answer within the usual time.
       if (deadline < context.deadline) this.#pausedUntil = performance.now() + pauseMs;
       return null;
     }

@@ -6,7 +6,7 @@ import type { WriteLimit } from '../store/write-limit.ts';
 
 type Limit = Pick<WriteLimit, 'count' | 'takeBack' | 'limit'>;
 
-/** Limits of wrong codes: for a cart, and for a network or customer. */
+/** Limits on wrong coupon codes: for each cart, and for each client, which is a network or a customer. */
 interface GuessLimits {
   readonly cart: Limit;
   readonly client: Limit;
@@ -19,7 +19,7 @@ interface Guessing {
   readonly commands: readonly CartCommand[];
 }
 
-/** Result of one of several commands. */
+/** Result of one command in a write of several commands. */
 type Result = { readonly ok: boolean; readonly code?: string } | null;
 
 function isWrong(code: string | undefined): boolean {
@@ -28,7 +28,7 @@ function isWrong(code: string | undefined): boolean {
 
 /**
  * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before they are tried, so that
- * concurrent requests cannot exceed the limit. Existing codes are subtracted afterwards.
+ * concurrent requests cannot exceed the limit. After the write, codes that exist are subtracted from the count.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;
@@ -38,8 +38,8 @@ export class CouponGuesses {
   }
 
   /**
-   * Runs a write unless too many unknown codes were tried. `resultsOf` returns the results of several commands. Callers
-   * with administrator access are not counted.
+   * Runs a write, unless too many unknown codes were tried, and returns its result. `resultsOf` returns the result of
+   * each command in a write of several commands. Codes of callers with administrator access are not counted.
    *
    * @throws ServiceError `service_rate_limit_exceeded`, and the errors of the write
    */
@@ -62,12 +62,12 @@ export class CouponGuesses {
       wrong = error instanceof ServiceError && isWrong(error.code) ? 1 : 0;
       throw error;
     } finally {
-      // If the subtraction fails, the count expires later.
+      // An error of the subtraction is ignored, because the count expires later.
       if (wrong < counted) await takeBack(wrong).catch(() => {});
     }
   }
 
-  /** Counts codes as wrong. Returns a function that subtracts all but the given number of them. */
+  /** Counts all codes as wrong. Returns a function that leaves only the given number of codes counted. */
   async #count({ key, once }: Guessing, client: string, codes: number) {
     const { cart, client: ofClient } = this.#limits;
     await ofClient.count(client, key, once, codes);

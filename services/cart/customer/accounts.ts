@@ -13,7 +13,7 @@ export class Accounts {
     this.#caller = caller;
   }
 
-  /** Returns the caller's addresses, null for a missing account. The result is null if auth does not answer. */
+  /** Returns the caller's addresses; `addresses` is null without an account. Returns null if auth does not answer. */
   addresses(context: Context): Promise<{ readonly addresses: Customer | null } | null> {
     return this.#waitLimit.ask(context, (limited) => this.#caller.request(readAddresses, {}, limited));
   }

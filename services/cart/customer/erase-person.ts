@@ -21,7 +21,7 @@ export function erasureOperations(deps: ErasureDeps): Served[] {
   return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(deps, person) }))];
 }
 
-/** Returns keys of guests' carts in transfer to a customer's cart, which would create that cart again. */
+/** Returns the keys of guests' carts that are in transfer to the cart with the key `to`. */
 async function transfersInto({ store, transferStore }: ErasureDeps, to: string): Promise<readonly string[]> {
   const moving = await Promise.all(
     Array.from({ length: shards }, (_, shard) => transferStore.moving(shard, 0, maxCarts)),
@@ -34,12 +34,12 @@ async function transfersInto({ store, transferStore }: ErasureDeps, to: string):
 }
 
 /**
- * Deletes guests' carts in transfer to the customer's cart or with the person's e-mail, then the customer's
- * cart; returns their number.
+ * Deletes the carts of a person and returns their number. Guests' carts in transfer to the customer's cart are deleted
+ * first, because their transfer would create the customer's cart again.
  */
 async function eraseCarts(deps: ErasureDeps, { account, emails }: Person): Promise<number> {
   const { store, index } = deps;
-  // An index entry is the address, a NUL and the key. With the NUL, longer addresses do not match.
+  // An entry of the index is the address, a NUL and the cart key. With the NUL, longer addresses do not match.
   const found = await Promise.all(emails.map((email) => index.keysWith(`${email}\0`, ['guest'], maxCarts)));
   const own = String(account);
   const transferring = await transfersInto(deps, own);

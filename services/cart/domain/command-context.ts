@@ -10,7 +10,7 @@ export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 /** The command context: products, coupons and settings that the rules of a cart need. */
 export interface CommandContext {
   readonly facts: FactsById;
-  /** Product or variation ids by the references of commands, ids or SKUs; null for an unknown reference. */
+  /** Product or variation ids by reference. A command's reference is an id or a SKU; null if it is unknown. */
   readonly named: ReadonlyMap<string, number | null>;
   /** Coupons of the cart and of commands by code; null for an unknown code. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;
@@ -23,13 +23,13 @@ export interface CommandContext {
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }
 
-/** A command context, and whether it is stale. */
+/** A command context, and whether some of its data is stale. */
 export interface BuiltContext {
   readonly context: CommandContext;
   readonly stale: boolean;
 }
 
-/** Returns the id under which a line's facts are found. */
+/** Returns the id whose facts a line uses: the variation's id, or the product's id without a variation. */
 export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
   return variationId || productId;
 }

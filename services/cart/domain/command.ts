@@ -3,26 +3,26 @@ import type { Applied, CartState } from './state.ts';
 
 /** The data that a command needs in addition to the lines and coupons of the cart. */
 export interface Needs<Command> {
-  /** Ids or SKUs of products, trimmed. */
+  /** Returns the ids or SKUs of the products that the command names, without outer spaces. */
   references(command: Command, state: CartState): readonly string[];
-  /** Ids of further products and variations, found in the facts of the referenced products. */
+  /** Returns the ids of further products and variations, which the facts of the referenced products contain. */
   furtherIds(command: Command, state: CartState, context: CommandContext): readonly number[];
-  /** Codes of coupons. */
+  /** Returns the codes of the coupons that the command names. */
   couponCodes(command: Command): readonly string[];
 }
 
 /**
- * All rules of one kind of command. Its schema is in contracts/cart-commands.ts; a commit publishes `cart.changed`
- * for every command that changed something.
+ * All rules of one kind of command. The command's schema is in contracts/cart-commands.ts. A commit publishes
+ * `cart.changed` for every command that changed something.
  */
 export interface CommandRule<Command> {
   readonly needs: Needs<Command>;
   /**
-   * Whether the command may use older product data while the catalogue does not answer. Only commands
-   * that add no items and raise no quantity may.
+   * Returns whether the command may use older product data while the catalogue does not answer. Commands that add items
+   * or raise a quantity may use only recent data.
    */
   mayBeStale(command: Command): boolean;
-  /** Returns the cart after the command. Pure. @throws ServiceError a refusal; the state is then unchanged */
+  /** Returns the cart after the command. Pure. @throws ServiceError if the command is refused */
   apply(state: CartState, command: Command, context: CommandContext): Applied;
 }
 

@@ -24,16 +24,16 @@ import type { Applied, CartState } from './state.ts';
 /** A change of a cart: a command of a client, or one of the service itself. */
 export type Change =
   | CartCommand
-  /** Only removes lines and coupons that are not valid any more, which every change does first. */
+  /** Only removes lines and coupons that are no longer valid. Every other change does this first. */
   | { readonly kind: 'revalidate' }
   | TakeOver;
 
 /** One request's changes of a cart. */
 export interface CartWrite {
-  /** Null for a change of the service itself. */
+  /** Null for a change that the service itself makes. */
   readonly marks: WriteConditions | null;
   readonly changes: readonly Change[];
-  /** How several changes are applied; null for a single change, whose refusal is the refusal of the write. */
+  /** How several changes are applied. Null for a single change, whose refusal refuses the whole write. */
   readonly together: 'each' | 'all-or-none' | null;
 }
 
@@ -71,7 +71,7 @@ function ruleOf({ kind }: Change): CommandRule<Change> {
   return rules[kind] as CommandRule<Change>;
 }
 
-/** Returns the cart after a change. Pure. @throws ServiceError a refusal; the state is then unchanged */
+/** Returns the cart after a change. Pure. @throws ServiceError if the change is refused */
 export function applied(change: Change, state: CartState, context: CommandContext): Applied {
   return ruleOf(change).apply(state, change, context);
 }
@@ -81,7 +81,7 @@ export function referencesOf(change: Change, state: CartState): readonly string[
   return ruleOf(change).needs.references(change, state);
 }
 
-/** Returns further ids of products and variations that a change needs. */
+/** Returns the ids of products and variations that a change needs in addition to its references. */
 export function furtherIds(change: Change, state: CartState, context: CommandContext): readonly number[] {
   return ruleOf(change).needs.furtherIds(change, state, context);
 }

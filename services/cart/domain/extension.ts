@@ -7,19 +7,19 @@ export type ExtensionAnswer =
   | {
       /** Null removes the namespace from the cart. */
       readonly value: Json;
-      /** A notice for the shopper; the default one when absent. */
+      /** Text of the notice for the shopper. Without this member, the notice has the default text. */
       readonly notice?: string | undefined;
     }
   | { readonly refusal: string };
 
 /**
- * A namespace of `cart/update` and a member of the cart's `extensions` that a shop adds (docs/cart-extensions.md).
- * Pure: it may run several times for one request, and results may be discarded.
+ * Code of a shop for one namespace of `cart/update`; its value is a member of the cart's `extensions`
+ * (docs/cart-extensions.md). It must be pure: it may run several times for one request, and results may be discarded.
  */
 export interface CartExtension {
-  /** The name in `namespace` and in `extensions`. */
+  /** The namespace in requests, and the name of the member of the cart's `extensions`. */
   readonly namespace: string;
-  /** Returns the answer to the data. `kept` is the stored value of the namespace, null for none. */
+  /** Returns the answer to a client's data. `kept` is the stored value of the namespace, null without a value. */
   update(data: Readonly<Record<string, Json>>, kept: Json): ExtensionAnswer;
 }
 
@@ -33,9 +33,9 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
 ]);
 
 /**
- * Returns an extension's answer. The extension gets copies, since a cart's state is immutable.
+ * Returns an extension's answer. The extension gets copies of the values, since a cart's state is immutable.
  *
- * @throws Error when the extension fails
+ * @throws Error if the extension fails or its answer is invalid
  */
 export function answerOf(
   extension: CartExtension,
@@ -46,7 +46,7 @@ export function answerOf(
   // A promise is not allowed. Its rejection is caught, since an unhandled rejection would end the process.
   if (given instanceof Promise) given.catch(() => undefined);
   const answer = Answer.safeParse(given);
-  // The answer is copied as plain JSON, so that it shares nothing with the extension; this throws for a cycle.
+  // The answer is copied as plain JSON, so that it shares no objects with the extension. The copy throws for a cycle.
   if (answer.success) return JSON.parse(JSON.stringify(answer.data)) as ExtensionAnswer;
   throw new Error(
     `The extension "${extension.namespace}" must answer with { value, notice? } of JSON or { refusal }.`,

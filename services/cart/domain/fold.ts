@@ -11,12 +11,12 @@ import { withoutInvalidCoupons, withoutInvalidLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { withPriceNotices } from './view/price-changes.ts';
 
-/** The result of a write: its outcome, the cart right after it, and whether it changed the cart. */
+/** The result of a write: its outcome, the cart right after the write, and whether the write changed the cart. */
 export interface Step {
   readonly outcome: Outcome;
   readonly state: CartState;
   readonly changed: boolean;
-  /** True when the outcome is that of an earlier write with the same key. */
+  /** True if the write is a repetition, whose outcome is that of an earlier write with the same idempotency key. */
   readonly replayed: boolean;
   /** True for a write whose `ifRevision` became stale because of an earlier write in the same fold. */
   readonly overtaken: boolean;
@@ -35,7 +35,7 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
-/** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
+/** Returns the cart after one change and the change's result. @throws ServiceError if the change is refused */
 function applyOne(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, context);
   if (next.state !== state) requireSafeAmount(sizeOf(next.state, context));
@@ -52,13 +52,13 @@ function attempt(
     const { state: next, lineKeys, notices } = applyOne(change, state, context);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
-    // An internal fault refuses the whole write, and its cause is logged.
+    // An unexpected error refuses the whole write, and its cause is logged.
     if (!(error instanceof ServiceError)) throw error;
     return { state, part: { ok: false, error } };
   }
 }
 
-/** Applies several changes one after the other. Returns the cart after them and the result of each. */
+/** Applies several changes one after the other. Returns the cart after all changes and the result of each change. */
 function applySeveral(
   { changes, together: mode }: CartWrite,
   before: CartState,
@@ -67,7 +67,7 @@ function applySeveral(
 ) {
   let state = before;
   const results = changes.map((change): ChangeResult => {
-    // A passed deadline refuses the whole write, not one change of it.
+    // The check is outside `attempt`, because a passed deadline refuses the whole write.
     checkDeadline();
     const { state: next, part } = attempt(change, state, context);
     state = next;
@@ -91,7 +91,7 @@ function applyAll(write: CartWrite, valid: CartState, context: CommandContext, c
   return { results, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
-/** Returns the step of a write: its success or refusal, and the cart after it. */
+/** Returns the step of a write: its success or refusal, and the cart after the write. */
 function decide(
   write: CartWrite,
   state: CartState,
@@ -100,7 +100,7 @@ function decide(
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     checkDeadline();
-    // Stale data removes nothing, because a line may have become valid again.
+    // With stale data, no line is removed: a line that seems invalid may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutInvalidLines(state, context);
     const { results, lineKeys, ...made } = applyAll(write, valid.state, context, checkDeadline);
     // The change may have made coupons invalid.
@@ -124,9 +124,9 @@ function decide(
 }
 
 /**
- * Applies writes one after the other, each to the cart that the previous one left. A refusal does not stop the
- * others. A write with a used idempotency key changes nothing and has the stored outcome. `checks` throw for a write
- * whose deadline has passed; apart from them, the function is pure.
+ * Applies writes one after the other, each to the cart that the previous write left. A refused write does not stop the
+ * next writes. A write with a used idempotency key changes nothing and gets the stored outcome. `checks` has a function
+ * for each write that throws after the write's deadline; apart from these functions, `fold` is pure.
  */
 export function fold(
   start: Start,
@@ -157,7 +157,7 @@ export function fold(
   });
 }
 
-/** Returns the outcome under a used key, or the refusal to use it for another request; null for a new key. */
+/** Returns the stored outcome of a used idempotency key, or a refusal for a different request. Null for a new key. */
 function earlierOutcome(
   once: IdempotencyRecord,
   recalled: string | undefined,

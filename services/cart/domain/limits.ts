@@ -8,7 +8,8 @@ export const maxAmount = 2 ** 48;
 
 /**
  * The limits of a cart (docs/reference/rules.md#limits) with their messages. Quantities of lines are limited in
- * lines/quantity.ts, lengths of texts in contracts/cart-commands.ts and in the gateway's body schemas. Sizes in bytes of JSON.
+ * lines/quantity.ts, lengths of texts in contracts/cart-commands.ts and in the gateway's body schemas. Sizes are bytes
+ * of JSON.
  */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
@@ -26,8 +27,8 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Minor units of all lines and fees before tax, with negative fees counted as positive. Shipping may cost as much
-   * again: with taxes of 1000 % the sum is 22 times as much and still a safe integer, so every step is exact.
+   * Sum of all lines and fees before tax in minor units; negative fees count as positive. Shipping may cost as much as
+   * this sum. With taxes of 1000 %, the total is 22 times the maximum, still a safe integer, so calculations are exact.
    */
   amount: { maximum: maxAmount, sentence: 'The amount of your cart cannot be that high.' },
 } as const;
@@ -61,17 +62,17 @@ export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
 
-/** Returns whether another line, coupon or fee fits. */
+/** Returns whether a cart with these lines, coupons or fees may have one more of them. */
 export function hasRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): boolean {
   return held.length < limits[limit].maximum;
 }
 
-/** Returns the first entries up to the limit. */
+/** Returns the first coupons or fees up to their limit. */
 export function withinRoom<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
   return all.slice(0, limits[limit].maximum);
 }
 
-/** Checks that another line, coupon or fee fits. @throws ServiceError `service_cart_limit_exceeded` if not */
+/** Checks that a cart may have one more line, coupon or fee. @throws ServiceError `service_cart_limit_exceeded` */
 export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
   if (!hasRoom(held, limit)) throw exceeded(limit);
 }
@@ -97,10 +98,10 @@ export function requireSafeAmount(size: number): void {
 }
 
 /**
- * Returns the result of a calculation. It may exceed the safe integers, since the shop may set very high taxes while
+ * Returns the result of a calculation. Its amounts may exceed the safe integers if the store sets very high taxes while
  * carts are full.
  *
- * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
+ * @throws ServiceError `service_cart_limit_exceeded` if an amount exceeds the safe integers
  */
 export function withinSafeIntegers<Result>(calculation: () => Result): Result {
   try {

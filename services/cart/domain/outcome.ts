@@ -2,32 +2,32 @@ import type { Notice } from '#contracts/cart.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
-/** How long an outcome is remembered: gateways repeat within seconds, clients within a day. Milliseconds. */
+/** Milliseconds for which an outcome is stored. A gateway repeats a write within seconds, a client within a day. */
 const keepMs = { gateway: 30_000, client: 86_400_000 };
 /** Maximum size of a stored outcome in bytes; a larger outcome is stored without its texts. */
 const maxBytes = 512;
 
-/** The result of a change: its lines and notices. */
+/** The result of a change: the keys of the changed lines, and notices. */
 export interface Done {
   readonly lineKeys: readonly string[];
   readonly notices: readonly Notice[];
 }
 
-/** The result of one change among several; null when it was dropped because another change was refused. */
+/** The result of one change among several. Null if the change was discarded because another change was refused. */
 export type ChangeResult =
   | ({ readonly ok: true } & Done)
   | { readonly ok: false; readonly error: ServiceError }
   | null;
 
-/** The result of a write. It does not contain the cart: the answer to a repetition has the current cart. */
+/** The result of a write, without the cart, because the answer to a repetition contains the current cart. */
 export type Outcome =
-  /** `results` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
+  /** `results` is null for a single change. `lineKeys` and `notices` are those of all changes together. */
   | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
 /**
- * Stored forms. Their members have short names, since an outcome is stored with every write: `k` for line keys, `n` for
- * notices, `e` for the error, `d` for the digest of the request, `p` for the results of several changes.
+ * Stored forms of outcomes. Members have short names, since an outcome is stored with every write: `k` for line keys,
+ * `n` for notices, `e` for the error, `d` for the digest of the request, `p` for the results of several changes.
  */
 interface KeptError {
   readonly code: string;
@@ -55,7 +55,7 @@ function keptResult(part: ChangeResult): KeptResult {
 function keptOf(digest: string, outcome: Outcome): Kept {
   if (!outcome.ok) return { d: digest, e: keptError(outcome.error) };
   const { lineKeys, notices, results } = outcome;
-  // The results contain the line keys.
+  // The line keys are omitted here, because the results contain them.
   if (results) return { d: digest, n: notices, p: results.map(keptResult) };
   return { d: digest, k: lineKeys, n: notices };
 }
@@ -66,7 +66,7 @@ function withoutTexts(name: string, value: unknown): unknown {
   return name === 'message' ? '' : value;
 }
 
-/** Returns the text to store under the write's idempotency key, and for how many milliseconds. */
+/** Returns an outcome as text to store under the write's idempotency key, and the milliseconds to store it for. */
 export function rememberedOutcome(
   once: IdempotencyRecord,
   outcome: Outcome,
@@ -89,9 +89,9 @@ function recalledResult(part: KeptResult): ChangeResult {
 }
 
 /**
- * Returns the outcome of the earlier write with this key.
+ * Parses the stored outcome of the earlier write with the same idempotency key.
  *
- * @throws ServiceError `service_idempotency_key_reused` when that was another request
+ * @throws ServiceError `service_idempotency_key_reused` if the earlier write was a different request
  */
 export function recalledOutcome(once: IdempotencyRecord, text: string): Outcome {
   const kept = JSON.parse(text) as Kept;

@@ -20,7 +20,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the default export of a module. A name that begins with a dot or a slash is a path, any other is a
+ * Returns the default export of a module. A name that begins with a dot or a slash is a path. Any other name is a
  * package.
  */
 async function imported(name: string): Promise<unknown> {
@@ -33,7 +33,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns an extension whose errors and invalid answers are logged, because clients do not see them. */
+/** Returns the extension with a log of its errors and invalid answers, because clients do not see these errors. */
 function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): CartExtension {
   const { namespace } = extension;
   return {
@@ -52,8 +52,8 @@ function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): Car
 /**
  * Loads the cart extensions in the named modules (docs/cart-extensions.md).
  *
- * @throws SettingsError with a sentence about the first module that cannot be loaded, is not an extension, or has a
- * namespace in use
+ * @throws SettingsError with a sentence about the first module that cannot be loaded, is not an extension, or has the
+ * namespace of another extension or of the cart itself
  */
 export async function loadExtensions(
   names: readonly string[],

@@ -5,19 +5,20 @@ import type { Remembered } from '../store/cart-store.ts';
 import type { MemoryWatch } from '../store/memory-watch.ts';
 import type { GrowthLimit } from './growth-limit.ts';
 
-/** Usual size of a cart in bytes; only the excess counts against the client. */
+/** Usual size of a cart in bytes. Only the bytes above this size count towards the client's limit. */
 const usualBytes = 16_384;
 /** Bytes by which a write may always enlarge an existing cart. */
 const freeBytes = 1_024;
 /** `Retry-After` in seconds for a new cart while memory is scarce. */
 const retryAfter = 30;
 
-/** Bytes of an outcome in addition to its text, and milliseconds for which one above the limit is stored. */
+/** Memory of a stored outcome in addition to its text, in bytes. */
 const outcomeBytes = 200;
+/** Milliseconds for which an outcome above the limit is stored. */
 const shortMs = 60_000;
 /**
- * Limit of one client's outcomes that a replica stores for a whole day: tens of thousands. Guests need few
- * outcomes, but a program could fill the memory through one cart.
+ * Limit of the outcomes that a replica stores in a day for one client: tens of thousands. Guests need few outcomes, but
+ * a program could fill the memory of Redis by writing to one cart again and again.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
@@ -28,11 +29,11 @@ interface Growth {
   readonly after: number;
 }
 
-/** Dependencies of `Admission`. Without a limit, only scarce memory refuses new carts. */
+/** Dependencies of `Admission`. If `limit` is null, new carts are refused only while memory is scarce. */
 interface AdmissionDeps {
   readonly limit: Pick<GrowthLimit, 'count'> | null;
   readonly watch: Pick<MemoryWatch, 'memory'>;
-  /** Limits the outcomes that are stored for a day; without it, all outcomes are. */
+  /** Limits the memory of stored outcomes. Without this limit, every outcome is stored for its full time. */
   readonly outcomes?: Pick<GrowthLimit, 'fits'> | null;
 }
 
@@ -42,8 +43,8 @@ function unusual(bytes: number): number {
 }
 
 /**
- * Limits what guests add to the memory of carts: new carts, and unusually large ones. Reads, usual writes to
- * existing carts, customers and callers with administrator access are never refused.
+ * Limits the memory that guests use for new carts and for unusually large carts. Reads and usual writes to existing
+ * carts are never refused. Customers and callers with administrator access are never refused.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;
@@ -72,8 +73,8 @@ export class Admission {
   }
 
   /**
-   * Returns the outcomes with their time to live. A guest's outcomes above the limit are stored for a minute;
-   * no write is refused.
+   * Returns the outcomes with the time for which each is stored. A guest's outcomes above the limit are stored for a
+   * minute at most. No write is refused because of this limit.
    */
   kept(key: string, remembered: readonly Remembered[], { claim }: Context): readonly Remembered[] {
     const { outcomes, watch } = this.#deps;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** Maximum number of remembered clients. The least recently active are forgotten first. */
+/** Maximum number of remembered clients. The least recently active clients are forgotten first. */
 const maxClients = 50_000;
 
 /** Maximum growth by one client in a time window. */
@@ -27,9 +27,9 @@ interface Levels {
 }
 
 /**
- * Limits the growth of cart memory by each client. A write raises two levels, which fall linearly to zero
- * within the window. Each replica counts alone: counting in Redis would cost one more disk write for each new
- * cart.
+ * Limits how much memory each client adds to carts. A write raises two levels of its client: the number of carts and
+ * the number of bytes. Both levels fall linearly to zero within the window. Each replica counts separately, because
+ * counting in Redis would cost one more disk write for each new cart.
  */
 export class GrowthLimit {
   readonly #bound: GrowthBound;
@@ -61,7 +61,7 @@ export class GrowthLimit {
     this.#clients.set(client, kept);
   }
 
-  /** Counts growth by a client if it fits; returns whether it did. */
+  /** Counts growth by a client if the growth is within the limit. Returns whether the growth was counted. */
   fits(client: string, added: Added): boolean {
     const { after, wait } = this.#with(client, added);
     if (wait > 0) return false;
@@ -69,7 +69,7 @@ export class GrowthLimit {
     return true;
   }
 
-  /** Returns the levels after an addition, and the seconds to wait before it fits; 0 if it fits. */
+  /** Returns a client's levels after some growth, and the seconds to wait before the limit allows this growth. */
   #with(client: string, added: Added): { after: Levels; wait: number } {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const level = this.#levelsOf(client);

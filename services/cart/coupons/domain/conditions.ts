@@ -9,8 +9,8 @@ import { type Eligibility, eligibilityOf } from './eligibility.ts';
 type Matcher = (text: string) => boolean;
 
 /**
- * Returns a function that matches texts with a pattern in which `*` stands for any characters or none, ignoring case
- * and outer spaces. Runs in linear time for every pattern.
+ * Returns a function that compares texts with a pattern, in which `*` matches any number of characters. Case and outer
+ * spaces are ignored. The function runs in linear time for every pattern.
  */
 export function wildcard(pattern: string): Matcher {
   const [first = '', ...others] = pattern.trim().toLowerCase().split('*');
@@ -34,7 +34,7 @@ export function wildcard(pattern: string): Matcher {
 interface Customers {
   /** Returns how often a customer used the coupon, under any of these ids and e-mail addresses. */
   readonly usesBy: (names: readonly string[]) => number;
-  /** Returns whether the customer with this e-mail address may use the coupon; empty while it is not known. */
+  /** Returns whether a customer may use the coupon. `email` is the customer's address, empty while it is not known. */
   readonly allows: (email: string) => boolean;
 }
 
@@ -55,7 +55,7 @@ function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   };
 }
 
-/** Cached by coupon object, because a coupon may name thousands of customers and is used by many requests. */
+/** Customer conditions by coupon. They are cached, because a coupon may name thousands of customers. */
 const cache = new WeakMap<Coupon, Customers>();
 
 /** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
@@ -104,7 +104,7 @@ interface Condition {
 
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
-/** A fixed cart discount applies to all lines, so one excluded line is enough. */
+/** Returns a check that a fixed cart coupon fails if it excludes a line, because its discount applies to all lines. */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
@@ -120,7 +120,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is valid until the end of the second in which it expires, as sales are.
+    // A coupon is valid until the end of the second in which it expires. Sales end in the same way.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,
@@ -157,15 +157,15 @@ const conditions = [
       `can be used up to a subtotal of ${money(maximumSpend, settings)}.`,
   },
   {
-    // While no address is known, a coupon for certain addresses is not valid.
+    // While the customer's e-mail address is not known, a coupon for certain addresses is not valid.
     reason: 'email',
     members: ['allowedEmails'],
     fails: ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email),
     sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   },
   {
-    // Percent and fixed product coupons need a line that they apply to. A fixed cart coupon that names products or
-    // categories needs a line of one of them.
+    // A percent or fixed product coupon needs a line to which it applies. A fixed cart coupon that names products or
+    // categories needs a line with a named product or category.
     reason: 'not_applicable',
     members: ['productIds', 'categoryIds'],
     fails: ({ coupon, cart, eligibility }) => {
@@ -206,16 +206,17 @@ type Unconditional =
   | 'freeShipping'
   | 'usageLimitToItems';
 type Missing = Exclude<keyof Coupon, Unconditional | (typeof conditions)[number]['members'][number]>;
-/** This line does not compile if a member of `Coupon` belongs to no condition. */
+/** This line does not compile if a member of `Coupon` is missing from both the conditions and `Unconditional`. */
 const ordered: [Missing] extends [never] ? readonly Condition[] : Missing = conditions;
 
-/** Returns the rejection of a code without a coupon. */
+/** Returns the rejection of a code that no coupon has. */
 export function unknownCoupon(code: string): Rejection {
   return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
 }
 
 /**
- * Returns why a coupon is not valid for a cart at `now`, Unix milliseconds; null when it is (docs/money.md). Pure.
+ * Returns why a coupon is not valid for a cart at the time `now`, in Unix milliseconds. Null for a valid coupon
+ * (docs/money.md). Pure.
  */
 export function rejectionOf(
   coupon: Coupon,

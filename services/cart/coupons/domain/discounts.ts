@@ -7,9 +7,9 @@ import { eligibilityOf } from './eligibility.ts';
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
 
 /**
- * Returns coupons in the order of their application, independent of the order in which they were given
- * (docs/money.md, "Coupons"): by kind, then without a limit of pieces before lower and higher limits, then the
- * smaller amount, then the later id.
+ * Returns coupons in the order in which they are applied (docs/money.md, "Coupons"). The order depends only on the
+ * coupons: first by kind, then by the limit of pieces, where no limit comes first. Then smaller amounts come first,
+ * then larger ids.
  */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(
@@ -26,17 +26,17 @@ interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
-  /** Number of pieces of the line that the coupon applies to: at least one, and all without a limit. */
+  /** Number of pieces of the line to which the coupon applies: at least one, and all if the coupon has no limit. */
   readonly pieces: number;
-  /** The base of the discount: the price, or the rest of it if discounts are sequential. */
+  /** The amount to which a percentage applies: the price, or `left` if discounts are sequential. */
   readonly base: Minor;
-  /** The rest of the price after earlier coupons, rounded to the minor unit. Above zero. */
+  /** The price that is left after earlier coupons, rounded to the minor unit. Above zero. */
   readonly left: Minor;
 }
 
 /**
- * Returns the first lines up to the limit of pieces of a coupon, each with the number of its pieces within the limit.
- * Null means no limit.
+ * Returns the first lines up to a coupon's limit of pieces, each with the number of its pieces within the limit. If the
+ * limit is null, returns all lines.
  */
 function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;
@@ -52,8 +52,8 @@ function limited<Line extends CountedLine>(lines: readonly Line[], limit: number
 }
 
 /**
- * Returns the discounts with the remainder distributed line by line: each piece of a line takes one unit while the
- * line has something left. A remainder after the last line is dropped.
+ * Returns the discounts after the remainder `over` is distributed line by line. Each piece of a line takes one minor
+ * unit until the line costs nothing. A remainder after the last line is dropped.
  */
 function withRemainder(
   lines: readonly CountedLine[],
@@ -70,13 +70,13 @@ function withRemainder(
 }
 
 /**
- * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if only some of its pieces
- * count, at most the unit price of each of them.
+ * Returns each line's discount of a fixed amount per piece. A discount is at most the price that is left of the line.
+ * If only some pieces of the line count, the discount is also at most the price of these pieces.
  */
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // The result of a multiplication beyond the safe integers is above any price, so the minimum is still right.
+    // A product beyond the safe integers may be inexact. It is above every price, so the minimum below is still exact.
     const discount = amount * grain * pieces;
     const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
@@ -85,7 +85,7 @@ function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, gr
 
 const million = 1_000_000;
 
-/** Returns the share of the price of all counted pieces, rounded half down. */
+/** Returns the discount of a percentage on all counted pieces together, rounded half down. */
 function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // At most one line is only partly within a limit of pieces.
@@ -97,8 +97,8 @@ function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
 }
 
 /**
- * Returns the discounts of a percentage: each line's share, floored, at most the rest of the line. The units lost by
- * flooring are given unit by unit to the pieces.
+ * Returns each line's discount of a percentage, rounded down and at most the price that is left of the line. The minor
+ * units lost by rounding are then distributed over the pieces.
  */
 function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);
@@ -111,9 +111,9 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 }
 
 /**
- * Returns the discounts of a fixed cart amount: it is split equally over all pieces of lines with something left and
- * floored, and the part that lines cannot take is split again. A remainder of less than a unit a piece is given unit
- * by unit.
+ * Returns each line's discount of a fixed amount for the cart. The amount is split equally, rounded down, over all
+ * pieces of lines that still cost something. The part that cheap lines cannot take is split again. A remainder of less
+ * than one minor unit for each piece is distributed unit by unit.
  */
 function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
@@ -138,7 +138,7 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
   return discounts;
 }
 
-/** A line to which coupons may apply. `price` is the price of the whole quantity, as entered. */
+/** A line to which coupons may apply. `price` is that of the whole quantity, with tax if entered prices contain tax. */
 export interface Discountable {
   readonly facts: ProductFacts;
   readonly quantity: number;
@@ -148,17 +148,17 @@ export interface Discountable {
 /** How discounts are calculated. */
 interface DiscountRules {
   readonly grain: Grain;
-  /** Whether each coupon applies to what the previous one left, not to the full price. */
+  /** Whether each coupon applies to the price that earlier coupons left. Otherwise it applies to the full price. */
   readonly sequential: boolean;
 }
 
-/** A line with its place in the cart, and its discount so far. */
+/** A line with its place in the cart (`index`), and the sum of the discounts so far (`taken`). */
 interface OrderedLine extends Discountable {
   readonly index: number;
   taken: number;
 }
 
-/** Returns the lines in the order of processing: by price times quantity, largest first, stable for equal ones. */
+/** Returns the lines in the order of processing: by price times quantity, largest first. Ties keep their order. */
 function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine[] {
   return lines
     .map((line, index): OrderedLine => ({ ...line, index, taken: 0 }))
@@ -166,7 +166,7 @@ function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine
 }
 
 /**
- * Returns the lines that a coupon applies to, with their counted pieces. Lines that cost nothing any more are omitted.
+ * Returns the lines to which a coupon applies, with their counted pieces. Lines that cost nothing any more are omitted.
  */
 function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, sequential }: DiscountRules) {
   const isForCart = coupon.discountType === 'fixed_cart';
@@ -174,7 +174,7 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Half a unit is rounded up, so a discount may be slightly larger than the price that is left.
+    // Half a unit is rounded up, so earlier discounts may be slightly larger than the price. The result is then zero.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');

@@ -34,7 +34,7 @@ function newEligibility(coupon: Coupon): Eligibility {
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }
 
-/** Cached by coupon object, because a coupon may name thousands of products and is used by many requests. */
+/** Product conditions by coupon. They are cached, because a coupon may name thousands of products. */
 const cache = new WeakMap<Coupon, Eligibility>();
 
 /**

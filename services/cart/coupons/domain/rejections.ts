@@ -6,7 +6,7 @@ import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
 import { type CouponCart, type Rejection, rejectionOf, unknownCoupon } from './conditions.ts';
 
-/** Returns the data of a cart for coupon conditions, before discounts. */
+/** Returns the data of a cart that coupon conditions check. Its subtotal is the sum before discounts. */
 function couponCart(state: CartState, context: CommandContext, customerId: string): CouponCart {
   const { facts, settings } = context;
   const place = taxedAt(state, context);
@@ -22,7 +22,7 @@ function couponCart(state: CartState, context: CommandContext, customerId: strin
   });
 }
 
-/** Returns the rejections of these coupons of a cart, by code. An unknown code has `not_exist`. Pure. */
+/** Returns the rejections of coupons for a cart, by code. The reason for an unknown code is `not_exist`. Pure. */
 export function rejectionsIn(
   state: CartState,
   context: CommandContext,

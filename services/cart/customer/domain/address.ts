@@ -8,7 +8,7 @@ import { stateIn } from './states.ts';
 
 type Member = keyof Customer['billing'];
 
-/** The maximum length in characters of a text without a rule of its own. */
+/** The maximum length of every text except an e-mail address, in characters. */
 const maxCharacters = 200;
 
 const countries: ReadonlySet<string> = CountryCodes;
@@ -30,13 +30,13 @@ const names: Readonly<Record<Member, string>> = {
   email: 'e-mail address',
 };
 
-/** Members with a rule of their own; the others can only be too long. */
+/** Members with a rule of their own. A text of any other member is invalid only if it is too long. */
 const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'state', 'postcode']);
 
 /** The billing or the shipping address. */
 type Which = keyof Customer;
 
-/** Returns whether the shop sells to the country of a billing address, or ships to that of a shipping address. */
+/** Returns whether the store sells to a billing address's country, or ships to a shipping address's country. */
 function mayBeIn(country: string, which: Which, settings: StoreSettings): boolean {
   const { sellingCountries } = settings;
   const isSoldTo = sellingCountries.length === 0 || sellingCountries.includes(country);
@@ -51,7 +51,7 @@ interface Reading {
   readonly settings: StoreSettings;
 }
 
-/** Returns the stored form of a text that is on one line; null for an invalid text. */
+/** Returns the stored form of a text of an address. Null for an invalid text. The text must be on one line. */
 export function storedForm(
   member: Member,
   text: string,
@@ -80,8 +80,8 @@ export function onOneLine(text: string): string {
 }
 
 /**
- * Returns the given texts of an address, on one line each; the country first, since the checks of other texts depend on
- * it.
+ * Returns the texts of an address that are not empty, each on one line. The country comes first, because the checks of
+ * other texts depend on the country.
  */
 function given(address: object, texts: Readonly<Record<string, string>>): [Member, string][] {
   return Object.entries(texts)
@@ -95,7 +95,7 @@ function given(address: object, texts: Readonly<Record<string, string>>): [Membe
  * Returns an address with the valid texts set. An invalid text causes a notice, and the old text stays. An empty text
  * is ignored (docs/reference/cart.md#addresses).
  *
- * @param which - the kind of address: a billing country must be sold to, a shipping country shipped to
+ * @param which - the kind of address: the store must sell to a billing country, and ship to a shipping country
  * @param settings - the countries to sell and ship to, and the default country
  */
 export function withTexts<A extends Customer['shipping']>(

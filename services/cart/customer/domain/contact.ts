@@ -2,14 +2,14 @@ import type { Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from './address.ts';
 
-/** Contact data of a command that adds an item or a coupon, set on the billing address; null when not given. */
+/** Contact data for the billing address in a command that adds an item or a coupon. Null for data that is not given. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
 }
 
 /**
- * Returns the customer with an e-mail and a phone number on the billing address, each only if valid
+ * Returns the customer with a new e-mail address and phone number in the billing address, each only if it is valid
  * (docs/reference/cart.md#addresses).
  */
 export function withContact(

@@ -3,7 +3,7 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { onOneLine, storedForm } from './address.ts';
 
-/** The message for each invalid member. */
+/** The message for each invalid member of a destination, without its subject. */
 const faults = {
   country: 'is no country that the store ships to.',
   state: 'is no state of the country.',
@@ -15,7 +15,7 @@ const faults = {
  * empty; an empty country is invalid.
  *
  * @throws ServiceError `rest_invalid_param` for a country that the store does not ship to, an unknown state or a city
- * that is too long, `service_invalid_postcode`
+ * that is too long; `service_invalid_postcode` for an invalid postcode
  */
 export function destinationOf(texts: Place, settings: StoreSettings): Place {
   const read = (member: keyof Place, country: string): string => {

@@ -1,7 +1,7 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CartState } from '../../domain/state.ts';
 
-/** Empty contact members: an address with nothing but contact data counts as empty. */
+/** Empty contact data of an address. An address that contains only contact data counts as empty. */
 const contact = { phone: '', email: '' };
 
 /** Returns the members of an address that are not empty. */
@@ -9,7 +9,7 @@ function given<Address extends object>(address: Address): Partial<Address> {
   return Object.fromEntries(Object.entries(address).filter(([, text]) => text !== '')) as Partial<Address>;
 }
 
-/** Returns whether all members but the contact data are empty. */
+/** Returns whether an address is empty except for its contact data. */
 function isBlank(address: object): boolean {
   return Object.keys(given({ ...address, ...contact })).length === 0;
 }
@@ -19,7 +19,7 @@ function shippedTo({ phone, email, ...address }: Customer['billing']): Customer[
 }
 
 /**
- * Returns a customer's cart with the account's addresses; an address that the cart already has stays. `own` is null if
+ * Returns a customer's cart with the account's addresses. An address that the cart already has stays. `own` is null if
  * the account does not exist. Without a shipping address, the billing address becomes the shipping address. Pure.
  */
 export function withOwnAddresses(state: CartState, own: Customer | null): CartState {

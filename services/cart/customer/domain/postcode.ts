@@ -6,7 +6,7 @@ const threeAndTwo: Form = [/^(\d{3})(\d{2})$/, '$1 $2'];
 const british: Form = [/^(.{2,4})(.{3})$/, '$1 $2'];
 const american: Form = [/^(\d{5})(\d{4})$/, '$1-$2'];
 
-/** Where spaces, hyphens and letters are inserted into a country's postcodes. */
+/** For each country, where spaces, hyphens and letters are inserted into its postcodes. */
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['BR', [/^(\d{5})(\d{3})$/, '$1-$2']],
   ['CA', [/^(.{3})(.{3})$/, '$1 $2']],
@@ -30,7 +30,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['US', american],
 ]);
 
-/** Countries where the validator's pattern lacks postcodes in use, of a former or newer form. */
+/** Countries for which the package `postcode-validator` refuses postcodes in use, because their form is old or new. */
 const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
 /** A postcode of a country without a known pattern. */
@@ -45,8 +45,8 @@ function written(text: string, country: string): string {
 }
 
 /**
- * Returns the postcode of a text in the format of a country (ISO 3166-1 alpha-2); null for an invalid one. For
- * countries without known postcodes, any letters and digits are valid (docs/reference/cart.md#addresses).
+ * Returns a postcode in the format of a country (ISO 3166-1 alpha-2). Null for an invalid postcode. For countries
+ * without a known pattern, any letters and digits are valid (docs/reference/cart.md#addresses).
  */
 export function postcodeIn(text: string, country: string): string | null {
   const postcode = written(text, country);

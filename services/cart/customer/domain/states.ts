@@ -1,12 +1,12 @@
 import { iso31662 } from 'iso-3166';
 
 /**
- * Countries where shops use ISO 3166-2 codes for states, without the country prefix. Elsewhere shops have codes of
- * their own, or people write free text.
+ * Countries where shops use ISO 3166-2 codes for states, without the country prefix. In other countries, shops have
+ * codes of their own or shoppers write free text.
  */
 const countries: ReadonlySet<string> = new Set(['AR', 'AU', 'BR', 'CA', 'ES', 'IE', 'IT', 'US', 'ZA']);
 
-/** Postal states that are not part of a country, for mail to the armed forces. */
+/** States that exist only in addresses for mail to the armed forces, not as part of a country. */
 const postalStates: readonly (readonly [country: string, code: string, name: string])[] = [
   ['US', 'AA', 'Armed Forces Americas'],
   ['US', 'AE', 'Armed Forces Europe'],
@@ -18,7 +18,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Codes of states by country, and by the state's code or name. Codes have precedence over names. */
+/** For each country, the codes of its states by plain code or plain name. Codes have precedence over names. */
 const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Array.from(countries, (country) => {
     const own = iso31662
@@ -31,8 +31,8 @@ const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /**
- * Returns the code of the state that a text names in a country (ISO 3166-1 alpha-2), by code or name; null for an
- * unknown state. For countries without known states the text is returned, a short code in capitals
+ * Returns the code of the state that a text names by code or name, in a country (ISO 3166-1 alpha-2). Null for an
+ * unknown state. For countries without known states, the text is returned, with two or three letters in capitals
  * (docs/reference/cart.md#addresses).
  */
 export function stateIn(text: string, country: string): string | null {
@@ -43,7 +43,7 @@ export function stateIn(text: string, country: string): string | null {
 
 const names: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]));
 
-/** Countries whose states shops write in plain Latin letters. */
+/** Countries for which shops write the names of states without accents. */
 const plainNames: ReadonlySet<string> = new Set(['IN', 'JP']);
 
 /**

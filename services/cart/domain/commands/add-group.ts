@@ -9,10 +9,10 @@ import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'add-group'>;
 
-/** An empty text or zero in any notation. */
+/** Matches an empty text, or zero in any notation. */
 const noQuantity = /^(0+(\.0*)?)?$/;
 
-/** Returns the items with a non-empty quantity. */
+/** Returns the command's products as items, without those whose quantity is empty or zero. */
 function itemsOf({ quantities }: Command): Item[] {
   return Object.entries(quantities)
     .filter(([, quantity]) => !noQuantity.test(quantity.trim()))
@@ -31,7 +31,7 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
   return ids;
 }
 
-/** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, or as `groupedIds` */
+/** Checks that all items belong to a group. @throws ServiceError if not, and the errors of `groupedIds` */
 function requireMembers(items: readonly Item[], group: ProductFacts, context: CommandContext): void {
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});
@@ -42,12 +42,12 @@ function requireMembers(items: readonly Item[], group: ProductFacts, context: Co
 }
 
 /**
- * Adds products of a group to a cart, all or none. Each is checked like a single addition
- * (docs/reference/cart.md#add-several-items). Pure.
+ * Adds products of a group to a cart. If one product is refused, no product is added. Each product is checked like a
+ * single addition (docs/reference/cart.md#add-several-items). Pure.
  *
  * @throws ServiceError `service_cannot_add_product_type_to_cart` when the product is not a group,
  * `service_grouped_product_empty` for a group without products, `service_grouped_product_failed` when every quantity is
- * 0, `service_invalid_product` for a product outside the group; the refusals of an addition
+ * 0, `service_invalid_product` for a product outside the group; and the refusals of an addition
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   const product = productNamed(command.reference, context);

@@ -6,9 +6,9 @@ import { furtherIdsOf } from '../product-choice/choose-product.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /**
- * Adds a product to a cart, or raises the line with the same key (docs/reference/cart.md#add-an-item). Pure.
+ * Adds a product to a cart as a new line, or raises the quantity of the line with the same key. Pure.
  *
- * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item); the state is then unchanged
+ * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item)
  */
 function apply(
   state: CartState,

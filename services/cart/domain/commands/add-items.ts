@@ -6,9 +6,10 @@ import { furtherIdsOf } from '../product-choice/choose-product.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /**
- * Adds several products to a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
+ * Adds several products to a cart in the given order (docs/reference/cart.md#add-several-items). If one product is
+ * refused, no product is added. Pure.
  *
- * @throws ServiceError the refusal of the first product that cannot be added; the state is then unchanged
+ * @throws ServiceError the refusal of the first product that cannot be added
  */
 function apply(
   state: CartState,

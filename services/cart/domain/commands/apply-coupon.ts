@@ -27,10 +27,11 @@ function couponNamed({ code: text }: Command, { settings, coupons }: CommandCont
 }
 
 /**
- * Checks that a coupon can be added to the applied ones.
+ * Checks that a coupon can be added to the applied coupons. `individual` is the code of an applied coupon for
+ * individual use.
  *
- * @throws ServiceError for a coupon that is already applied, conflicts with the coupon `individual`, or exceeds
- * the limit
+ * @throws ServiceError for a coupon that is already applied, conflicts with `individual`, or exceeds the limit of
+ * coupons
  */
 function requireAddable(
   { code, individualUse }: Coupon,
@@ -49,18 +50,18 @@ function requireAddable(
   requireRoom(applied, 'coupons');
 }
 
-/** Returns the notice about the coupons that an individual coupon replaces. */
+/** Returns the notice about the coupons that a coupon for individual use replaces. */
 function replacedNotice(code: string, replaced: readonly string[]): Notice {
   const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
   return { kind: 'notice', text };
 }
 
 /**
- * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An individual coupon replaces the others.
- * An e-mail address in the command is set on the billing address and used for the check. Pure.
+ * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). A coupon for individual use replaces all
+ * other coupons. An e-mail address in the command is stored in the billing address before the coupon is checked. Pure.
  *
  * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
- * `service_coupon_cannot_add` for a coupon that is already applied or conflicts with an individual one;
+ * `service_coupon_cannot_add` for a coupon that is already applied or conflicts with a coupon for individual use;
  * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when the coupon is not valid for the
  * cart
  */
@@ -71,7 +72,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, context.settings);
   const rejections = rejectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
-  // Coupons that are no longer valid will be removed, so they block no other. An empty cart keeps all its coupons.
+  // A coupon that is no longer valid will be removed, so it conflicts with nothing. An empty cart keeps all coupons.
   const valid = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
   const individual = valid.find((held) => context.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, individual);
@@ -80,7 +81,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
     const { reason, sentence: message } = rejection;
     throw refusal('service_coupon_failed_to_apply', { reason }, { message });
   }
-  // A coupon with free shipping ends the chosen rate, so that free shipping is selected.
+  // A coupon with free shipping removes the chosen shipping rate, so that free shipping is selected instead.
   const free = coupon.freeShipping ? withoutChoice(state) : state;
   return {
     state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
@@ -93,7 +94,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   };
 }
 
-/** Returns the stored form of a code; an empty list when the text is too long for a code. */
+/** Returns a list with the stored form of a code. The list is empty if the text is too long for a code. */
 function knownForm(text: string): readonly string[] {
   const code = CouponCode.safeParse(text);
   return code.success ? [code.data] : [];

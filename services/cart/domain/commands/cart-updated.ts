@@ -1,2 +1,2 @@
-/** The text of the notice for a change that has no sentence of its own. */
+/** The text of the notice about a change for which there is no more specific text. */
 export const cartUpdated = 'Cart updated successfully.';

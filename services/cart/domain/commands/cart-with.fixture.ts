@@ -22,10 +22,10 @@ export function cartWith(
 /** Returns the quantity of each line, in order. */
 export const quantitiesOf = ({ lines }: CartState) => lines.map(({ quantity }) => quantity);
 
-/** Returns the key of the line at this place. */
+/** Returns the key of the line at this index. */
 export const keyAt = ({ lines }: CartState, at = 0) => lines[at]?.key ?? 'no such line';
 
-/** Returns the refusal of a change. @throws Error when it was not refused */
+/** Returns the refusal of a change. @throws Error if the change is not refused */
 export function refusalOf(change: () => unknown): Pick<ServiceError, 'code' | 'data' | 'message'> {
   try {
     change();

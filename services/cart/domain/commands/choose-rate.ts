@@ -10,7 +10,7 @@ import { calculate } from '../totals/calculation.ts';
 
 type Command = CommandOf<'choose-rate'>;
 
-/** Returns the packages of a cart. @throws ServiceError when the cart has none */
+/** Returns the packages of a cart. @throws ServiceError for a cart without packages */
 function packagesIn(state: CartState, context: CommandContext): readonly Package[] {
   const { packages } = calculate(state, context);
   if (packages.length > 0) return packages;
@@ -20,7 +20,7 @@ function packagesIn(state: CartState, context: CommandContext): readonly Package
     : refusal('service_no_shipping_methods', {});
 }
 
-/** Returns the named package, `default` or an index; the first one without a name. */
+/** Returns the package with the index that a command names. Without an index, or for `default`, returns the first. */
 function packageNamed(packages: readonly Package[], { package: text }: Command): Package | undefined {
   const name = text?.trim().toLowerCase() ?? '';
   const index = name === '' || name === 'default' ? '0' : name;
@@ -31,7 +31,7 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
  * Chooses a shipping rate of a package (docs/reference/coupons-and-shipping.md#choose-a-way-to-ship). Pure.
  *
  * @throws ServiceError `service_shipping_disabled` when the store does not ship, `service_shipping_missing_rate_id`,
- * `service_shipping_not_calculated` while an address is missing, `service_no_shipping_methods` when no method applies
+ * `service_shipping_not_calculated` while the address is missing, `service_no_shipping_methods` if no method applies
  * to the destination, `service_shipping_method_incorrect` for an unknown rate of the package
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {

@@ -9,9 +9,9 @@ function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: Car
 }
 
 /**
- * Empties a cart: removes lines, coupons, fees, chosen shipping and data of extensions, but not the address
- * (docs/reference/cart.md#clear-the-cart). With `keepRemoved`, lines that were removed before can still be restored;
- * the cleared ones cannot. Pure.
+ * Empties a cart: removes lines, coupons, fees, chosen shipping and data of extensions, but keeps the addresses
+ * (docs/reference/cart.md#clear-the-cart). With `keepRemoved`, lines that were removed earlier can still be restored.
+ * Lines that this command removes cannot be restored. Pure.
  */
 function apply(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
   const removed = keepRemoved ? state.removed : [];

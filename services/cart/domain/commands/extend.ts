@@ -10,7 +10,7 @@ import { cartUpdated } from './cart-updated.ts';
 type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;
 
-/** Returns the extension of a namespace. @throws ServiceError with the known namespaces */
+/** Returns the extension of a namespace. @throws ServiceError with the known namespaces for an unknown namespace */
 function extensionNamed(namespace: string, { extensions }: CommandContext): CartExtension {
   const extension = extensions.get(namespace);
   if (extension) return extension;
@@ -29,7 +29,7 @@ function extensionNamed(namespace: string, { extensions }: CommandContext): Cart
       );
 }
 
-/** Returns the value and notice of the extension. @throws ServiceError for its refusal or failure */
+/** Returns the value and notice in an extension's answer. @throws ServiceError if the extension refuses or fails */
 function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
   let answer: ExtensionAnswer;
   try {
@@ -49,15 +49,15 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
  * (docs/reference/cart.md#update-the-cart). Pure, as extensions must be.
  *
  * @throws ServiceError `service_update_cart_namespace_error` without a namespace and
- * `service_update_cart_no_namespace_error` for an unknown one; `service_cart_empty` when the cart holds nothing and
- * no line was removed; `service_update_cart_invalid_callback_error` when the extension refuses or fails;
- * `service_cart_limit_exceeded` for a value over its limits
+ * `service_update_cart_no_namespace_error` for an unknown namespace; `service_cart_empty` when the cart has no lines
+ * and no removed lines; `service_update_cart_invalid_callback_error` when the extension refuses or fails;
+ * `service_cart_limit_exceeded` for a value over the limits of extensions
  */
 function apply(state: CartState, { namespace, data }: Command, context: CommandContext): Applied {
   const extension = extensionNamed(namespace, context);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
   const { [namespace]: held, ...others } = state.extensions;
-  // Only own properties count, since a namespace may have the name of an inherited one, such as `constructor`.
+  // Only own properties count, since a namespace may be named like an inherited property, such as `constructor`.
   const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
   const { value, notice = cartUpdated } = decided(extension, data, before);
   const isSame = JSON.stringify(value) === JSON.stringify(before);

@@ -10,7 +10,8 @@ export function couponsHave(codes: readonly string[]): string {
 }
 
 /**
- * Removes a coupon, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
+ * Removes the coupon with this code; without a code, removes all coupons
+ * (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
  *
  * @throws ServiceError `service_no_coupons_applied` when the cart has no coupon, `service_cart_coupon_invalid_code` for a
  * code that is not applied

@@ -5,7 +5,7 @@ import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
-/** Returns a cart without one of its lines, which can be restored. */
+/** Removes a line from a cart. The line moves to the removed lines, so it can be restored. */
 export function withoutLine(state: CartState, line: Line): Applied {
   const lines = state.lines.filter((one) => one !== line);
   return {
@@ -18,8 +18,8 @@ export function withoutLine(state: CartState, line: Line): Applied {
 /**
  * Removes a line, which stays with all its data in the removed lines (docs/reference/cart.md#remove-an-item). Pure.
  *
- * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart holds nothing and no line
- * was removed; `service_item_not_in_cart`, whose message says whether the line was removed before
+ * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart has no lines and no removed
+ * lines; `service_item_not_in_cart`, whose message says whether the line was removed before
  */
 function apply(state: CartState, { lineKey }: CommandOf<'remove-line'>): Applied {
   requireKey(lineKey);

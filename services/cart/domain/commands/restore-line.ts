@@ -17,7 +17,7 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
   return refusal('service_item_restored_to_cart', { status: 405 }, { message });
 }
 
-/** Returns the lines with a restored line: at the end, or joined to the line that has its key now. */
+/** Returns the lines with a restored line at the end. If a line has the same key now, raises its quantity instead. */
 function withRestored(lines: readonly Line[], line: Line, context: CommandContext): readonly Line[] {
   const facts = factsOfLine(line, context);
   const quantity = parseQuantity(String(line.quantity), facts);
@@ -34,12 +34,12 @@ function withRestored(lines: readonly Line[], line: Line, context: CommandContex
 }
 
 /**
- * Restores a removed line under its key; its quantity is added to a line with the same key
+ * Restores a removed line with its key. If the cart has a line with the same key, the quantities are added
  * (docs/reference/cart.md#restore-an-item). Pure.
  *
- * @throws ServiceError `service_cart_item_key_required`; with no removed lines, `service_item_restored_to_cart`, 405
- * when the line is in the cart and 404 when it is unknown; else `service_can_not_restore_item` for an unknown key;
- * the refusals of an addition
+ * @throws ServiceError `service_cart_item_key_required`; `service_can_not_restore_item` for an unknown key. In a cart
+ * without removed lines, instead `service_item_restored_to_cart`: 405 when the line is in the cart, 404 when it is
+ * unknown. Also the refusals of an addition
  */
 function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context: CommandContext): Applied {
   requireKey(lineKey);

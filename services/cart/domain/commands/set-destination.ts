@@ -8,12 +8,12 @@ import type { Applied, CartState } from '../state.ts';
 type Command = CommandOf<'set-destination'>;
 
 /**
- * Sets the destination as a whole: members that are not given become empty. If shipping follows the billing address,
- * the billing address is set too, like WooCommerce's calculator does
+ * Sets the whole destination: members that the command lacks become empty. Without a separate shipping address, the
+ * billing address is set too, as WooCommerce's shipping calculator does
  * (docs/reference/coupons-and-shipping.md#set-the-destination). Pure.
  *
- * @throws ServiceError `service_shipping_disabled` when the store does not ship, `rest_invalid_param` for a country,
- * state or city, `service_invalid_postcode`
+ * @throws ServiceError `service_shipping_disabled` when the store does not ship, `rest_invalid_param` for an invalid
+ * country, state or city, `service_invalid_postcode` for an invalid postcode
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   if (!context.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});

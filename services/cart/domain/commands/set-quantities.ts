@@ -26,8 +26,8 @@ function attempt(
 }
 
 /**
- * Returns the keys of lines in the cart, each with its last given quantity. Lowered lines come first, because they free
- * stock.
+ * Returns the keys of lines in the cart, each with the last quantity that the command gives for it. Lowered quantities
+ * come first, because they free stock.
  */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));
@@ -40,9 +40,9 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 
 /**
  * Sets the quantities of several lines; 0 removes a line (docs/reference/cart.md#quantities-of-several-items). Unknown
- * keys are skipped; a line that cannot have its quantity does not change and causes a notice. Pure.
+ * keys are skipped. If a quantity is refused, its line stays unchanged and there is a notice. Pure.
  *
- * @throws ServiceError `service_cart_empty` when the cart holds nothing and no line was removed
+ * @throws ServiceError `service_cart_empty` when the cart has no lines and no removed lines
  */
 function apply(
   before: CartState,

@@ -20,15 +20,15 @@ import { withoutLine } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Returns a line with another choice or data. A line with another variation loses its own price. */
+/** Returns a line with a new variation, new options or new data. A new variation ends the line's own price. */
 function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
   const bought = purchaseOf(chosen, itemData);
   return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
 }
 
 /**
- * Returns the lines with one of them replaced: in its place, or joined to another line with the new key. A joined line
- * keeps its own price only if both lines had the same.
+ * Returns the lines after one line is replaced. If another line already has the new key, the two lines become one line,
+ * which has an own price only if both lines had the same own price.
  */
 function replaced(
   lines: readonly Line[],
@@ -57,13 +57,13 @@ function changeText(before: Line, after: Line): string {
 }
 
 /**
- * Sets a line's quantity. A new variation, new options or new data turn it into another line
- * (docs/reference/cart.md#change-an-item). 0 removes the line. Options that are not named stay; data is replaced
- * as a whole. A new quantity ends the line's own price. Pure.
+ * Sets a line's quantity; 0 removes the line. With a new variation, new options or new data, the line gets a new key
+ * (docs/reference/cart.md#change-an-item). Options that the command does not name stay; data is replaced as a whole. A
+ * new quantity ends the line's own price. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
- * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for new
- * options and data the refusals of an addition
+ * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; and for new
+ * options and new data the refusals of an addition
  */
 function apply(state: CartState, command: Command, context: CommandContext): Applied {
   requireKey(command.lineKey);

@@ -9,16 +9,16 @@ import { cartUpdated } from './cart-updated.ts';
 
 type Command = CommandOf<'update-customer'>;
 
-/** Returns the shipping address that follows a billing address. */
+/** Returns a billing address as a shipping address, without contact data. */
 function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
   return address;
 }
 
-/** Returns the addresses with the valid texts, and whether the shipping address differs from now on. */
+/** Returns the addresses with the valid texts set, and whether the shipping address is separate from then on. */
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
   const billing = withTexts(customer.billing, command.billing, 'billing', settings);
-  // When shipping follows the billing address, texts of the shipping address are ignored.
+  // If the client wants no separate shipping address, the command's texts of the shipping address are ignored.
   const texts = command.shipElsewhere === false ? {} : command.shipping;
   const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
   const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
@@ -32,8 +32,8 @@ function updated(state: CartState, command: Command, settings: StoreSettings) {
 
 /**
  * Sets texts of the addresses (docs/reference/cart.md#addresses). Empty texts are ignored. An invalid text causes a
- * notice, and the old text stays. The shipping address follows the billing address until the client gives a text of
- * the shipping address or says that shipping goes elsewhere. Pure.
+ * notice, and the old text stays. The shipping address is a copy of the billing address until the client sends a text
+ * of the shipping address or sets `shipElsewhere`. Pure.
  */
 function apply(state: CartState, command: Command, { settings }: CommandContext): Applied {
   const { kept, notices } = updated(state, command, settings);

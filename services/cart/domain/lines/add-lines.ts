@@ -14,10 +14,10 @@ import { asSeenNow, purchaseOf } from './purchase.ts';
 import { parseQuantity, raised } from './quantity.ts';
 import { requireStock } from './stock.ts';
 
-/** Maximum number of product names in a notice; a notice about more products has their number instead. */
+/** Maximum number of product names in a notice. A notice about more products contains their number instead. */
 const maxNames = 3;
 
-/** Returns the price that a trusted caller gave, in minor units; null without one. @throws ServiceError */
+/** Returns the price that a trusted caller gave, in minor units. Null without a given price. @throws ServiceError */
 function ownPrice(text: string | null, currency: Currency): number | null {
   if (text === null) return null;
   const price = fromDecimalText(text, currency.decimals);
@@ -27,7 +27,7 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   return price;
 }
 
-/** Returns a line with added pieces. A given price applies to the whole line; without it, the own price ends. */
+/** Returns a line with added pieces. `price` becomes the own price of all pieces; null is the catalogue's price. */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
   return { ...line, ...asSeenNow(facts), quantity, ownPrice: price };
@@ -42,15 +42,15 @@ interface Addition {
   readonly quantity: number;
 }
 
-/** Checks that a variation is of the named product. @throws ServiceError `service_no_variation_found` if not */
+/** Checks that the found product belongs to an item's `productId`. @throws ServiceError `service_no_variation_found` */
 function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
   const fits = productId === undefined || [id, parentId].map(String).includes(productId);
   if (!fits) throw refusal('service_no_variation_found', {});
 }
 
 /**
- * Returns the lines with an item added: as a new line at the end, or to the line with the same key. The checks are in
- * the order of docs/reference/cart.md#add-an-item. `before` are the lines before the first item of the command.
+ * Returns the lines with an item added as a new line at the end, or to the line with the same key. The checks have the
+ * order of docs/reference/cart.md#add-an-item. `before` has the cart's lines before the first item of the command.
  *
  * @throws ServiceError the refusals of an addition
  */
@@ -89,10 +89,10 @@ function addedNotice(all: readonly Addition[]): Notice {
 }
 
 /**
- * Returns a cart with all items added one after the other, so that items of one stock count together
+ * Returns a cart with all items added one after the other, so that the stock check counts items of one stock together
  * (docs/reference/cart.md#add-an-item). Pure.
  *
- * @throws ServiceError the refusal of the first item that cannot be added; then none is added
+ * @throws ServiceError the refusal of the first item that cannot be added; then no item is added
  */
 export function withAddedItems(
   state: CartState,

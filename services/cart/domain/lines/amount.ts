@@ -8,13 +8,14 @@ import { counted, taxPlace } from '../totals/tax-list.ts';
 interface Sizes {
   readonly ofLine: (line: Line) => number;
   readonly ofFees: () => number;
-  /** For an amount without tax, or for a product's price. */
+  /** Returns how much an amount without tax, or the price of a product, counts towards the limit. */
   readonly ofPrice: (price: number, product: { taxable: boolean; taxClass: string }) => number;
 }
 
 /**
- * Returns how much each amount of a cart counts towards the limit, before tax; amounts with taxes above 1000 % count
- * for more. Negative fees count as positive. Beyond the safe integers a size is approximate.
+ * Returns functions for how much an amount of a cart counts towards the limit. Amounts count before tax, but amounts
+ * with taxes above 1000 % count for more. Negative fees count as positive. A size beyond the safe integers is
+ * approximate.
  */
 export function sizesIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);

@@ -22,7 +22,7 @@ function queryString(value: Json, prefix = ''): string {
     .join('&');
 }
 
-/** Returns a text percent-encoded for a query string, a space as `+`. */
+/** Returns a text in percent-encoding for a query string, with `+` for a space. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*~]/g, percent)
@@ -37,17 +37,18 @@ function textOf(value: Json): string {
   return value !== null && typeof value === 'object' ? queryString(value) : scalarText(value);
 }
 
-/** Returns names and values concatenated. */
+/** Returns a text that joins all names and values without separators. */
 function concatenated(entries: readonly [string, Json][]): string {
   return entries.map(([name, value]) => name.trim() + textOf(value)).join('');
 }
 
 /**
- * Returns the key of a line, 32 hexadecimal digits: the same product with the same attributes and data has the same
- * key.
+ * Returns the key of a line, 32 hexadecimal digits. The same product with the same attributes and data always has the
+ * same key.
  *
- * The MD5 of product id, variation id, attributes and data joined by `_`, as existing storefronts have stored it
- * (docs/reference/rules.md#item-keys-and-the-cart-hash). Product 145 alone is `2b24d495052a8ce66358eb576b8912c8`.
+ * The key is the MD5 hash of product id, variation id, attributes and data, joined by `_`. Existing storefronts have
+ * stored such keys (docs/reference/rules.md#item-keys-and-the-cart-hash). The key of product 145 without attributes
+ * and data is `2b24d495052a8ce66358eb576b8912c8`.
  */
 export function itemKey(
   productId: number,

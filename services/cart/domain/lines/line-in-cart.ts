@@ -4,8 +4,8 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price of a line that another line joins: the price that both have, else null for the catalogue's
- * price, because an own price applies only to the pieces that it was given for.
+ * Returns the own price of the line that two lines become. If both have the same own price, it stays. Otherwise null,
+ * which means the catalogue's price, because an own price applies only to the pieces for which it was given.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
@@ -21,7 +21,7 @@ export function requireKey(lineKey: string): void {
   if (lineKey === '' || lineKey === '0') throw refusal('service_cart_item_key_required', {});
 }
 
-/** Returns the line with this key; undefined for none. */
+/** Returns the line with this key. Undefined if there is no such line. */
 export function lineWith(lines: readonly Line[], key: string): Line | undefined {
   return lines.find((line) => line.key === key);
 }

@@ -3,10 +3,10 @@ import type { Chosen } from '../product-choice/choose-product.ts';
 import type { Line } from '../state.ts';
 import { itemKey } from './item-key.ts';
 
-/** The members that identify a line: the choice, its data, and the key derived from both. */
+/** The members that identify a line: product, variation, options and item data, and the key derived from them. */
 type Purchase = Pick<Line, 'key' | 'productId' | 'variationId' | 'attributes' | 'itemData'>;
 
-/** Returns the identifying members of a line for a choice and its data. */
+/** Returns the identifying members of a line for a chosen product and its item data. */
 export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemData']): Purchase {
   const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
   const key = itemKey(productId, variationId, attributes, itemData);

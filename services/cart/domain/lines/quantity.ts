@@ -25,10 +25,10 @@ function badAmount(facts: ProductFacts) {
 }
 
 /**
- * Returns the quantity of a client's text, never rounded (docs/reference/cart.md#quantities).
+ * Returns the quantity in a client's text, without rounding (docs/reference/cart.md#quantities).
  *
  * @throws ServiceError `service_quantity_not_numeric` for a text that is no number; `service_quantity_invalid_amount`
- * for 0, a negative, a fraction, or beyond the product's limits
+ * for 0, a negative number, a fraction, or a number beyond the product's limits
  */
 export function parseQuantity(text: string, facts: ProductFacts): number {
   const trimmed = text.trim();
@@ -44,7 +44,7 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
  *
  * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
  * `service_can_not_increase_quantity` for more than one of a product sold individually;
- * `service_quantity_invalid_amount` for a negative, a fraction, or beyond the product's limits
+ * `service_quantity_invalid_amount` for a negative number, a fraction, or a number beyond the product's limits
  */
 export function parseNewQuantity(text: string, facts: ProductFacts): number {
   if (isZero(text)) return 0;

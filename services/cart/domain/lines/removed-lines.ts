@@ -5,7 +5,7 @@ const maxLines = 200;
 /** Maximum size of all removed lines in bytes of JSON: a quarter of a cart, so that its lines have enough space. */
 const maxBytes = 65_536;
 
-/** Returns how many of the newest lines fit. */
+/** Returns how many of the newest removed lines are within both limits. */
 function fitting(lines: readonly Line[]): number {
   let bytes = 0;
   for (const [index, line] of [...lines].reverse().entries()) {
@@ -16,8 +16,8 @@ function fitting(lines: readonly Line[]): number {
 }
 
 /**
- * Returns the removed lines with this one as the newest (docs/reference/cart.md#removed-items). It replaces a removed
- * line with the same key. The oldest lines beyond the limits are dropped.
+ * Returns the removed lines with this line as the newest (docs/reference/cart.md#removed-items). The line replaces a
+ * removed line with the same key. The oldest lines beyond the limits are dropped.
  */
 export function withRemoved(removed: readonly Line[], line: Line): readonly Line[] {
   const lines = [...removed.filter(({ key }) => key !== line.key), line];

@@ -4,7 +4,7 @@ import type { ErrorData } from '#platform/errors/registry.ts';
 import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
-/** Returns the quantity of all lines that use the same stock, by the current facts. */
+/** Returns the sum of the quantities of all lines that use this stock, by the current facts. */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
   const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
   return own.reduce((held, { quantity }) => held + quantity, 0);
@@ -22,7 +22,7 @@ function piecesOf(facts: ProductFacts): number | null {
   return Math.max(0, quantity);
 }
 
-/** Returns the quantity of a product that fits beside the other lines; infinite without a stock limit. */
+/** Returns how many pieces of a product the stock allows in addition to the other lines. Infinite without a limit. */
 export function roomFor(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
   const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
   return Math.max(0, available - inCart(others, facts.stockUnit, known));
@@ -37,10 +37,10 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
 }
 
 /**
- * Checks that a product is available in this quantity, beside the cart's lines of the same stock
- * (docs/reference/rules.md#stock). Nothing is reserved. For several additions at once, `before` are the lines before
- * the first addition, so that the refusal reports pieces of earlier additions as requested, not as in the cart. `known`
- * are the facts of all lines.
+ * Checks that the stock covers the added quantity of a product and the cart's lines of the same stock
+ * (docs/reference/rules.md#stock). No stock is reserved. If a command adds several items, `before` has the lines before
+ * the first addition. The refusal then reports pieces of earlier additions as requested, not as in the cart. `known`
+ * has the facts of all lines.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
@@ -72,8 +72,8 @@ export function requireStock(
 }
 
 /**
- * Checks that the stock covers a line with this quantity beside the `others`, whatever the line holds now: a line
- * above the stock can be lowered only to the stock or less (docs/reference/rules.md#stock).
+ * Checks that the stock covers the requested quantity of a line and the `others`. The present quantity of the line does
+ * not matter, so a line above the stock can be lowered only to the stock or less (docs/reference/rules.md#stock).
  *
  * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock
  */

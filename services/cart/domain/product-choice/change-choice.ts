@@ -8,7 +8,7 @@ import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choose-prod
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Returns the variation and the options that a line is to change to. */
+/** Returns the variation and the options that a command sets for a line. */
 function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'variation'>) {
   return { reference: reference.trim(), variation: variation ?? {} };
 }
@@ -28,13 +28,13 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/** Returns the new choice as an item, with the given options and, for other open attributes, the line's options. */
+/** Returns the new choice as an item with the command's options. Other attributes keep the line's options if open. */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = namedIn(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
-  // The given options come first, since the first counts if several names mean the same attribute.
+  // The command's options come first: if several names mean the same attribute, the first option counts.
   const kept = Object.entries(line.attributes).filter(
     ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
   );
@@ -57,7 +57,7 @@ export function furtherIdsOfLine(
   return line ? furtherIdsOf(changedItem(line, choiceOf(command), context), context) : [];
 }
 
-/** Returns the product of a line, or its named variation. @throws ServiceError for a variation of another product */
+/** Returns a line's product, or the variation that the command names. @throws ServiceError for another product */
 function changedProduct({ productId }: Line, { reference }: Choice, context: CommandContext): ProductFacts {
   const product = reference === '' ? context.facts.get(productId) : productNamed(reference, context);
   if (!product) throw refusal('service_cart_invalid_parent_product', {});
@@ -66,7 +66,7 @@ function changedProduct({ productId }: Line, { reference }: Choice, context: Com
   return product;
 }
 
-/** Returns a line's new choice. @throws ServiceError the refusals of a choice */
+/** Returns a line's new choice. @throws ServiceError if the choice is refused */
 export function changedChoice(line: Line, command: Command, context: CommandContext): Chosen {
   if (!changesChoice(command)) return { facts: factsOfLine(line, context), attributes: line.attributes };
   const choice = choiceOf(command);

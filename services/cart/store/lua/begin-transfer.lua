@@ -5,8 +5,8 @@
 -- KEYS[3]  outbox   stream  unpublished events of the shard
 -- KEYS[4]  expiry   zset    cart key, scored by its expiry in Unix milliseconds
 -- KEYS[5]  moving   zset    cart key, scored by the start of its transfer
--- ARGV[1]  revision that was read
--- ARGV[2]  state with the mark, opaque text
+-- ARGV[1]  revision of the guest's cart when it was read
+-- ARGV[2]  state with the mark of the transfer, opaque text
 -- ARGV[3]  cart key
 -- ARGV[4]  minimum time to live in milliseconds
 -- ARGV[5]  Unix milliseconds by Redis' clock after which nothing may be written

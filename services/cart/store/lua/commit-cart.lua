@@ -1,10 +1,10 @@
--- Commits a new state of a cart, made by one or more writes, if it has not changed since it was read.
--- All keys carry the same {shard} tag; the indexes are those of the cart's kind of owner.
+-- Commits a new state of a cart if the cart has not changed since it was read. One or more writes made the new state.
+-- All keys contain the same {shard} tag. The indexes contain the carts of one kind of owner: guests or customers.
 --
 -- 1. Nothing is written if the deadline has passed, another commit came first, or one of the writes is a repetition.
--- 2. The state gets the shard's next revisions, one for each write, and a new expiry.
--- 3. The shard's indexes are updated. If an earlier cart under this key has expired and was not swept yet, the event of
---    its expiry comes before the events of the new cart.
+-- 2. Each write gets the next revision of the shard. The cart gets the last of these revisions and a new expiry.
+-- 3. The shard's indexes are updated. If an earlier cart with this key has expired but is still in the indexes, the
+--    event of its expiry is appended before the events of the new cart.
 -- 4. The outcome of each write is remembered under its idempotency key.
 -- 5. An event for each write is appended to the outbox.
 --
@@ -18,18 +18,19 @@
 -- KEYS[7]    names     zset    cart key, all scored 0, for search by prefix
 -- KEYS[8]    emails    zset    e-mail, NUL, cart key, all scored 0, for search by prefix
 -- KEYS[9]    email-of  hash    cart key -> e-mail, to find the entry of KEYS[8] after the cart is deleted
--- KEYS[10..] once      text    outcome of a write, one key each
+-- KEYS[10..] once      text    outcome of a write; each idempotency key has its own Redis key
 -- ARGV[1]    revision before the new state; 0 for a new cart
 -- ARGV[2]    state
 -- ARGV[3]    cart key
 -- ARGV[4]    milliseconds until an untouched cart expires
--- ARGV[5]    e-mail in the state before, or ''
--- ARGV[6]    e-mail in the new state, or ''
+-- ARGV[5]    e-mail address in the old state; '' without an address
+-- ARGV[6]    e-mail address in the new state; '' without an address
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
--- ARGV[8]    for a new cart, the event of the expiry of an earlier cart under this key
+-- ARGV[8]    for a new cart: the event of the expiry of an earlier cart with this key
 -- ARGV[9]    number of writes in this commit, at least 1
 -- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, time to live in milliseconds
--- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }
+-- returns    { 'committed', last revision, Redis' time in Unix milliseconds }; { 'late' } after the deadline;
+--            { 'raced' } after another commit and for a repetition
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now > tonumber(ARGV[7]) then

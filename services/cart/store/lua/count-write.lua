@@ -1,12 +1,12 @@
--- Counts a write of a client, unless that would exceed the limit of the sliding window. A write of several commands
--- counts once for each command. A repeated write is not counted twice and never refused.
+-- Counts a write of a client, unless the count would exceed the limit of the sliding window. A write counts once for
+-- each of its commands. A repeated write is always allowed and is not counted again.
 --
 -- KEYS[1]  writes  zset  a write, scored by the time of its count in microseconds
 -- ARGV[1]  the write
 -- ARGV[2]  maximum number of writes
 -- ARGV[3]  length of the window in milliseconds
--- ARGV[4]  commands of the write
--- returns  { 1 if the write is allowed, else 0; counted writes; milliseconds until the first one leaves the window }
+-- ARGV[4]  number of commands in the write
+-- returns  { 1 if the write is allowed, else 0; counted writes; milliseconds until the oldest count leaves the window }
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local window = ARGV[3] * 1000
@@ -26,6 +26,6 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     allowed = 0
   end
 end
--- The set is empty if the first write has more commands than the limit.
+-- If the first write has more commands than the limit, the set is empty and has no oldest count.
 local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or now)
 return { allowed, count, math.ceil((first + window - now) / 1000) }

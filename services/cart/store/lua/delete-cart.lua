@@ -1,4 +1,4 @@
--- Deletes a cart and its entries in the shard's indexes, and publishes the event.
+-- Deletes a cart and its entries in the shard's indexes, and appends the event of the deletion to the outbox.
 --
 -- KEYS[1]  cart      hash
 -- KEYS[2]  counter   number  last revision given in this shard
@@ -14,7 +14,7 @@
 -- returns  1, or 0 when there is no such cart
 -- include remove-from-indexes.lua
 local key = ARGV[1]
--- After its transfer, a guest's cart is only a mark, which is in no index.
+-- A transferred guest's cart is stored only as a mark. The mark is in no index, so this script leaves it stored.
 if not redis.call('ZSCORE', KEYS[6], key) or redis.call('DEL', KEYS[1]) == 0 then
   return 0
 end

@@ -1,5 +1,5 @@
--- Ends a transfer: replaces the guest's cart by a mark that its key is not valid any more, and removes the cart from
--- the shard's indexes. A cart that is not in transfer is only removed from the list of transfers.
+-- Ends a transfer. Replaces the guest's cart by a mark, which says that the cart key is no longer valid. Removes the
+-- cart from the shard's indexes. If the cart is not in transfer, only its key is removed from the list of transfers.
 --
 -- KEYS[1]   cart      hash    revision, state
 -- KEYS[2]   counter   number  last revision given in this shard
@@ -11,7 +11,7 @@
 -- KEYS[8]   emails    zset    e-mail, NUL, cart key
 -- KEYS[9]   email-of  hash    cart key -> e-mail
 -- KEYS[10]  moving    zset    cart key
--- ARGV[1]   revision that was read, 0 for none; nothing is done if the cart has another revision
+-- ARGV[1]   revision of the cart when it was read, 0 without a cart; nothing is done if the revision has changed
 -- ARGV[2]   cart key
 -- ARGV[3]   the mark, opaque text; '' for a cart that is not in transfer
 -- ARGV[4]   time to live of the mark in milliseconds

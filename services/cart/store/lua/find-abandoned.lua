@@ -1,10 +1,10 @@
--- Finds unpublished carts of one kind of owner in a shard that nobody has changed for a while, oldest change first.
--- Writes nothing.
+-- Finds abandoned carts whose event is not published yet: carts of one kind of owner in one shard that nobody has
+-- changed for a while. The cart with the oldest change comes first. Writes nothing.
 --
--- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds: the events of carts last changed until then are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
 -- ARGV[1]  minimum milliseconds since the last change
--- ARGV[2]  maximum number of carts, to which carts changed at the same time as the last one are added
+-- ARGV[2]  maximum number of carts; carts that changed at the same time as the last found cart are added
 -- returns  { watermark, new watermark after the carts are published, keys of the carts… }; {} when there are none
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,10 +1,11 @@
--- Finds the first carts of a list over several shards of one master, and counts all carts. Writes nothing. The names of
--- keys are those in services/cart/store/keys.ts. The script has no `#!` line, so that it may read several slots.
+-- Finds the first carts of a sorted list of the carts in several shards of one master, and counts all these carts.
+-- Writes nothing. services/cart/store/keys.ts defines the names of the keys. The script has no `#!` line, so that it
+-- may read several slots.
 --
 -- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV[1]  index: created, updated or expiry
--- ARGV[2]  'asc' or 'desc', by score and then by key
--- ARGV[3]  how many carts
+-- ARGV[2]  'asc' or 'desc'; carts are sorted by score and then by key
+-- ARGV[3]  maximum number of carts to find
 -- ARGV[4]  number of kinds of owner
 -- ARGV[5..] kinds of owner, then shards
 -- returns  { carts that exist, { shards with expired carts }, { key, score, … } }

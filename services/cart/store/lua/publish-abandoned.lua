@@ -1,7 +1,7 @@
--- Publishes the events of carts that nobody has changed for a while, unless another replica has published them, and
--- raises the watermark. Skips carts that were changed meanwhile or have expired.
+-- Appends the events of abandoned carts to the outbox and raises the watermark. Does nothing if another replica has
+-- raised the watermark. Skips carts that were changed meanwhile or have expired.
 --
--- KEYS[1]  mark     number  watermark in Unix milliseconds: carts whose last change is not later are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds: the events of carts last changed until then are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit
 -- KEYS[3]  expiry   zset    cart key, scored by its expiry
 -- KEYS[4]  counter  number  last revision given in this shard

@@ -2,8 +2,8 @@
 --
 -- KEYS[1]   cart    hash  revision -> whole number, state -> text, opaque here
 -- KEYS[2..] once    text  outcome of an earlier write, opaque here
--- returns   { revision or 0, state or '', milliseconds left or negative, Redis' time in Unix milliseconds, outcomes… }
---           a missing outcome is false
+-- returns   { revision, state, milliseconds until the expiry, Redis' time in Unix milliseconds, outcomes… }
+--           Without a cart: revision 0, state '' and negative milliseconds. A missing outcome is false.
 local time = redis.call('TIME')
 local cart = redis.call('HMGET', KEYS[1], 'revision', 'state')
 local reply = {

@@ -3,7 +3,7 @@
 --
 -- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV     for each cart: hash of the cart, zsets created, updated and expiry, cart key
--- returns  for each cart { revision, state, created, updated, expiry }, the first two as text; {} when there is none
+-- returns  for each cart { revision, state, created, updated, expiry }, all as text; {} for a missing cart
 local reply = {}
 for i = 1, #ARGV, 5 do
   local cart = redis.call('HMGET', ARGV[i], 'revision', 'state')

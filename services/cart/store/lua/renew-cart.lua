@@ -1,10 +1,10 @@
--- Renews the expiry of a cart that was only read, unless it has expired or was renewed meanwhile.
+-- Renews the expiry of a cart that was only read, unless the cart has expired or was renewed meanwhile.
 --
 -- KEYS[1]  cart    hash
 -- KEYS[2]  expiry  zset  cart key, scored by its expiry in Unix milliseconds
 -- ARGV[1]  cart key
 -- ARGV[2]  milliseconds until an untouched cart expires
--- ARGV[3]  maximum milliseconds until the expiry for a renewal
+-- ARGV[3]  the cart is renewed only if it expires within this many milliseconds
 -- returns  the expiry in Unix milliseconds; 0 for a missing cart and for the mark of a transferred cart
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,7 +1,7 @@
 -- Counts the carts of a shard, and returns the lowest and highest score of an index. Writes nothing.
 --
 -- KEYS      for each kind of owner: expiry, zset scored by the expiry in Unix milliseconds; then the index, a zset
--- returns   { carts that exist, expired carts, lowest score, highest score }; scores '' in an empty index
+-- returns   { carts that exist, expired carts, lowest score, highest score }; an empty index has '' for both scores
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local kept, expired, lowest, highest = 0, 0, '', ''

@@ -1,5 +1,5 @@
--- Removes expired carts of one kind of owner from a shard's indexes, and publishes an event for each. The carts
--- themselves expire by their own time to live.
+-- Removes expired carts of one kind of owner from a shard's indexes, and appends an event for each cart to the outbox.
+-- Redis deletes the carts themselves at the end of their time to live.
 --
 -- KEYS[1]  counter   number  last revision given in this shard
 -- KEYS[2]  outbox    stream  unpublished events of the shard
@@ -10,8 +10,8 @@
 -- KEYS[7]  emails    zset    e-mail, NUL, cart key
 -- KEYS[8]  email-of  hash    cart key -> e-mail
 -- ARGV[1]  maximum number of carts to remove
--- ARGV[2]  event of a cart that has expired, opaque text
--- returns  number of removed carts; writes nothing when there are none
+-- ARGV[2]  event of the expiry of a cart, opaque text
+-- returns  number of removed carts; nothing is written if no cart has expired
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local expired = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', '(' .. now, 'LIMIT', 0, ARGV[1])
