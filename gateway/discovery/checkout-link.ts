@@ -10,12 +10,10 @@ export const keyPlace = '{cart_key}';
 const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/', '/checkout', '/checkout/']);
 
 /**
- * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop
- * (docs/checkout.md). Only this address has a cart key, so the answer is not cached and browsers
- * send no referrer.
+ * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop (docs/checkout.md). The
+ * address contains a cart key, which is a secret, so the answer is not cached and browsers send no referrer.
  *
- * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid
- * key
+ * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
  */
 export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {
   return (ctx, next) => {

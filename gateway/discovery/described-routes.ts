@@ -5,13 +5,13 @@ import { queryOf } from '../routing/declared-parameters.ts';
 import type { Mount } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 
-/** Methods of a path with their arguments, in WordPress's form. */
+/** Methods of a path with the arguments of these methods, in WordPress's form. */
 interface Endpoint {
   readonly methods: readonly string[];
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The routes of a path, in WordPress's form. */
+/** The description of all routes of a path, in WordPress's form. */
 export interface DescribedRoute {
   readonly namespace: string;
   readonly methods: readonly string[];
@@ -45,12 +45,15 @@ function endpointOf(route: Route): Endpoint {
   return { methods: [route.method], args: Object.fromEntries(args) };
 }
 
-/** Returns the first segment of the mount's namespaces: the last segment of its prefix; empty for the root. */
+/**
+ * Returns the first segment of the namespaces of a mount, which is the last segment of the mount's prefix.
+ * Returns empty text for the root mount.
+ */
 export function nameOf({ prefix }: Pick<Mount, 'prefix'>): string {
   return prefix.slice(prefix.lastIndexOf('/') + 1);
 }
 
-/** Returns a route's path as WordPress writes it: `/cocart/v2/cart/item/(?P<item_key>[^/]+)`. */
+/** Returns a route's path as WordPress writes it, such as `/cocart/v2/cart/item/(?P<item_key>[^/]+)`. */
 export function patternOf({ path }: Pick<Route, 'path'>, name: string): string {
   return `${name && `/${name}`}${path.replaceAll(/:(\w+)/g, '(?P<$1>[^/]+)')}`;
 }
@@ -70,7 +73,7 @@ export function described(routes: readonly Route[], name: string): DescribedRout
   };
 }
 
-/** Returns the schema of the answer with the route's first status. */
+/** Returns the schema of a route's answer for the first status that the route declares. */
 export function answerSchemaOf({ answers }: Route, { schemas }: Dialect): object {
   const [view] = Object.keys(Object.values(answers)[0] ?? {}) as ViewName[];
   if (view === undefined) return {};

@@ -5,7 +5,7 @@ import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
 
-/** Milliseconds for the catalogue to return the settings of the store. */
+/** Milliseconds within which the catalogue service must return the settings of the store. */
 const deadlineMs = 1_300;
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
@@ -26,7 +26,7 @@ class MountIndex {
     return nameOf(this.#mount);
   }
 
-  /** Path of WordPress's index, `/wp-json`; empty for a mount without an index. */
+  /** Path of WordPress's index, such as `/wp-json`. Empty for a mount without an index. */
   get root(): string {
     return this.#mount.prefix.slice(0, -this.name.length - 1);
   }

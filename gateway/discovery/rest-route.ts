@@ -1,14 +1,14 @@
 /** Maximum length of a query that is searched for `rest_route`. */
 const maxQueryLength = 8_192;
 
-/** Returns whether a pair of a query is the parameter `rest_route`. */
+/** Returns whether a `name=value` pair of a query is the parameter `rest_route`. */
 function isRestRoute(pair: string): boolean {
   return /^rest(?:_|%5f)route=/i.test(pair);
 }
 
 /**
- * Returns the target that the parameter `rest_route` means; WordPress has such addresses if
- * permalinks are off. Null if there is no valid path in the parameter.
+ * Returns the request target that the parameter `rest_route` contains. WordPress has such addresses if
+ * permalinks are off. Returns null if the parameter contains no valid path.
  */
 function restRouteIn(query: string): string | null {
   const pairs = query.split('&');

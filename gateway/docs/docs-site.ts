@@ -13,8 +13,8 @@ const maxQueryLength = 100;
 const shared =
   "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 /**
- * Content security policies of guides and of the reference. Swagger UI sets inline styles, so the
- * reference allows these.
+ * Content security policies of the guides and of the reference. Swagger UI sets inline styles, so the policy
+ * of the reference allows inline styles.
  */
 const guidePolicy = `${shared}; style-src 'self'`;
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
@@ -48,7 +48,7 @@ const homePage = pageOf({
 with a <a href="/docs/from-cocart">storefront for CoCart</a>.</p></main>`,
 });
 
-/** Serves the documentation. The pages are read when one of them is first requested. */
+/** Serves the documentation. All pages are read when a client first requests a page. */
 class DocsSite {
   readonly #mounts: Mounts;
   readonly #assets = new Map<string, Promise<Buffer>>();
@@ -58,7 +58,9 @@ class DocsSite {
     this.#mounts = mounts;
   }
 
-  /** Answers a path if the site has a page for it; returns whether it has. */
+  /**
+   * Answers the request if the site has a page or file for the path. Returns whether the request was answered.
+   */
   async answers(ctx: GatewayContext, path: string): Promise<boolean> {
     if (path === '') return this.#home(ctx);
     if (path === '/docs')

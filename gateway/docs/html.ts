@@ -13,7 +13,7 @@ export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Parts of a page. `title` and `query` are plain text, the others are HTML. */
+/** Parts of a page. `title` and `query` are plain text; `body` and `head` are HTML. */
 interface Page {
   readonly title: string;
   readonly body: string;

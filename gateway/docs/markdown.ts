@@ -4,8 +4,8 @@ import { Marked, Renderer } from 'marked';
 import { fileOf, pageWith } from './sources.ts';
 
 /**
- * Returns the address for a link in a page of the docs: another page, an anchor or an address on
- * another site; null if the linked file is not served.
+ * Returns the address to which a link in a page of the docs leads: another page, an anchor or another site.
+ * Returns null if the linked file is not served.
  */
 export function addressOf(href: string, page: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href;
@@ -27,12 +27,13 @@ export function rendered(markdown: string, page: string): string {
         const [address, inner] = [addressOf(href, page), this.parser.parseInline(tokens)];
         return address === null ? inner : `<a href="${encodeURI(address)}">${inner}</a>`;
       },
-      // A row of headings may begin with an empty cell, which is no heading.
+      // The first cell of a header row may be empty. An empty cell is no heading, so it becomes a `td`.
       tablecell(cell) {
         const tag = cell.header && cell.text !== '' ? 'th' : 'td';
         return `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>\n`;
       },
-      // A wide table scrolls, also with the keyboard.
+      // A wide table is inside a block that scrolls. The attribute `tabindex` lets the keyboard scroll the
+      // block.
       table(table) {
         return `<div class="wide" role="group" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, table)}</div>\n`;
       },

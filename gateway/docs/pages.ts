@@ -17,7 +17,7 @@ interface Section {
   readonly text: string;
 }
 
-/** Returns the text of HTML that `rendered` has made. */
+/** Returns the text, without tags, of HTML that `rendered` returned. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -33,8 +33,8 @@ function sectionsOf(path: string, html: string): readonly Section[] {
 }
 
 /**
- * The pages of `docs/` and the README of the typed client, as HTML. They are found by name in a map, so no request path reaches the
- * file system.
+ * The pages of `docs/` and the README of the typed client, as HTML. Pages are looked up in a map, so the path
+ * of a request never reaches the file system.
  */
 export class Pages {
   readonly #html: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export class Pages {
     return new Pages(new Map(await Promise.all(all)));
   }
 
-  /** Returns a page as HTML; null if there is none with this path. */
+  /** Returns a page as HTML. Returns null if there is no page with this path. */
   page(path: string): string | null {
     const html = this.#html.get(path);
     if (html === undefined) return null;
@@ -64,8 +64,8 @@ export class Pages {
   }
 
   /**
-   * Returns the page with the search results: sections that contain all words of the query,
-   * sections with all words in the title first.
+   * Returns the page with the search results, which are the sections that contain all words of the query.
+   * Sections whose title contains all words come first.
    */
   search(query: string): string {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords).map(escaped);

@@ -2,8 +2,8 @@ import type { Mounts } from '../routing/mounts.ts';
 import { escaped, pageOf } from './html.ts';
 
 /**
- * Returns the page with the interactive reference of a mount: of the mount with the prefix `asked`,
- * else of the first mount.
+ * Returns the page with the interactive reference of the mount with the prefix `requested`. If no mount has
+ * this prefix, the page shows the first mount.
  */
 export function referencePage({ all }: Mounts, requested: string | null): string {
   const prefixes = all.map(({ prefix }) => prefix).sort();

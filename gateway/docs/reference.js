@@ -1,6 +1,8 @@
-// Shows the OpenAPI document of the mount that the page names. Nothing is asked of other hosts.
+// Shows the OpenAPI document whose address is in the attribute `data-document` of the page. The page sends no
+// requests to other hosts.
 const element = document.getElementById('reference');
-// For the keyboard and screen readers: a button contains no link, and a choice of one server is none.
+// These changes help users of the keyboard and of screen readers. `DeepLink` becomes plain text, because a
+// button must not contain a link. The choice of the server is hidden, because there is only one server.
 const accessible = ({ React }) => ({
   wrapComponents: {
     DeepLink:
@@ -11,7 +13,7 @@ const accessible = ({ React }) => ({
   },
 });
 
-/** Names of controls to which Swagger UI gives none, by selector. */
+/** Accessible names of controls for which Swagger UI has no name, by the selector of the control. */
 const names = {
   '.copy-to-clipboard button': () => 'Copy',
   '.close-modal': () => 'Close',
@@ -22,7 +24,10 @@ const names = {
   'tr[data-param-name] :is(select, input, textarea)': (control) => control.closest('tr').dataset.paramName,
 };
 
-/** Completes what Swagger UI has drawn: names, blocks that scroll with the keyboard, and the dialog. */
+/**
+ * Adds to Swagger UI's elements what users of the keyboard and of screen readers need: names of controls,
+ * blocks that the keyboard can scroll, and the role of the dialog.
+ */
 function complete() {
   for (const [selector, nameOf] of Object.entries(names)) {
     for (const control of element.querySelectorAll(selector))
@@ -52,7 +57,7 @@ window.SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   persistAuthorization: false,
-  // The colours of the highlighter have too little contrast.
+  // The highlighter is off, because its colours have too little contrast.
   syntaxHighlight: { activated: false },
   tryItOutEnabled: true,
   validatorUrl: null,

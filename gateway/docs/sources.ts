@@ -1,4 +1,7 @@
-/** The README of the typed client is a page as well, though it is not in `docs/`. */
+/**
+ * The name of the page with the README of the typed client. This is the only page whose file is not in
+ * `docs/`.
+ */
 export const clientPage = 'typed-client';
 const clientFile = 'clients/typescript/README.md';
 
@@ -7,7 +10,7 @@ export function fileOf(page: string): string {
   return page === clientPage ? clientFile : `docs/${page}.md`;
 }
 
-/** Returns the page with the content of a file; null if the file is not served. */
+/** Returns the name of the page that shows a file. Returns null if the file is not served. */
 export function pageWith(file: string): string | null {
   if (file === clientFile) return clientPage;
   const [, page = null] = /^docs\/(.+)\.md$/.exec(file) ?? [];

@@ -2,7 +2,10 @@ import type { Image } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
 
-/** Complete pictures, terms and reviews for tests, new each time; `changes` replaces members. */
+/**
+ * These functions return new, complete pictures, terms and reviews for tests. The parameter `changes` replaces
+ * members.
+ */
 
 export function anImage(id: number): Image {
   const size = (name: string) => `https://shop.example/${id}-${name}.png`;
@@ -17,7 +20,9 @@ export function anImage(id: number): Image {
   };
 }
 
-/** Returns a picture that this server serves, stored with a path instead of a URL. */
+/**
+ * Returns a picture that the gateway itself serves. Such a picture is stored with a path instead of a URL.
+ */
 export function ownImage(id: number): Image {
   const size = (name: string) => `/media/${id}-${name}.svg`;
   return {

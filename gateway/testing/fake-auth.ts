@@ -34,18 +34,20 @@ export class FakeAuth {
   readonly known = new Map<string, Identity>();
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();
-  /** Revocations; their number is the number of the feed. */
+  /** Published revocations. The number of revocations is also the number of the feed. */
   readonly revoked: TokensChange[] = [];
   /** Parameters that extensions add to the login. */
   readonly parameters: LoginParameter[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
-  /** Whether visitors may create accounts, as the setting `REGISTRATION` decides. */
+  /**
+   * Whether visitors may create accounts, which the setting `REGISTRATION` determines in the real service.
+   */
   mayRegister = true;
 
   /**
-   * Simulated outage: `number` if only single tokens can be checked, `everything` if nothing
-   * answers; null for none.
+   * The simulated outage. With `number`, the number of the feed cannot be read. With `everything`, tokens
+   * cannot be checked either. Null for no outage.
    */
   lost: 'number' | 'everything' | null = null;
 

@@ -17,7 +17,7 @@ export class FakeLists {
   products: Product[] = [aProduct()];
   /** Maximum number of products in one reply. */
   portion = 100;
-  /** Whether a search found similar words only. */
+  /** Whether a search found only similar words. */
   similar = false;
   variations: Variation[] = [aVariation()];
   terms: { [K in Kind]: Records<K> } = {
@@ -28,7 +28,7 @@ export class FakeLists {
     terms: [anAttributeTerm()],
   };
   reviews: Review[] = [aReview()];
-  /** The error of every list request; null for none. */
+  /** The error with which `listProducts` and `createReview` fail. Null for no error. */
   refuses: Error | null = null;
   /** Whether a created review is the result of an earlier request with the same idempotency key. */
   replayed = false;
@@ -47,14 +47,19 @@ function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: PageQue
   return all.slice(start, start + perPage);
 }
 
-/** Access to the lists, a function that records requests, and one that returns the freshness of answers. */
+/**
+ * Access to the lists, a function that records requests, and a function that returns the freshness of answers.
+ */
 interface FakeDeps {
   readonly lists: () => FakeLists;
   hear(operation: string, request: unknown, context: Context): void;
   stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number } };
 }
 
-/** Returns the first `size` products, as one reply contains them, and the ids of the others. */
+/**
+ * Returns the part of a list that one reply contains: the first `size` products, and the ids of the other
+ * products.
+ */
 function portionOf(products: readonly Product[], size: number) {
   return {
     entries: products.slice(0, size).map((product) => ({ product, reviews: [] })),
@@ -112,7 +117,7 @@ function productOperations({ lists, hear, stamp }: FakeDeps): Served[] {
   ];
 }
 
-/** Returns records as a list of a kind. */
+/** Returns records as a list of terms of the given kind. */
 function listOf(kind: Kind, records: readonly unknown[]): TermList {
   return { kind, records } as unknown as TermList;
 }

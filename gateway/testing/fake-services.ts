@@ -56,17 +56,22 @@ export class FakeServices implements AsyncDisposable {
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
   replayed = false;
-  /** Answers to changes: line keys of a change, results of several changes, and the rate limit. */
+  /**
+   * Parts of the answers to changes: line keys of one change, results of several changes, and the rate limit.
+   */
   lineKeys: string[] = [aLine().key];
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
-  /** Whether the guest's cart was transferred, so that a read is refused without a new key. */
+  /**
+   * Whether the guest's cart was transferred to a customer. A read is then refused if its claim has no new
+   * key.
+   */
   transferred = false;
   /** Results of coupon validation, and shipping rates of a product. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   rates: ShippingRate[] = [];
-  /** Ids of unpublished products that an answer depends on, by the product in the answer. */
+  /** Ids of unpublished products that an answer depends on, by the id of the product in the answer. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
@@ -201,7 +206,10 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.catalogue.publish(this.#number.catalogue, { products: [product.id] });
   }
 
-  /** Changes a product without publishing the change; the gateway notices it by the number in the heartbeat. */
+  /**
+   * Changes a product without publishing the change. The gateway notices the change by the number in the next
+   * heartbeat.
+   */
   changeUnheard(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;

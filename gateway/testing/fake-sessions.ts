@@ -19,7 +19,7 @@ export function aSession(key: string, changes: Partial<SessionRecord> = {}): Ses
   };
 }
 
-/** Fake operations for managers; a test sets the carts. */
+/** The cart service's operations for managers, as fakes. A test sets the carts in `kept`. */
 export class FakeSessions {
   readonly kept = new Map<string, SessionRecord>();
   /** Maximum number of carts in one reply. */

@@ -12,7 +12,7 @@ interface RequestParts {
   readonly headers?: Record<string, string>;
 }
 
-/** An answer with its parsed JSON; `body` is null if it is empty. */
+/** An answer with its parsed JSON. `body` is null if the answer has no body. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -97,7 +97,9 @@ export class GatewayFixture {
     return this.post(path, body, headers);
   }
 
-  /** Sends raw bytes; returns the output when the connection closes or was idle for a second. */
+  /**
+   * Sends text on a new connection. Returns the output when the connection closes or was idle for a second.
+   */
   async raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');
     const { promise, resolve } = Promise.withResolvers<string>();

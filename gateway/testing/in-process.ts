@@ -37,8 +37,8 @@ export interface GivenRequest {
 }
 
 /**
- * Identities by kind of credentials: every key pair may manage the shop, and every password is that
- * of a customer.
+ * Identities by kind of credentials. Every key pair may manage the shop, and every password belongs to a
+ * customer.
  */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },
@@ -46,8 +46,9 @@ const identities = {
 } as const;
 
 /**
- * Encodes and parses a request as on the way to a service, then fails as unavailable, so that a
- * measurement contains only the cost of the gateway.
+ * Encodes and parses a request like a call of a service, and then fails because there is no service. A
+ * measurement thus contains only the cost of the gateway. Only `identify` succeeds, with one of the
+ * `identities`.
  */
 async function requestNothing(
   operation: Operation,

@@ -14,7 +14,7 @@ export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly httpsUrl: string;
   readonly metrics: Metrics;
-  /** Stops the gateway as SIGTERM does; resolves when no request is open. */
+  /** Stops the gateway as SIGTERM does. The promise resolves when no request is open. */
   shut(): Promise<void>;
 }
 

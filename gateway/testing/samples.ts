@@ -20,7 +20,9 @@ export function anAccount(): Account {
   };
 }
 
-/** Complete products and carts for tests, new each time; `changes` replaces members. */
+/**
+ * These functions return new, complete products and carts for tests. The parameter `changes` replaces members.
+ */
 
 export const euro: Currency = {
   code: 'EUR',

@@ -10,9 +10,9 @@ import { Mounts } from '../routing/mounts.ts';
 import { aCart } from './samples.ts';
 
 /**
- * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs).
- * Requests to the cart service are added to `asked`; they are answered with a cart, or fail with
- * `refuses`.
+ * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs). Requests to
+ * the cart service are added to `asked` and answered with a cart. If `refuses` is not null, the requests fail
+ * with this error instead.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {
@@ -39,6 +39,6 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
     newKey: () => '',
     shared,
   };
-  // The cast is safe, because the route uses no other method of the caller.
+  // The cast is safe, because a route calls only the method `request` of the caller.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

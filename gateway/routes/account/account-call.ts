@@ -3,16 +3,18 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../routing/call.ts';
 
 /**
- * Refuses a request over plain HTTP whose body contains a password. @throws ServiceError
- * `service_https_required`
+ * Refuses a request over plain HTTP whose body contains a password.
+ *
+ * @throws ServiceError `service_https_required`
  */
 export function requireSecure({ secure }: Pick<Call, 'secure'>): void {
   if (!secure) throw refusal('service_https_required', {});
 }
 
 /**
- * Refuses guests, and callers with a key pair, because a key pair is not a person. @throws ServiceError
- * `service_access_my_account_denied`
+ * Refuses guests, and callers with a key pair, because a key pair is not a person.
+ *
+ * @throws ServiceError `service_access_my_account_denied`
  */
 export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): void {
   if (account === null || trusted) throw refusal('service_access_my_account_denied', {});

@@ -35,8 +35,9 @@ const Body = z
   .catchall(parsedJson);
 
 /**
- * Returns the account to create. @throws ServiceError `rest_invalid_param` for a username that is
- * not allowed
+ * Returns the account to create.
+ *
+ * @throws ServiceError `rest_invalid_param` for a username that is not allowed
  */
 function accountIn(body: z.output<typeof Body>, address: string) {
   const { email: given, requested_username: username = given } = body;

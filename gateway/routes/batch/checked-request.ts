@@ -66,8 +66,9 @@ interface Checked extends Rendered {
 }
 
 /**
- * Returns the route of a request with its checked parameters. @throws ServiceError for an invalid
- * path or parameter
+ * Returns the route of a request with its checked parameters.
+ *
+ * @throws ServiceError for an invalid path or parameter
  */
 function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Checked {
   const address = addressOf(path, mount.prefix);
@@ -141,8 +142,9 @@ export class RequestChecker {
   }
 
   /**
-   * Adds `more` to the number of items in the batch. @throws ServiceError `service_too_many_parameters` above
-   * the limit
+   * Adds `more` to the number of items in the batch.
+   *
+   * @throws ServiceError `service_too_many_parameters` above the limit
    */
   #count(more: number): void {
     const items = this.#items + more;
@@ -158,8 +160,9 @@ export class RequestChecker {
   }
 
   /**
-   * Returns the answer of a catalogue read. @throws ServiceError `service_batch_too_many_reads`
-   * above the limit
+   * Returns the answer of a catalogue read.
+   *
+   * @throws ServiceError `service_batch_too_many_reads` above the limit
    */
   async #entry(read: Checked): Promise<Entry> {
     const { identity, address, shared: deps } = this.#call;

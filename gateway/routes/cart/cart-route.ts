@@ -84,6 +84,7 @@ interface Definition<
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
    * Returns the cart key in the path of the request. A route without this function uses the caller's cart.
+   *
    * @throws ServiceError if the caller may not read the cart
    */
   cartKey?(input: Input<P, Q, B>): string;

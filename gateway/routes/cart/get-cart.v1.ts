@@ -10,7 +10,10 @@ import { rawCart } from './items/raw-lines.v1.ts';
 
 const common = { method: 'GET', pictures: false, command: () => null } as const;
 
-/** GET /v1/get-cart: the raw lines of the caller's cart by key; `[]` without lines. */
+/**
+ * GET /v1/get-cart: returns the raw lines of the caller's cart as a map by line key. An empty cart has the
+ * view `emptyCartV1`.
+ */
 export const readCartRouteV1 = cartRoute({
   ...common,
   path: '/v1/get-cart',
@@ -21,8 +24,10 @@ export const readCartRouteV1 = cartRoute({
 });
 
 /**
- * Returns the cart key of a guest. @throws ServiceError for the id of a customer, with which nobody
- * may read a cart here, and for an invalid key
+ * Returns the cart key of a guest.
+ *
+ * @throws ServiceError for an invalid key, and for the id of a customer, because this route reads only the
+ * carts of guests
  */
 function guestsKey(id: string): string {
   if (/^\d+$/.test(id)) throw refusal('service_cannot_read_cart', {});
@@ -32,8 +37,8 @@ function guestsKey(id: string): string {
 }
 
 /**
- * GET /v1/get-cart/{id}: the raw lines of the guest cart with this key. Whoever has the key may
- * read the cart; the id of a customer is refused.
+ * GET /v1/get-cart/{id}: returns the raw lines of the guest cart with this key. Anyone who has the key may
+ * read the cart. The id of a customer is refused.
  */
 export const readCartByKeyRouteV1 = cartRoute({
   ...common,
@@ -49,7 +54,10 @@ export const readCartByKeyRouteV1 = cartRoute({
   },
 });
 
-/** GET /v1/get-cart/customer/{id}: the cart of a customer, for callers who may read all carts. */
+/**
+ * GET /v1/get-cart/customer/{id}: returns the cart of a customer. Only callers who may read all carts may do
+ * this.
+ */
 export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',

@@ -1,7 +1,7 @@
 import { cartRoute } from './cart-route.ts';
 import { cartView } from './cart-views.ts';
 
-/** GET /v2/cart/mini: the mini cart for the corner of a page. */
+/** GET /v2/cart/mini: returns the mini cart, which a page shows in its corner. */
 export const readMiniCartRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/mini',

@@ -9,18 +9,20 @@ import type { Call } from '../../routing/call.ts';
 import { flag, parsedJson } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
-/** Schema of username and password. It does not trim, because blanks are part of a password. */
+/**
+ * Schema of a username or password. The schema does not trim the text, because blanks are part of a password.
+ */
 const credentialText = z.string().max(320).optional();
 
-/** Members of the body that login extensions do not get. */
+/** Members of the body that are not passed to login extensions. */
 const ownMembers: ReadonlySet<string> = new Set(['username', 'password', 'avatars']);
 
 /**
- * Returns the call with its verified caller: from the header or the query, else from username and
- * password in the body.
+ * Returns the call with its verified caller. Credentials in the header or query identify the caller. Without
+ * such credentials, username and password in the body identify the caller.
  *
- * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, even if
- * the header identifies the caller
+ * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, even if the header
+ * identifies the caller
  */
 async function asVerified(call: Call, username: string, password: string): Promise<Call> {
   if (username === '' && password === '') return call;
@@ -30,8 +32,8 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Moves the items of the guest's cart into the customer's cart. If this fails, the next request
- * tries again.
+ * Transfers the items of the guest's cart into the customer's cart, which reading the cart does. If the
+ * transfer fails, the customer's next cart request repeats the transfer.
  */
 export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
@@ -39,8 +41,8 @@ export async function bringCart(call: Call): Promise<void> {
 }
 
 /**
- * Returns data of the credentials for the auth service, which issues no tokens if they have been
- * revoked. A login with a token returns that token again, because it belongs to an existing login.
+ * Returns data about the caller's credentials for the auth service, which issues no tokens for revoked
+ * credentials. A login with a token returns the same token, because the token belongs to an existing login.
  */
 function loginProofOf(identity: Identity) {
   const claims = revocableClaimsOf(identity);
@@ -75,7 +77,7 @@ export const loginRoute = route({
     const call = await asVerified(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    // Copied only for a verified caller, because a stranger may send a thousand members.
+    // The members are copied only for a verified caller, because a stranger may send a thousand members.
     const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
     const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
     const proof = loginProofOf(call.identity);

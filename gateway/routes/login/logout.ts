@@ -5,9 +5,10 @@ import { flag } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
 /**
- * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer
- * token. Ends all logins of the account on request, for a caller with a password, and on a CoCart
- * mount, as CoCart does. A key pair and an anonymous caller have no login to end.
+ * POST /v2/logout and POST /v1/logout (docs/reference/login.md#log-out): ends the login that the bearer token
+ * belongs to. Ends all logins of the account if the request asks for this, if the caller sent a password
+ * instead of a token, and on a CoCart mount, as CoCart does. Callers with a key pair and callers without
+ * credentials have no login to end.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({

@@ -2,8 +2,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
 
 /**
- * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): succeeds for a caller with a
- * bearer token. The gateway refuses an invalid token before this route.
+ * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): succeeds for a caller with a bearer
+ * token. The gateway refuses an invalid token before the request reaches this route.
  */
 export const validateRoute = route({
   method: 'POST',

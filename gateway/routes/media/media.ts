@@ -17,7 +17,10 @@ const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
 const cacheControl = 'public, max-age=86400';
 const opening = /^\s*<svg\b[^>]*>/;
 
-/** Returns a drawing with another width and height; its `viewBox` scales the content. */
+/**
+ * Returns a drawing with the width and height `edge`. The `viewBox` of the drawing scales its content. If
+ * `edge` is null, the drawing is unchanged.
+ */
 function resized(drawing: string, edge: number | null): string {
   if (edge === null) return drawing;
   return drawing.replace(opening, (tag) =>
@@ -33,8 +36,9 @@ function pictureOf(text: string): Picture {
 }
 
 /**
- * Returns every picture of a folder in every size, by path. @throws Error with the name of a file
- * that is not a drawing
+ * Returns every picture of a folder in every size, by path.
+ *
+ * @throws Error with the name of a file that is not a drawing
  */
 async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>();

@@ -3,7 +3,10 @@ import { route } from '../../routing/route.ts';
 import { ListParametersV2, lenientV2, listQueryV2, withVariationsBySku } from './list-query.ts';
 import { searchHeaders } from './product-answers.ts';
 
-/** GET /v2/products/facets: the numbers of products by property, for the filters of a list. */
+/**
+ * GET /v2/products/facets: returns the facets of a list, which are how many products have each term, price or
+ * rating. The filters of a storefront show these numbers.
+ */
 export const facetsRoute = route({
   method: 'GET',
   path: '/v2/products/facets',

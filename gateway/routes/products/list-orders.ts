@@ -30,7 +30,10 @@ export const orders = {
 } as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
 export type OrderWord = keyof typeof orders;
 
-/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1); all use the direction of `order`. */
+/**
+ * The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1). Each word uses the direction of
+ * `order`.
+ */
 export const wordsV1 = [
   'date',
   'id',
@@ -44,8 +47,8 @@ export const wordsV1 = [
 ] as const satisfies readonly OrderWord[];
 
 /**
- * Returns the order of a v1 list. Words of v1 use the direction of `order`, unless the dialect has
- * the directions of v2.
+ * Returns the sort field and direction of a v1 list. The words in `wordsV1` use the direction of `order`,
+ * unless `directions` is `as-v2`.
  */
 export function orderV1(
   { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },

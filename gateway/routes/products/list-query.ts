@@ -99,7 +99,7 @@ const shared = {
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
 
-/** Parameters of v2 lists: of products, and of the variations of a product. */
+/** Parameters of v2 lists of products and of v2 lists of variations. */
 export const ListParametersV2 = z.object({
   ...shared,
   orderby: z
@@ -128,7 +128,9 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('Only this tax class; `standard` is the default class.'),
 });
 
-/** Returns a schema of ratings in which 6 replaces impossible ratings, so that it finds no product. */
+/**
+ * Returns a schema of ratings. Impossible ratings are replaced with 6, because no product has the rating 6.
+ */
 const anyRatings = () =>
   integerList(100)
     .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
@@ -136,9 +138,8 @@ const anyRatings = () =>
     .default([]);
 
 /**
- * Parameters of mounts that ignore unknown values: an unknown order is the default order, an
- * impossible rating finds nothing, and an invalid amount is no bound. `12abc` counts as 12, as in
- * PHP.
+ * Parameters of mounts that ignore unknown values. An unknown `order` becomes the default, an impossible
+ * rating finds no product, and an invalid amount sets no bound. As in PHP, the text `12abc` is the number 12.
  */
 const lenient = {
   order: direction().catch('desc').default('desc'),
@@ -148,7 +149,10 @@ const lenient = {
 };
 export const lenientV2 = lenient;
 
-/** Parameters that CoCart accepts in v1 in addition: the orders of v2, and members of products. */
+/**
+ * Parameters of v1 lists on CoCart mounts. Unknown values are ignored, and the orders of v2,
+ * `return_variations` and `show_reviews` are accepted too.
+ */
 export const lenientV1 = {
   ...lenient,
   orderby: ListParametersV2.shape.orderby,
@@ -177,8 +181,8 @@ function attributesOf(given: Shared['attributes']) {
 /** Members of the query that only v1 lists can set. */
 type OnlyV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
 /**
- * Members of the query that both versions can set. If the catalogue's query gets a new member, it
- * must be added here, else the code does not compile.
+ * Members of the query that both versions can set. If the catalogue's query gets a new member, `sharedQuery`
+ * must return the member too; otherwise the code does not compile.
  */
 type SharedQuery = Omit<ListQuery, OnlyV1 | 'orderBy' | 'direction'>;
 
@@ -226,7 +230,7 @@ function bound(given: Shared['after'], gmt: boolean) {
   return given === undefined ? null : { at: given.at, utc: given.utc || gmt };
 }
 
-/** Returns the sort field; a dialect decides which price an order by price uses. */
+/** Returns the sort field. For an order by price, the dialect determines which price is compared. */
 function orderOf(by: OrderBy, { priceOrder }: Pick<Dialect, 'priceOrder'>): OrderBy {
   return by === 'price' ? priceOrder : by;
 }
@@ -242,7 +246,10 @@ export function listQueryV2(
   return { ...sharedQuery(given, false), orderBy: orderOf(by, dialect), direction: fixed };
 }
 
-/** Returns the query extended to variations if it contains SKUs but no types. */
+/**
+ * Returns a query that finds variations too, if the given query has SKUs but no types. Returns other queries
+ * unchanged.
+ */
 export function withVariationsBySku(query: Query): Query {
   const { skus = [], types = [] } = query;
   return skus.length > 0 && types.length === 0 ? { ...query, types: [...SellableType.options] } : query;

@@ -14,7 +14,10 @@ import { type Paging, pagesOf } from '../../routing/paging.ts';
 import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
-/** The data of an answer before its view is chosen, with its expiry and the products on which it depends. */
+/**
+ * The data of an answer without the name of its view, with the expiry of the answer and the products on which
+ * it depends.
+ */
 interface AnswerData<Data> {
   readonly data: Data;
   readonly expiresAt: number | null;
@@ -31,8 +34,8 @@ interface IncludedData {
 }
 
 /**
- * Returns a list with all its entries; those that did not fit into the first reply are requested in
- * further replies.
+ * Returns a list with all its entries. Entries that did not fit into the first reply are requested with
+ * further calls.
  */
 async function withAllEntries(first: Portion, shows: IncludedData, call: Call): Promise<Portion> {
   let portion = first;
@@ -80,9 +83,9 @@ export async function productsPage(
 }
 
 /**
- * Returns the answer about one product, from the reply of `catalogue.read-product`. If the
- * reference is a SKU or a slug, the answer depends on all products, because any change may give the
- * SKU or slug to another product. A number may be a SKU now and an id later.
+ * Returns the answer about one product, from the reply of `catalogue.read-product`. If the reference is a SKU
+ * or a slug, the answer depends on all products, because any change may give the SKU or slug to another
+ * product. A number may be the SKU of this product now and the id of another product later.
  */
 export function productMade(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,

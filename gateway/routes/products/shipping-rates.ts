@@ -9,8 +9,8 @@ import { destinationErrors } from '../cart/charge-errors.ts';
 const part = idText(200).default('');
 
 /**
- * GET /v2/products/{id}/shipping-rates: the shipping rates of a product by key, for a quantity and
- * a destination. Without a country, the destination is that of the caller's cart.
+ * GET /v2/products/{id}/shipping-rates: returns the shipping rates of a product as a map by key, for a
+ * quantity and a destination. Without a country, the destination of the caller's cart is used.
  */
 export const readShippingRatesRoute = route({
   method: 'GET',

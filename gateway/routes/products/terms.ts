@@ -50,7 +50,10 @@ const TagParameters = z.object({ ...shared, ...offset });
 const BrandParameters = z.object({ ...shared, ...parent, ...offset });
 const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
-/** Parameters that CoCart mounts have in addition; the service dialect has no offset for categories. */
+/**
+ * Parameters that lists of terms have in addition on CoCart mounts. In the service dialect, lists of
+ * categories have no `offset`.
+ */
 const lenient = { offset: offset.offset };
 
 /** Parameters of any list of terms. Only the terms of an attribute may be sorted in the shop's order. */
@@ -90,7 +93,7 @@ function termQuery(given: Given) {
   };
 }
 
-/** The names of the views of one record and of a list, by kind. */
+/** For each kind of terms, the names of two views: one term, and a list of terms. */
 const views = {
   categories: ['category', 'categories'],
   tags: ['tag', 'tags'],
@@ -123,7 +126,7 @@ async function termsAnswer(
   };
 }
 
-/** Returns the answer with one term. @throws ServiceError if there is none */
+/** Returns the answer with one term. @throws ServiceError if the term does not exist */
 async function termAnswer(
   request: z.input<(typeof readTerm)['request']>,
   shown: { readonly version: Version; readonly context: Context },
@@ -259,7 +262,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** Returns the routes of terms in a version. v1 has no brands, because CoCart added them later. */
+/** Returns the routes of terms in a version. v1 has no brands, because CoCart added brands after v1. */
 export function termRoutes(version: Version): readonly Route[] {
   return [
     ...plainRoutes(version, { kind: 'categories', one: 'category', query: CategoryParameters }),

@@ -4,7 +4,10 @@ import { route } from '../../routing/route.ts';
 import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from './list-query.ts';
 import { variationMade, variationsPage } from './product-answers.ts';
 
-/** GET /v2/products/{id}/variations: the variations of a product; empty if it has none or does not exist. */
+/**
+ * GET /v2/products/{id}/variations: returns the variations of a product. The list is empty if the product has
+ * no variations or does not exist.
+ */
 export const listVariationsRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations',

@@ -5,8 +5,8 @@ import { contextParameter, ListParametersV1, lenientV1, listQueryV1 } from './li
 import { variationMade, variationsPage } from './product-answers.ts';
 
 /**
- * GET /v1/products/{product_id}/variations: the variations of a product; empty if it has none or
- * does not exist.
+ * GET /v1/products/{product_id}/variations: returns the variations of a product. The list is empty if the
+ * product has no variations or does not exist.
  */
 export const listVariationsRouteV1 = route({
   method: 'GET',

@@ -6,10 +6,13 @@ import { pagesOf, usualPerPage } from '../../routing/paging.ts';
 import { direction, flag, text, wholeNumber, word } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
 
-/** Maximum number of carts that are requested at the same time, if a page does not fit into one reply. */
+/**
+ * Maximum number of carts that are requested at the same time. Carts of a page that did not fit into the first
+ * reply are requested singly.
+ */
 const atOnce = 8;
 
-/** Returns the session with this key; null if the cart has expired meanwhile. */
+/** Returns the session with this key. Returns null if the cart has expired in the meantime. */
 async function sessionOf(key: string, call: Call): Promise<SessionRecord | null> {
   const reply = await call.ask(readSession, { key }).catch((thrown: unknown) => {
     if (thrown instanceof ServiceError && thrown.code === 'service_cart_in_session_not_valid') return null;
@@ -58,7 +61,7 @@ const listSessionsRoute = route({
   },
 });
 
-/** The two paths of routes about one cart. */
+/** The two equal paths of each route about one cart. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** The key is converted to lower case, because stored keys are lower-case. */
 const OfCart = z.object({

@@ -23,8 +23,9 @@ export const applyCouponFields = {
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
 
 /**
- * Returns the command to apply a coupon. @throws ServiceError `rest_missing_callback_param` if `code` and
- * `coupon` are both missing
+ * Returns the command to apply a coupon.
+ *
+ * @throws ServiceError `rest_missing_callback_param` if `code` and `coupon` are both missing
  */
 export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
   const { code: named, coupon, email = null } = body;

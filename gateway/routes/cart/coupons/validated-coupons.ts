@@ -5,7 +5,9 @@ import type { Call } from '../../../routing/call.ts';
 
 /**
  * Returns for each coupon of the cart whether it is valid. The operation `validateCoupons` exists because
- * reading the cart would remove invalid coupons. @throws ServiceError `service_cart_no_coupons_applied`
+ * reading the cart would remove invalid coupons.
+ *
+ * @throws ServiceError `service_cart_no_coupons_applied`
  */
 export async function validatedCoupons(
   email: string | undefined,

@@ -5,8 +5,8 @@ import type { Call } from '../../../routing/call.ts';
 import { flag, signedAmount, text } from '../../../routing/parameters.ts';
 
 /**
- * Members of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). The cart service checks that
- * name and amount are not empty.
+ * Members of a request to add a fee (docs/reference/coupons-and-shipping.md#add-a-fee). The cart service
+ * checks that name and amount are not empty.
  */
 export const feeFields = {
   name: text(200).describe('The name of the fee.'),

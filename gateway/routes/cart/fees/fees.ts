@@ -4,7 +4,7 @@ import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from './fee-body.ts';
 
-/** POST /v2/cart/add-fee: adds a fee, for key pairs with write permission. */
+/** POST /v2/cart/add-fee: adds a fee. Only callers with a key pair that has write permission may do this. */
 export const addFeeRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-fee',
@@ -16,7 +16,10 @@ export const addFeeRoute = cartRoute({
   view: wholeCart,
 });
 
-/** POST /v2/cart/remove-fees: removes all fees, for key pairs with write permission. */
+/**
+ * POST /v2/cart/remove-fees: removes all fees. Only callers with a key pair that has write permission may do
+ * this.
+ */
 export const removeFeesRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/remove-fees',

@@ -12,7 +12,7 @@ function feesOf({ cart }: CartOutcome): ViewOf<'feesV1'> {
   return { name: 'feesV1', data: { cart } };
 }
 
-/** GET /v1/fees: the fees by id; `[]` without fees. */
+/** GET /v1/fees: returns the fees as a map by id, or `[]` without fees. */
 export const readFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'GET',
@@ -23,7 +23,10 @@ export const readFeesRouteV1 = cartRoute({
   view: feesOf,
 });
 
-/** POST /v1/fees: adds a fee, for key pairs with write permission; returns a sentence. */
+/**
+ * POST /v1/fees: adds a fee and returns a sentence. Only callers with a key pair that has write permission may
+ * do this.
+ */
 export const addFeeRouteV1 = cartRoute({
   ...ofFees,
   method: 'POST',
@@ -38,7 +41,10 @@ export const addFeeRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/fees: removes all fees, for key pairs with write permission; returns a sentence. */
+/**
+ * DELETE /v1/fees: removes all fees and returns a sentence. Only callers with a key pair that has write
+ * permission may do this.
+ */
 export const removeFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'DELETE',

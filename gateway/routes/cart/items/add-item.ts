@@ -13,7 +13,10 @@ const AddItemBody = z.object({
   return_item: flag().default(false).describe('Returns only the item.'),
 });
 
-/** POST /v2/cart/add-item: adds a product; returns the whole cart, or its line. */
+/**
+ * POST /v2/cart/add-item: adds a product. Returns the whole cart, or only the product's line with
+ * `return_item`.
+ */
 export const addItemRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-item',

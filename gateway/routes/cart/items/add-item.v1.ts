@@ -8,7 +8,7 @@ import { quantityOf } from './quantity.ts';
 import { rawCart, rawLine } from './raw-lines.v1.ts';
 
 const AddItemBody = z.object({
-  // Clients send the id as a number too, because raw lines have a number.
+  // Some clients send the id as a number, because raw lines contain the id as a number.
   product_id: idText(20).describe('The ID of the product.'),
   quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
@@ -18,7 +18,9 @@ const AddItemBody = z.object({
 });
 
 /**
- * Returns the reference to the product, or to the variation with its product. v1 accepts only ids.
+ * Returns the reference to the product. If the request names a variation, returns the reference to the
+ * variation and the id of its product. v1 accepts only ids.
+ *
  * @throws ServiceError `service_product_id_not_numeric`
  */
 function referenceOf(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
@@ -28,7 +30,9 @@ function referenceOf(given: string, variationId: number): Pick<Item, 'reference'
   return isProduct ? { reference: productId } : { reference: String(variationId), productId };
 }
 
-/** POST /v1/add-item: adds a product; returns its raw line, or all raw lines. */
+/**
+ * POST /v1/add-item: adds a product. Returns the raw line of the product, or all raw lines with `return_cart`.
+ */
 export const addItemRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/add-item',

@@ -8,7 +8,7 @@ import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 
-/** Maximum number of items in a request; a cart has the same maximum of lines. */
+/** Maximum number of items in a request, which is also the maximum number of lines in a cart. */
 const maxItems = 200;
 
 /** Body of add-items: a list of items in the form of add-item, or a group with quantities by product. */
@@ -25,8 +25,9 @@ const AddItemsBody = z.object({
 });
 
 /**
- * Returns the command to add items. @throws ServiceError `rest_missing_callback_param` without
- * items and group
+ * Returns the command to add items.
+ *
+ * @throws ServiceError `rest_missing_callback_param` if the body has no items and no group
  */
 function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand {
   const { items, id, quantity, email = null, phone = null } = body;
@@ -48,7 +49,7 @@ function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand
   };
 }
 
-/** POST /v2/cart/add-items: adds several products, all or none. */
+/** POST /v2/cart/add-items: adds several products. If one product cannot be added, no product is added. */
 export const addItemsRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-items',

@@ -3,7 +3,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { text } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
 
-/** GET /v1/count-items: the number of items; 0 for an empty cart. */
+/** GET /v1/count-items: returns the number of items in the cart. */
 export const countItemsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/count-items',

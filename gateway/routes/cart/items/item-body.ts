@@ -33,12 +33,16 @@ export const contactFields = {
   phone: text(64).optional().describe('The billing phone number.'),
 };
 
-/** Returns the item of a command. @throws ServiceError `service_price_override_not_allowed` */
+/**
+ * Returns an item for a command that adds items.
+ *
+ * @throws ServiceError `service_price_override_not_allowed`
+ */
 export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
   return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
 }
 
-/** Error codes of adding an item. */
+/** Error codes of routes that add items. */
 export const itemErrors = [
   'service_invalid_request',
   'service_product_id_required',

@@ -9,7 +9,10 @@ import { quantityOf } from './quantity.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/** The key of a line in the path. A key in another form means an unknown path. */
+/**
+ * The path parameter that contains the key of a line. A path whose key has another form is treated as an
+ * unknown path.
+ */
 const LinePath = z.object({
   item_key: z
     .string()
@@ -35,7 +38,10 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** With `id`, `variation` or `item_data`, the line is replaced with another line. */
+/**
+ * Body of a request that changes a line. If the body has `id`, `variation` or `item_data`, the line is
+ * replaced with another line.
+ */
 const UpdateItemBody = z.object({
   quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   id: idText(100).optional().describe('The new product or variation.'),

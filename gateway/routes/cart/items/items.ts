@@ -4,7 +4,7 @@ import { flag, text } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
 import { cartView } from '../cart-views.ts';
 
-/** GET /v2/cart/items: the lines by key, on every mount. */
+/** GET /v2/cart/items: returns the lines as a map by line key, on every mount. */
 export const readItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items',
@@ -25,7 +25,7 @@ const CountQuery = z.object({
   removed_items: flag().default(false).describe('Counts the removed items instead of the items in the cart.'),
 });
 
-/** GET /v2/cart/items/count: the number of items in the cart, or the number of removed items. */
+/** GET /v2/cart/items/count: returns the number of items in the cart, or the number of removed items. */
 export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',

@@ -6,7 +6,7 @@ export const lineErrors = [
   'service_item_not_in_cart',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of changing a quantity. */
+/** Error codes of routes that change the quantity of a line. */
 export const updateErrors = [
   ...lineErrors,
   'service_quantity_not_numeric',
@@ -24,10 +24,10 @@ export const updateErrors = [
   'service_cannot_add_product_type_to_cart',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of removing a line. */
+/** Error codes of routes that remove a line. */
 export const removeErrors = [...lineErrors, 'service_no_items'] as const satisfies readonly ErrorCode[];
 
-/** Error codes of restoring a line. */
+/** Error codes of routes that restore a removed line. */
 export const restoreErrors = [
   'service_cart_item_key_required',
   'service_item_restored_to_cart',

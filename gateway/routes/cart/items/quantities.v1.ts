@@ -1,6 +1,6 @@
 import { cartRoute } from '../cart-route.ts';
 
-/** GET /v1/quantities: quantities by line key; `[]` if none. */
+/** GET /v1/quantities: returns the quantities as a map by line key, or `[]` for an empty cart. */
 export const readQuantitiesRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/quantities',

@@ -5,10 +5,10 @@ import type { Call } from '../../../routing/call.ts';
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns the quantity as given; the cart service checks its value.
+ * Returns the quantity unchanged, because the cart service checks the value.
  *
- * @throws ServiceError `rest_invalid_param` for a text that is not a number, if `badQuantity` of the
- * dialect is 400
+ * @throws ServiceError `rest_invalid_param` for a text that is not a number, if the dialect's `badQuantity` is
+ * 400
  */
 export function quantityOf(text: string, { dialect }: Call): string {
   if (dialect.badQuantity === 400 && !numeric.test(text.trim()))

@@ -1,7 +1,7 @@
 import { cartRoute } from '../cart-route.ts';
 import { cartView } from '../cart-views.ts';
 
-/** GET /v2/cart/removed-items: the member `removed_items` of the cart, a list. */
+/** GET /v2/cart/removed-items: returns the list `removed_items` of the cart. */
 export const readRemovedItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/removed-items',

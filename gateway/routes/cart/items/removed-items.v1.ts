@@ -1,7 +1,10 @@
 import { cartRoute } from '../cart-route.ts';
 import { cartView } from '../cart-views.ts';
 
-/** GET /v1/removed-items: the removed raw lines by key; `[]` without any. */
+/**
+ * GET /v1/removed-items: returns the removed lines in raw form as a map by line key, or `[]` without removed
+ * lines.
+ */
 export const readRemovedItemsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/removed-items',

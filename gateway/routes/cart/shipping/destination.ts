@@ -5,8 +5,9 @@ import { idText } from '../../../routing/parameters.ts';
 const members = ['country', 'state', 'postcode', 'city'] as const;
 
 /**
- * Prefixes of the names of parameters, as in `update` (docs/reference/cart.md#addresses). If a
- * request has several names for a member, that with the last prefix counts.
+ * Prefixes that the names of address parameters may have, as in `POST /v2/cart/update`
+ * (docs/reference/cart.md#addresses). If a request has the same member under several names, the name with the
+ * last of these prefixes counts.
  */
 const prefixes = ['', 's_', 'shipping_'] as const;
 
@@ -19,12 +20,15 @@ const meanings = {
   city: 'The city.',
 };
 
-/** Returns the description of a parameter; that of a prefixed name refers to the name without prefix. */
+/**
+ * Returns the description of a parameter. The description of a name with a prefix refers to the name without
+ * prefix.
+ */
 function meaningOf(prefix: string, member: keyof typeof meanings): string {
   return prefix === '' ? meanings[member] : `The same as \`${member}\`.`;
 }
 
-/** Parameters of a destination. JSON may have a number as postcode. */
+/** Parameters of a destination. A JSON body may contain the postcode as a number. */
 export const destinationFields: Readonly<Record<string, typeof part>> = Object.fromEntries(
   prefixes.flatMap((prefix) =>
     members.map((member) => [prefix + member, part.describe(meaningOf(prefix, member))]),
@@ -39,7 +43,7 @@ function textIn(given: Given, member: string): string {
 }
 
 /**
- * Returns the command that sets the destination; null if the request has none.
+ * Returns the command that sets the destination. Returns null if the request contains no destination.
  *
  * @throws ServiceError `rest_missing_callback_param` for an address without a country
  */
@@ -50,8 +54,9 @@ export function givenDestination(given: Given): CommandOf<'set-destination'> | n
 }
 
 /**
- * Returns the command that sets the destination, which the request must have. @throws ServiceError
- * `rest_missing_callback_param` without a country
+ * Returns the command that sets the destination, for routes that require a destination.
+ *
+ * @throws ServiceError `rest_missing_callback_param` if the request contains no country
  */
 export function neededDestination(given: Given): CommandOf<'set-destination'> {
   const destination = givenDestination(given);

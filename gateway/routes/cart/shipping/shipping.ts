@@ -6,7 +6,10 @@ import { ratesView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { chooseRateErrors, destinationErrors } from '../charge-errors.ts';
 import { destinationFields, neededDestination } from './destination.ts';
 
-/** The key of a rate has three names: that of the reference, that of the cart, and that of the SDKs. */
+/**
+ * Clients may send the key of the rate under three names: the name in the reference, the name in the cart, and
+ * the name that SDKs use.
+ */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the shipping rate.'),
   key: text(200).optional().describe('The same as `rate_id`.'),
@@ -31,8 +34,8 @@ export const setShippingMethodRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate/shipping, which SDKs send with the parameters of v1: sets the
- * destination. With `return_methods` the answer is the shipping rates instead of the cart.
+ * POST /v2/cart/calculate/shipping: sets the destination of shipping. SDKs send this request with the
+ * parameters of v1. With `return_methods`, the answer is the shipping rates instead of the cart.
  */
 export const calculateShippingRoute = cartRoute({
   method: 'POST',

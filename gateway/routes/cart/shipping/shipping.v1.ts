@@ -13,7 +13,7 @@ function ratesOf(outcome: CartOutcome): ViewOf<'shippingRatesV1'> {
   return { name: 'shippingRatesV1', data: ratesView(outcome) };
 }
 
-/** GET /v1/shipping-methods: the shipping rates by key. */
+/** GET /v1/shipping-methods: returns the shipping rates as a map by key. */
 export const readShippingMethodsRouteV1 = cartRoute({
   ...ofMethods,
   method: 'GET',
@@ -29,7 +29,7 @@ export const readShippingMethodsRouteV1 = cartRoute({
   },
 });
 
-/** POST /v1/shipping-methods: chooses a shipping rate; returns `true`. */
+/** POST /v1/shipping-methods: chooses a shipping rate and returns `true`. */
 export const setShippingMethodRouteV1 = cartRoute({
   ...ofMethods,
   method: 'POST',
@@ -41,7 +41,10 @@ export const setShippingMethodRouteV1 = cartRoute({
   view: () => ({ name: 'doneV1', data: null }),
 });
 
-/** POST /v1/calculate/shipping: sets the destination; returns a sentence, or the shipping rates. */
+/**
+ * POST /v1/calculate/shipping: sets the destination of shipping. Returns a sentence, or the shipping rates
+ * with `return_methods`.
+ */
 export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/shipping',

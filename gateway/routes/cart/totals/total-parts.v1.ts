@@ -7,7 +7,7 @@ const query = z.object({
   html: flag().default(false).describe('Formats amounts with currency symbol and separators.'),
 });
 
-/** Paths below `/v1/totals`, each with its total and its description. */
+/** Paths below `/v1/totals`, each with the name of its total and the summary of its route. */
 const amounts = [
   ['discount', 'discount', 'What coupons take off the cart'],
   ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
@@ -22,8 +22,8 @@ const amounts = [
 ] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
 
 /**
- * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal,
- * subtotal/tax, tax, total}: one total as a number in major units; formatted with `html`.
+ * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal, subtotal/tax,
+ * tax, total}: returns one total as a number in major units, or as formatted text with `html`.
  */
 const amountRoutes = amounts.map(([path, total, summary]) =>
   cartRoute({
@@ -42,7 +42,10 @@ const amountRoutes = amounts.map(([path, total, summary]) =>
   }),
 );
 
-/** GET /v1/totals/discount/coupon-totals: the discount of each coupon by code; `[]` without coupons. */
+/**
+ * GET /v1/totals/discount/coupon-totals: returns the discount of each coupon as a map by coupon code, or `[]`
+ * without coupons.
+ */
 const couponTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v1/totals/discount/coupon-totals',

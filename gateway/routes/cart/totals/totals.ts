@@ -6,7 +6,10 @@ import { cartView, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { destinationErrors } from '../charge-errors.ts';
 import { destinationFields, givenDestination } from '../shipping/destination.ts';
 
-/** GET /v2/cart/totals: the fifteen totals as decimal text on every mount; formatted with `html`. */
+/**
+ * GET /v2/cart/totals: returns the fifteen totals as decimal text on every mount, or as formatted text with
+ * `html`.
+ */
 export const readTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/totals',
@@ -25,8 +28,8 @@ export const readTotalsRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate: changes nothing, because every answer is calculated anew; with an
- * address, which SDKs send, it sets the destination.
+ * POST /v2/cart/calculate: sets the destination if the request contains an address, which SDKs send. Without
+ * an address the request changes nothing, because every answer is calculated anew.
  */
 export const calculateCartRoute = cartRoute({
   method: 'POST',

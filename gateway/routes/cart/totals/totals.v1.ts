@@ -5,7 +5,7 @@ import type { ViewOf } from '../../../dialects/shared/views.ts';
 import { flag } from '../../../routing/parameters.ts';
 import { type CartOutcome, cartRoute } from '../cart-route.ts';
 
-/** POST /v1/clear: empties the cart; removed lines cannot be restored. */
+/** POST /v1/clear: empties the cart. The removed lines cannot be restored. */
 export const clearCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/clear',
@@ -18,8 +18,10 @@ export const clearCartRouteV1 = cartRoute({
 });
 
 /**
- * Returns the view of the totals. @throws ServiceError `service_cart_totals_empty` for an empty
- * cart, in dialects that refuse it
+ * Returns the view of the totals.
+ *
+ * @throws ServiceError `service_cart_totals_empty` if the total is 0 and the dialect's `emptyTotals` is
+ * `refused`
  */
 function totalsOf(
   { cart }: CartOutcome,
@@ -30,7 +32,7 @@ function totalsOf(
   return { name: 'cartTotalsV1', data: { cart, formatted } };
 }
 
-/** GET /v1/totals: the fifteen totals as numbers in major units; formatted with `html`. */
+/** GET /v1/totals: returns the fifteen totals as numbers in major units, or as formatted text with `html`. */
 export const readTotalsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/totals',

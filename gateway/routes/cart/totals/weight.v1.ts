@@ -1,6 +1,9 @@
 import { cartRoute } from '../cart-route.ts';
 
-/** GET /v1/weight: the weight of the cart in the store's unit, as a number without an object. */
+/**
+ * GET /v1/weight: returns the weight of the cart in the store's unit. The body of the answer is only this
+ * number.
+ */
 export const readWeightRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/weight',

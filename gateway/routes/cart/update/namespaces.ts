@@ -10,24 +10,30 @@ import { customerBody, updateCustomer } from './update-customer.ts';
 /** Members of a request's body by name. */
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
-/** A namespace of the cart itself: the members that it reads, and the command that they make. */
+/**
+ * The handler of a namespace: the schema of the members in the body, and the function that makes a command of
+ * these members.
+ */
 interface Handler {
   readonly body: z.ZodObject;
   readonly command: (given: Parameters) => CartCommand;
 }
 
-/** The namespaces that the cart itself handles (docs/reference/cart.md#update-the-cart). */
+/** The handlers of the namespaces that belong to no extension (docs/reference/cart.md#update-the-cart). */
 const handlers = new Map<unknown, Handler>([
   ['update-cart', { body: quantitiesBody, command: updateCart }],
   ['update-customer', { body: customerBody, command: updateCustomer }],
 ]);
 
-/** Returns the members that a namespace reads; null for one that reads any. */
+/**
+ * Returns the schema of the members that a namespace reads. Returns null for a namespace without a handler,
+ * which may read any members.
+ */
 export function membersOf(namespace: unknown): z.ZodObject | null {
   return handlers.get(namespace)?.body.extend({ namespace: z.string() }) ?? null;
 }
 
-/** Parameters of every cart route. They are not data of a namespace. */
+/** Parameters that every cart route has. These parameters are not data of a namespace. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
 
 /** Maximum number of members in the data for an extension. */
@@ -35,7 +41,10 @@ const maxMembers = 1_000;
 
 const checkedData = checker(z.object({ data: jsonMap(maxMembers).default({}) }));
 
-/** Returns the command for an extension, with the members of `data` and those beside `data`. */
+/**
+ * Returns the command for an extension. The data of the command are the members inside `data` and the other
+ * members of the body.
+ */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
   const { data } = checkedData(memberParameters(given));
   const beside = Object.entries(given).filter(([name]) => name !== 'data' && !common.has(name));
@@ -47,7 +56,7 @@ function isLine(one: unknown): boolean {
 }
 
 /**
- * Returns the namespace of a body that the JavaScript SDK sends without a namespace; empty for
+ * Returns the namespace that the JavaScript SDK means by a body without a namespace. Returns empty text for
  * other bodies.
  */
 function inferred(given: Members): string {
@@ -59,8 +68,8 @@ function inferred(given: Members): string {
 }
 
 /**
- * Returns the command of an update by its namespace. The cart service gets an unknown namespace
- * too, and refuses it with a list of the known names.
+ * Returns the command of an update by its namespace. An unknown namespace is passed to the cart service, which
+ * refuses it with a list of the known names.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -4,7 +4,7 @@ import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
 import { list, map, members, quantityText, text } from '../../../routing/parameters.ts';
 
-/** Maximum number of lines in one of the shapes. */
+/** Maximum number of lines in each of the `shapes`. */
 const maxLines = 200;
 /** Maximum length of a line key. Longer keys are ignored, like unknown keys. */
 const maxKeyLength = 64;
@@ -41,8 +41,8 @@ export const quantitiesBody = z.object({
 const checked = checker(quantitiesBody);
 
 /**
- * Returns the command of `update-cart`. If several shapes contain a line, the last shape counts;
- * members beside `data` take precedence over those in `data`.
+ * Returns the command of `update-cart`. If a line is in several shapes, `quantity` takes precedence over
+ * `items`, and members outside `data` take precedence over members inside `data`.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -7,7 +7,7 @@ import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members of both addresses: internal names by public names (docs/reference/cart.md#addresses). */
+/** Members that both addresses have, as internal names by public names (docs/reference/cart.md#addresses). */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -27,8 +27,8 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * The member of an address for each public name: plain and `billing_` names belong to the billing
- * address, `s_` and `shipping_` names to the shipping address.
+ * The member of an address for each public name. Names without a prefix and with `billing_` belong to the
+ * billing address, names with `s_` and `shipping_` to the shipping address.
  */
 const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),
@@ -38,7 +38,7 @@ const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: 
 ]);
 export const addressNames: readonly string[] = [...memberOfName.keys()];
 
-/** Members that clients send as numbers too. */
+/** Members that some clients send as numbers. */
 const maybeNumbers: ReadonlySet<string> = new Set(['postcode', 'phone']);
 const texts = Object.fromEntries(
   [...memberOfName].map(([name, { member }]) => [
@@ -51,9 +51,8 @@ export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)
 const checked = checker(customerBody);
 
 /**
- * Returns the command of `update-customer`. If several names mean the same member, the name with
- * the longer prefix counts; members beside `data` take precedence over those in `data`. Unknown
- * names are ignored.
+ * Returns the command of `update-customer`. If several names mean the same member, the name with the longer
+ * prefix counts. Members outside `data` take precedence over members inside `data`. Unknown names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -5,10 +5,12 @@ export const cocartPath = `/wp-json/cocart${updatePath}`;
 /** Keys of two lines. */
 export const [a, b] = ['a'.repeat(32), 'b'.repeat(32)] as const;
 
-/** An update of the addresses without changes. */
+/** The command of an update that changes no address. */
 export const noAddress = { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null };
 
-/** Returns the command that an update sends to the cart service; null if it sends none. */
+/**
+ * Returns the command that an update sends to the cart service. Returns null if the update sends no command.
+ */
 export async function commandOf(site: GatewayFixture, body: unknown, path = updatePath): Promise<unknown> {
   site.fakes.heard.length = 0;
   const { status } = await site.post(path, body);

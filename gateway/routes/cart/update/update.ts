@@ -14,7 +14,10 @@ const descriptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
 };
 
-/** The other members depend on the namespace. Those of an extension are not declared. */
+/**
+ * Body of an update. All members except `namespace` depend on the namespace. The members for an extension are
+ * not declared.
+ */
 const UpdateBody = z
   .object({
     namespace: text(100)
@@ -43,8 +46,8 @@ const anyUpdate = cartRoute({
 });
 
 /**
- * POST /v2/cart/update: passes the body to the handler of its namespace. A strict request may have the members of its
- * namespace only.
+ * POST /v2/cart/update: passes the body to the handler of its namespace. With strict handling, the body may
+ * contain only the members that its namespace reads.
  */
 export const updateCartRoute: CartRoute = {
   ...anyUpdate,
