@@ -22,7 +22,7 @@ export interface AdminDeps extends ListingDeps {
 }
 
 /**
- * Returns the operations that read products of any status and change them between imports
+ * Returns the operations that read products of any status, and that change products between imports
  * (contracts/catalogue-admin.ts).
  */
 export function adminOperations(deps: AdminDeps): Served[] {
@@ -61,7 +61,9 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
   return { visibleTo: visibleTo ? [...visibleTo] : null, rolePrices: [...rolePrices] };
 }
 
-/** Returns the product or variation with an id or SKU, of any status. @throws ServiceError when there is none */
+/**
+ * Returns the product or variation with this id or SKU, of any status. @throws ServiceError for an unknown id or SKU
+ */
 export async function named({ products }: AdminDeps, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);

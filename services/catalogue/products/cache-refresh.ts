@@ -1,6 +1,6 @@
 import type { ProductStore } from './store/product-store.ts';
 
-/** Interval at which changed products are read again; several changes are read together. Milliseconds. */
+/** The interval at which changed products are read again, so that several changes are read together. Milliseconds. */
 const pauseMs = 200;
 /** The maximum number of products in one read. */
 const batch = 50;
@@ -11,13 +11,13 @@ interface CacheRefreshDeps {
   /** Returns whether products that are read now would be cached. */
   mayRead(): boolean;
   isFull(): boolean;
-  /** Loads products that are not in the cache. Returns false when a change prevented it. */
+  /** Loads missing products into the cache. Returns false if a change during the read prevented this. */
   hold(ids: readonly number[]): Promise<boolean>;
 }
 
 /**
- * Fills the cache of products up to its limit, so that any product can be shown while MongoDB is unavailable. It
- * reads in the background, in small batches.
+ * Fills the cache of products up to its limit, so that products can be shown while MongoDB is unavailable. Products are
+ * read in the background, in small batches.
  */
 export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
@@ -35,7 +35,7 @@ export class CacheRefresh {
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
-  /** Whether the cache is complete, so that a product that is not in it does not exist. */
+  /** Whether the cache contains all products. If so, a product that is missing in the cache does not exist. */
   get whole(): boolean {
     return this.#readUntil === null && this.#changed.size === 0 && !this.#isRunning && !this.#deps.isFull();
   }

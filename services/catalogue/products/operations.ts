@@ -32,7 +32,7 @@ export function productOperations(deps: ProductDeps): Served[] {
   ];
 }
 
-/** The reference of a request, what it may be, and for whom the product is read. */
+/** A request for a product: its reference, the kinds of reference that are allowed (`by`), and the viewer. */
 interface ProductRequest {
   readonly reference: string;
   readonly by: 'id' | 'any';
@@ -40,8 +40,9 @@ interface ProductRequest {
 }
 
 /**
- * Returns the product or variation that a viewer sees under a reference: by id, or else by SKU, or else by slug.
- * @throws ServiceError if there is none
+ * Returns the product or variation with the requested id, or else with this SKU, or else with this slug.
+ *
+ * @throws ServiceError if the viewer sees no such product or variation
  */
 async function shownNamed({ products }: WholeProductsDeps, { reference, by, viewer }: ProductRequest) {
   const parsed = parseReference(reference);
@@ -54,7 +55,7 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
 }
 
 /**
- * Returns the ids of all products that an answer about this document was made from, including those hidden from the
+ * Returns the ids of all products from which the answer about a document is made, including products hidden from the
  * viewer.
  */
 function madeOf(document: SellableDocument): number[] {
@@ -78,7 +79,10 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
   };
 }
 
-/** Returns the time of an answer together with the other data that facts are calculated from. */
+/**
+ * Returns the data from which facts are calculated besides the document: the current time, whether stock is counted,
+ * and the categories.
+ */
 export function momentOf(
   { now }: Pick<WholeProductsDeps, 'now'>,
   { manageStock }: StoreSettings,
@@ -87,7 +91,9 @@ export function momentOf(
   return { now: now(), countsStock: manageStock, categories };
 }
 
-/** Returns as many facts as fit into one message: all of them, unless products have very many choices. */
+/**
+ * Returns the facts of as many products as fit into one message. All products fit, unless some have very many choices.
+ */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([
     settingsWithFreshness(deps),
@@ -103,7 +109,7 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The caches of products and of terms apply a change at different times, and the categories in facts depend on
+  // The caches of products and of terms apply a change at different times, so the answer has the older freshness of
   // both.
   return { facts, asOf: withPart(asOf, terms) };
 }

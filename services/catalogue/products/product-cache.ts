@@ -19,10 +19,11 @@ import { SerializedEntries } from './serialized-entries.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
- * The maximum sizes of the caches: documents by their estimated bytes as JSON, which is some 12,000 products (and
- * three times as many bytes in memory); variations as many bytes again; SKUs and slugs by count.
+ * The maximum size of all cached products, and again of all cached variations, as estimated bytes of JSON. This is
+ * enough for some 12,000 products. The documents need three times as many bytes of memory.
  */
 const maxBytes = 32_000_000;
+/** The maximum number of cached SKUs, and the maximum number of cached slugs. */
 const maxNames = 20_000;
 /** The estimated size of a document without its long texts. Bytes. */
 const plainBytes = 2_000;
@@ -42,15 +43,17 @@ function shownTo<Document extends SellableDocument>(
 }
 
 /**
- * Caches stored products in this replica's memory while the feed `catalogue` is current.
+ * Caches products in this replica's memory while the feed `catalogue` is current. While the feed is not current,
+ * products are read from MongoDB.
  *
- * A request that follows a change is answered with the change, because NATS delivers the change's message to this
- * replica before the request. While the feed is not current, everything is read from the store.
+ * An answer includes every change that was made before the request, because NATS delivers the message about a change to
+ * this replica before the request.
  *
- * All results are for one viewer: hidden products are left out, and prices are the viewer's.
+ * All results are for one viewer. They contain no products hidden from the viewer, and have the prices that the viewer
+ * pays.
  */
 export class ProductCache {
-  /** Entries of lists, written from the documents of this cache. */
+  /** Entries of lists as JSON, made from the documents of this cache. */
   readonly written = new SerializedEntries();
   readonly #store: ProductStore;
   readonly #away: EngineOutage;
@@ -66,11 +69,11 @@ export class ProductCache {
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
-  /** Cleared by every change, because any product may get the slug of another. */
+  /** Cleared by every change, because any product may get the slug of another product. */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
-   * Grows with every message. A document that was read from the store before a message is not cached after it,
-   * because the message may announce a change of the document.
+   * Grows with every message of the feed. If a message arrives during a read, the result of the read is not cached,
+   * because the message may announce a change of these documents.
    */
   #generation = 0;
 
@@ -104,13 +107,16 @@ export class ProductCache {
     this.#refresh.markChanged(products);
   }
 
-  /** Returns the number of the last change that later reads include, and for how long it has not been confirmed. */
+  /**
+   * Returns the number of the last change that all later reads include, and for how long this number could not be
+   * confirmed.
+   */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#away.isOngoing) return this.#away.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The feed may resume with a message from before that change. Entries cached until now are removed, so that they
-    // do not count as current then.
+    // The feed may become current again with a message that is older than change `last`. Cached entries are removed,
+    // because they may lack this change but would then count as current.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
@@ -120,7 +126,7 @@ export class ProductCache {
     return this.#feed.current || this.#away.allowsStale(this.#feed);
   }
 
-  /** Loads products and their variations into the cache. Returns false if a change prevented it. */
+  /** Loads products and their variations into the cache. Returns false if a change during the read prevented this. */
   async #holdAll(ids: readonly number[]): Promise<boolean> {
     const generation = this.#generation;
     const found = await this.#byIds(ids);
@@ -141,12 +147,12 @@ export class ProductCache {
   }
 
   /**
-   * Returns the documents that a viewer sees under references, in order: by id, or else by SKU; null if there is
-   * none.
+   * Returns the document of each reference, in order: by id, or else by SKU. Null if the viewer sees no such document.
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // A hidden product counts as missing, so that another product can be found by a SKU of the same digits.
+    // A product hidden from the viewer counts as missing. So another product can be found whose SKU has the same
+    // digits.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const unfound = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
@@ -190,7 +196,7 @@ export class ProductCache {
   }
 
   /**
-   * Returns all matching cached documents while MongoDB is unavailable, the lowest id first. It scans the whole
+   * Returns the matching documents of the cache, the lowest id first; empty while MongoDB is available. Scans the whole
    * cache.
    */
   #cachedInOutage(matches: (one: SellableDocument) => boolean): SellableDocument[] {
@@ -198,7 +204,10 @@ export class ProductCache {
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
-  /** Returns the published product with a slug that a viewer sees, the lowest id of several; null if there is none. */
+  /**
+   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If
+   * several products have the slug, the product with the lowest id is returned.
+   */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));
     return first;
@@ -250,8 +259,8 @@ export class ProductCache {
   }
 
   /**
-   * Reads from the store. While MongoDB's primary is unavailable, it reads from a secondary that has every change
-   * that the feed has announced to this replica.
+   * Reads from MongoDB. While the primary is unavailable, reads from a secondary that has every change that the feed
+   * has announced to this replica.
    */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#away.read(this.#feed.number, find);

@@ -3,11 +3,14 @@ import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import type { Moment, Viewed } from './domain/view.ts';
 
-/** The maximum size of all cached entries, and the estimated size of an entry besides its JSON. Bytes. */
+/** The maximum size of all cached entries, and the estimated memory for an entry besides its JSON. Bytes. */
 const maxBytes = 16_000_000;
 const overheadBytes = 500;
 
-/** An entry, the documents and the moment from which it was made, and when it expires. Unix milliseconds. */
+/**
+ * A cached entry, with the documents from which it was made. The entry is valid from `from` until `holdsUntil`, Unix
+ * milliseconds; null means without end.
+ */
 interface CachedEntry {
   readonly entry: SerializedEntry;
   readonly madeOf: readonly SellableDocument[];
@@ -31,8 +34,8 @@ function isSame(
 }
 
 /**
- * Caches the entries of lists as JSON bytes. An entry is used as long as it would be made from the same documents in
- * memory.
+ * Caches the entries of lists as JSON bytes. A cached entry is used while the documents from which it was made are the
+ * same objects in memory.
  */
 export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({
@@ -41,8 +44,8 @@ export class SerializedEntries {
   });
 
   /**
-   * Returns the cached entry of a product without reviews, or writes it from the result of `view`. `madeOf` are all
-   * documents that the entry shows.
+   * Returns the entry of a product without reviews. An entry that is not cached is made from the result of `view`.
+   * `madeOf` are all documents that the entry shows.
    */
   of(
     key: string,

@@ -16,36 +16,36 @@ import { type Moment, productView, type Viewed, variationProduct } from './domai
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductCache } from './product-cache.ts';
 
-/** Dependencies of complete products. */
+/** Dependencies of the functions that make complete products. */
 export interface WholeProductsDeps {
   readonly products: ProductCache;
   /** Returns the approved reviews of a product that a viewer sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
-  /** Returns the store's settings, the number of their last change, and for how long it has not been confirmed. */
+  /** Returns the store's settings with their freshness. */
   settings(): Promise<KnownSettings>;
   /** Returns the current time in Unix milliseconds. */
   now(): number;
 }
 
-/** Which related data an answer shows, and to whom. */
+/** Which related data an answer shows, and the viewer for whom the answer is made. */
 export interface ViewOptions {
   readonly viewer: Viewer;
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/** Products that fit into one message, and the ids of the others. */
+/** The entries of products that fit into one message, and the ids of the products that do not fit (`left`). */
 interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
   readonly holdsUntil: number | null;
 }
 
-/** The estimated size of a variation that has not been read yet. Bytes as JSON. */
+/** The estimated size of a variation that has not been read yet, and of a review without its text. Bytes as JSON. */
 const perVariation = 4_000;
 const perReview = 300;
 
-/** Returns how many of the first sizes fit into a budget together; at least 1. */
+/** Returns how many sizes fit into `budget` together, beginning with the first size; at least 1. */
 export function fitting(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -59,7 +59,7 @@ export function fitting(sizes: readonly number[], budget: number): number {
 interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
-  /** The products that are shown in short form and the parents of variations, by id. */
+  /** The products that are shown as cards, and the parents of variations, by id. */
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, Review[]>;
@@ -122,7 +122,9 @@ function documentsOf(document: SellableDocument, { variations, named }: RelatedD
   return [document, ...others, ...(variations.get(document._id) ?? [])];
 }
 
-/** Products that fit into one message, with their related data, and the ids of the others. */
+/**
+ * Products that fit into one message, with their related data, and the ids of the products that do not fit (`left`).
+ */
 interface Fitting {
   readonly fit: readonly SellableDocument[];
   readonly left: number[];
@@ -156,8 +158,8 @@ async function fittingOf(
 }
 
 /**
- * Returns complete products and variations, as many as fit into `budget` bytes of JSON, at least one. Their related
- * data is read together. Entries without reviews are taken from the cache of serialized entries.
+ * Returns as many complete products and variations as fit into `budget` bytes of JSON, and at least one. The related
+ * data of all products is read together. Entries without reviews come from the cache of serialized entries.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,
@@ -185,8 +187,8 @@ function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData)
 }
 
 /**
- * Returns the product whose terms a published product or variation has, if the viewer sees it; null if there is none
- * with this id.
+ * Returns the product that contains the terms of a published product or variation. For a variation, this is its parent.
+ * Null if the viewer sees no product or variation with this id.
  */
 export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);

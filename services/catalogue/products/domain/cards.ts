@@ -8,8 +8,8 @@ import {
 import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
 
 /**
- * A card, the moment `from` for which it was made, and the moment at which it expires (null for never). Unix
- * milliseconds.
+ * The card of a product: its short form. The card is valid from `from` until `holdsUntil`, Unix milliseconds; null
+ * means without end.
  */
 export interface CardNow {
   readonly card: ProductCard;
@@ -20,7 +20,7 @@ export interface CardNow {
 /** Cards by document, cached as long as the document is in memory. */
 const cached = new WeakMap<ProductDocument, CardNow>();
 
-/** Returns a product in short form at a moment. */
+/** Returns the card of a product at a moment. */
 function cardOf(document: ProductDocument, now: number): CardNow {
   const cachedCard = cached.get(document);
   if (cachedCard && cachedCard.from <= now && (cachedCard.holdsUntil === null || now < cachedCard.holdsUntil))
@@ -45,13 +45,13 @@ function cardOf(document: ProductDocument, now: number): CardNow {
   return fresh;
 }
 
-/** Returns the cards of those products that the public may see, by id. */
+/** Returns the cards of the public products among `documents`, by product id. */
 export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
   const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
   return new Map(shown.map((one) => [one._id, cardOf(one, now)]));
 }
 
-/** Returns the ids of the products that a product's answer shows in short form. */
+/** Returns the ids of the products whose cards are in the answer about a product. */
 export function relatedIdsOf(document: SellableDocument): number[] {
   if (isVariation(document)) return [];
   const { relatedIds, upsellIds, crossSellIds } = document;

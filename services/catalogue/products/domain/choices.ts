@@ -6,7 +6,7 @@ import {
   type VariationDocument,
 } from '../../domain/documents.ts';
 
-/** Bytes of each element as JSON, without its texts. */
+/** The estimated bytes of each element as JSON, without its texts. */
 const frame = { attribute: 40, option: 25, variation: 40, chosen: 6, id: 8 };
 
 /** Returns the attributes in which variations differ, in the product's order. */
@@ -14,7 +14,10 @@ function distinguishing({ attributes }: ProductDocument) {
   return attributes.filter(({ variation }) => variation);
 }
 
-/** Returns the choices that a shopper makes when buying a product; null if there are none, as for a simple product. */
+/**
+ * Returns the choices that a shopper makes when buying a product; null if the product has no choices, such as a simple
+ * product.
+ */
 export function choicesOf(
   document: SellableDocument,
   variations: readonly VariationDocument[],
@@ -39,8 +42,8 @@ export function choicesOf(
 }
 
 /**
- * Returns an estimate of the bytes of the choices as JSON, without reading the variations. The estimate is rather too
- * high.
+ * Returns an estimate of the bytes of the choices as JSON. The estimate tends to be too high, because the variations
+ * are not read.
  */
 export function choicesBytes(document: SellableDocument): number {
   if (isVariation(document)) return 0;

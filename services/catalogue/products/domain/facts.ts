@@ -12,7 +12,7 @@ export interface Moment {
   readonly categories: Pick<CategoryTree, 'withAbove'>;
 }
 
-/** Returns the members of a document that a variation partly inherits from its product. */
+/** Returns the facts that a product has itself, and that a variation mostly inherits from its product. */
 function ownFacts(document: SellableDocument) {
   if (isVariation(document)) {
     const { name, slug, soldIndividually, categoryIds, crossSellIds } = document.parent;
@@ -24,7 +24,7 @@ function ownFacts(document: SellableDocument) {
   return { title: name, slug, soldIndividually, categoryIds, crossSellIds, attributes: [] };
 }
 
-/** Returns those facts of a product or variation that need no other document, at a moment. */
+/** Returns the facts of a product or variation at a moment, without the facts that need other documents. */
 export function plainFactsOf(document: SellableDocument, moment: Moment): PlainFacts {
   const { now, countsStock, categories } = moment;
   const { prices, holdsUntil } = pricesAt(document, now);
@@ -63,8 +63,8 @@ export function plainFactsOf(document: SellableDocument, moment: Moment): PlainF
 }
 
 /**
- * Returns the URL of the image for a cart: the image in the size of the shop's lists, or else the thumbnail; empty
- * without an image.
+ * Returns the URL of the image for a cart: the image in the size of the shop's lists, or else the thumbnail. Empty if
+ * the product has no image.
  */
 function thumbnailOf({ images: [first] }: SellableDocument): string {
   return first?.sizes?.woocommerce_thumbnail ?? first?.thumbnail ?? '';
@@ -82,11 +82,14 @@ export function factsOf(
   return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };
 }
 
-/** Estimated bytes as JSON: of facts without their lists, and of one id in a list. */
+/** The estimated bytes as JSON of facts without their lists, and of one id in a list. */
 const plainBytes = 1_500;
 const perId = 8;
 
-/** Returns an estimate of the bytes of a document's facts as JSON, close enough to fill half a message. */
+/**
+ * Returns an estimate of the bytes of a document's facts as JSON. Estimates fill only half of a message
+ * (`portionShare`), so a rough estimate is enough.
+ */
 export function factsBytes(document: SellableDocument): number {
   const ids = isVariation(document)
     ? document.parent.categoryIds.length + document.parent.crossSellIds.length

@@ -18,8 +18,8 @@ export interface Family {
 }
 
 /**
- * The digest of a document that was changed here. It differs from the digest of every record, so the next import
- * writes its record again.
+ * The digest of a product or variation that this service has changed. No imported record has this digest, so the next
+ * import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -35,8 +35,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the prices after a change. A new sale price without dates has no dates, and removing the sale price removes
- * its dates.
+ * Returns the prices after a change. A new sale price does not keep the dates of the previous sale price. Without a
+ * sale price, the dates are removed.
  */
 function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? current.regular : change.regular;
@@ -65,7 +65,7 @@ function changedPrices(document: SellableDocument, change: ProductChange): Enter
   return prices;
 }
 
-/** Returns the role prices after a change; the given ones replace the earlier ones of the same role. */
+/** Returns the role prices after a change. A new price for a role replaces the previous price for this role. */
 function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
   const current = document.rolePrices ?? [];
   const { rolePrices: given = [] } = change;
@@ -128,7 +128,10 @@ function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
     : invalid('sale', 'The sale price must be below the regular price.');
 }
 
-/** Returns the status of counted stock: if nothing is left, backorder if that is allowed, or else out of stock. */
+/**
+ * Returns the status of counted stock. If no stock is left, the status is `onbackorder` if backorders are allowed, or
+ * else `outofstock`.
+ */
 function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
   if (quantity > 0) return 'instock';
   return backorders === 'no' ? 'outofstock' : 'onbackorder';
@@ -150,8 +153,8 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * Returns the variation with the current data of its product. If the variation does not count its own stock, it takes
- * the stock and status of a product that counts stock, or else keeps its own status.
+ * Returns the variation with the current data of its product. A variation that does not count its own stock uses the
+ * counted stock of its product. If the product counts no stock, the variation keeps its own status.
  */
 function withParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;
@@ -168,7 +171,7 @@ function shared({ status, stock, visibleTo = null }: ProductDocument) {
   return [status, stock, visibleTo];
 }
 
-/** Returns the status of a variable product without counted stock: the best of its published variations. */
+/** Returns the status of a variable product without counted stock: the best status of its published variations. */
 function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'] {
   const statuses = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
   if (statuses.includes('instock')) return 'instock';
@@ -199,11 +202,12 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * Returns the documents of a product and its variations after a change, without those that the change leaves as they
- * are. `id` is the product or variation to change.
+ * Returns the documents of a product and its variations that a change modifies, in their new form. `id` is the product
+ * or variation to change.
  *
- * A variable product copies prices and stock status of its variations, and they copy its status and stock, so both
- * are updated. A visible change sets the modification time of the product to `now`. Groups are updated by the store.
+ * A variable product has copies of the prices and stock status of its variations. Variations have copies of the status
+ * and stock of their product. All these copies are updated here. `refreshGroups` updates the copies in groups. The
+ * modification time of a modified product becomes `now`.
  *
  * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */

@@ -1,12 +1,12 @@
 import { foldSku, type SellableDocument } from '../../domain/documents.ts';
 
-/** What a reference may mean: an id if it is a whole number, and a SKU in any case. */
+/** The possible meanings of a reference: a SKU, and an id if the reference is a whole number. */
 export interface Reference {
   readonly id: number | null;
   readonly sku: string;
 }
 
-/** Returns what a reference may mean. A number that is too large for an id can only be a SKU. */
+/** Returns the possible meanings of a reference. A number that is too large for an id can only be a SKU. */
 export function parseReference(text: string): Reference {
   const sku = text.trim();
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
@@ -17,7 +17,7 @@ export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
 
-/** Returns a map with the first document of each name. */
+/** Returns the first document with each name, as a map by name. */
 function byName<Name>(
   documents: readonly SellableDocument[],
   name: (document: SellableDocument) => Name | undefined,
@@ -31,8 +31,9 @@ function byName<Name>(
 }
 
 /**
- * Returns the document of each reference, in order: the document with this id, or else with this SKU, or else with
- * this SKU in another case (the lowest id of several), or else null.
+ * Returns the document of each reference, in order: the document with this id, or else with this SKU, or else with this
+ * SKU in another case. If several documents match, the document with the lowest id is returned; null if no document
+ * matches.
  */
 export function inOrder(
   references: readonly Reference[],

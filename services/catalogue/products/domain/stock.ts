@@ -9,9 +9,7 @@ function isShared(document: ListedDocument): boolean {
   );
 }
 
-/**
- * Returns the stock of a product or variation. `counts` is the store's setting; if it is false, no stock is counted.
- */
+/** Returns the stock of a product or variation. `counts` is whether the store counts stock at all. */
 export function stockOf(document: ListedDocument, counts: boolean): Stock {
   const shared = isVariation(document) && isShared(document);
   const entered: EnteredStock = shared ? document.parent.stock : document.stock;

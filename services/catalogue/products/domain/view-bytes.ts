@@ -1,6 +1,6 @@
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
 
-/** Estimated bytes as JSON: of a view without its texts and lists, and of one entry of each list. */
+/** The estimated bytes as JSON of a view without its texts and lists, and of one entry of each kind of list. */
 const plain = 3_000;
 const perImage = 250;
 const perCard = 700;
@@ -14,8 +14,9 @@ function textBytes(texts: readonly string[]): number {
 }
 
 /**
- * Returns an estimate of the bytes of a document's view as JSON, calculated from its large members. It is close
- * enough to fill half a message, and saves writing the JSON twice.
+ * Returns an estimate of the bytes of a document's view as JSON, calculated from the large members of the document.
+ * Estimates fill only half of a message (`portionShare`), so a rough estimate is enough and saves writing the JSON
+ * twice.
  */
 export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;

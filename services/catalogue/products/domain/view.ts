@@ -19,7 +19,7 @@ export interface WholeProduct {
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 
-/** A view, and the time until which it holds: Unix milliseconds, null for ever. */
+/** A view that is valid until `holdsUntil`, Unix milliseconds; null means without end. */
 export interface Viewed<View> {
   readonly view: View;
   readonly holdsUntil: number | null;
@@ -73,7 +73,7 @@ export function variationView(document: VariationDocument, moment: Moment): View
   return { view: { ...view, featured: false, attributes: document.attributes }, holdsUntil };
 }
 
-/** Returns the published variations in the shop's order; equal positions are sorted by id. */
+/** Returns the published variations in the shop's order. Variations with equal positions are sorted by id. */
 function ordered(variations: readonly VariationDocument[]): VariationDocument[] {
   return variations
     .filter(({ status }) => status === 'publish')
@@ -123,8 +123,8 @@ export function productView(
 }
 
 /**
- * Returns the options of a variation in the form of a product's attributes. If an option is open, the attribute has
- * all options of the parent.
+ * Returns the options of a variation in the form of a product's attributes. If the variation leaves an option open, the
+ * attribute has all options of the parent.
  */
 function fixedAttributes(
   { attributes }: VariationDocument,
@@ -139,8 +139,8 @@ function fixedAttributes(
 }
 
 /**
- * Returns the view of a variation in the form of a product, with the terms of its parent; `parent` is null if it no
- * longer exists.
+ * Returns the view of a variation in the form of a product, with the terms of its parent. `parent` is null if the
+ * parent no longer exists.
  */
 export function variationProduct(
   document: VariationDocument,

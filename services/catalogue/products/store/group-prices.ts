@@ -8,8 +8,9 @@ import {
 import { sellables } from '../../store/schema.ts';
 
 /**
- * Updates the prices and reservations of the groups that were written or whose products were written, in the
- * transaction of that write. Returns the ids of changed groups.
+ * Updates the child prices and reserved children of groups, in the transaction that has written or removed the products
+ * with these ids. A group is updated if the group or one of its products has such an id. Returns the ids of changed
+ * groups.
  */
 export async function refreshGroups(
   connection: Connection,

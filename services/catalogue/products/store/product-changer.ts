@@ -8,8 +8,8 @@ import type { Family } from '../domain/product-change.ts';
 import { refreshGroups } from './group-prices.ts';
 
 /**
- * The result of a change: the product or variation after it, the number of the change, and the products whose answers
- * differ.
+ * The result of a change: the product or variation after the change, the number of the change, and the ids of the
+ * products whose answers differ (`touched`).
  */
 export interface Changed {
   readonly document: SellableDocument;
@@ -30,12 +30,12 @@ export class ProductChanger {
   }
 
   /**
-   * Writes the documents that `change` returns for a product and its variations. The function may be called more than
-   * once. Returns null for an unknown id.
+   * Writes the documents that `change` returns for a product and its variations. A repeated transaction calls `change`
+   * again. Returns null for an unknown id.
    */
   async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
     return this.#engine.transaction(async (session) => {
-      // Claimed first, so that a concurrent change waits here instead of overwriting this one.
+      // The counter is locked first, so that a concurrent change cannot overwrite this change.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
       const before = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
@@ -47,8 +47,8 @@ export class ProductChanger {
       const writes = written.map((one) => ({
         replaceOne: { filter: { _id: one._id }, replacement: one },
       }));
-      // The MongoDB driver is used directly, because mongoose would cast every member, which the contract has checked
-      // already.
+      // This write bypasses mongoose, because mongoose would cast every member, although the contract has already
+      // checked all members.
       await this.#engine.connection
         .collection<SellableDocument>(this.#sellables.collection.name)
         .bulkWrite(writes, { session, ordered: true });

@@ -12,10 +12,12 @@ import { slugSpellings } from '../../domain/slugs.ts';
 import { sellables } from '../../store/schema.ts';
 
 const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
-/** The number of documents in one batch of a full scan: small, so that concurrent reads do not wait long. */
+/**
+ * The number of documents in one batch of a full scan. Batches are small, so that concurrent reads do not wait long.
+ */
 const scanBatch = 500;
 
-/** The maximum number of products with one slug that are read to find a visible one. */
+/** The maximum number of products with the same slug that are read to find a visible product. */
 const maxOfSlug = 20;
 
 /** Reads products and variations from MongoDB. Methods return plain objects, never mongoose documents. */
@@ -61,7 +63,7 @@ export class ProductStore {
     return found.filter(isVariation);
   }
 
-  /** Returns ids of products above `after`, ascending, without variations. */
+  /** Returns up to `limit` ids of products above `after`, ascending. Variations are left out. */
   async productIdsAbove(after: number, limit: number): Promise<number[]> {
     const query = this.#sellables.find(
       { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },
@@ -73,7 +75,7 @@ export class ProductStore {
     return found.map(({ _id }) => _id);
   }
 
-  /** Returns the existing documents with these ids, with the members that lists use, in any order. */
+  /** Returns the documents with these ids, in any order. The documents have only the members that lists use. */
   async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
     return withQueryTimeout(
       this.#sellables
@@ -84,8 +86,8 @@ export class ProductStore {
   }
 
   /**
-   * Calls `take` with all documents in batches, by ascending id, with the members that lists use. A document that is
-   * written during the scan may be included or not.
+   * Calls `take` with batches of all documents, by ascending id. The documents have only the members that lists use. A
+   * document that is written during the scan may be missing.
    */
   async scan(take: (documents: readonly ListedDocument[]) => void): Promise<void> {
     const find = {
@@ -94,12 +96,12 @@ export class ProductStore {
       sort: { _id: 1 },
       enableUtf8Validation: false,
     } as const;
-    // The MongoDB driver is used directly, because mongoose would process each document once more.
+    // This read bypasses mongoose, because mongoose would process each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {
       for (let more = await withQueryTimeout(cursor.hasNext()); more; ) {
         const documents = cursor.readBufferedDocuments() as unknown as ListedDocument[];
-        // MongoDB reads the next batch while this one is processed.
+        // MongoDB reads the next batch while the current batch is processed.
         const next = withQueryTimeout(cursor.hasNext());
         next.catch(() => undefined);
         take(documents);

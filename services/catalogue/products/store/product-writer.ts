@@ -11,15 +11,15 @@ import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
 /**
- * The result of a write. `touched` has the ids of products whose answers may differ now; it is empty when nothing
- * changed.
+ * The result of a write. `touched` are the ids of the products whose answers may differ after the write; empty if
+ * nothing changed.
  */
 export interface Written {
   readonly products: ImportCounts;
   readonly variations: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
-  /** The written documents as stored, without groups whose prices changed with this write. */
+  /** The written documents as stored. Groups whose child prices changed in this write are left out. */
   readonly documents: readonly SellableDocument[];
 }
 
@@ -68,7 +68,8 @@ function count(
 }
 
 /**
- * Returns the ids whose answers a changed document is part of: its own, and for a variation also that of its product.
+ * Returns the ids of the products and variations whose answers contain a document: the document's own id and, for a
+ * variation, also the id of its product.
  */
 function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
   return type === 'variation' ? [parentId, _id] : [_id];
@@ -86,7 +87,11 @@ export class ProductWriter {
     this.#sellables = sellables(engine.connection);
   }
 
-  /** Stores either all of the products or none. @throws ServiceError for a SKU in use */
+  /**
+   * Stores all given products, or none of them if one is refused.
+   *
+   * @throws ServiceError for a SKU that belongs to another product
+   */
   async keep(records: readonly ProductRecord[]): Promise<Written> {
     const documents = records.flatMap(documentsOf);
     return this.#engine
@@ -95,9 +100,10 @@ export class ProductWriter {
   }
 
   /**
-   * Stores a new product with an id that no import uses and with a free slug, and counts it in its categories.
+   * Stores a new product with an id that no import uses and with a free slug. Adds 1 to the product counts of its
+   * categories.
    *
-   * @throws ServiceError for a SKU in use
+   * @throws ServiceError for a SKU that belongs to another product
    */
   async create(
     slug: string,
@@ -165,7 +171,10 @@ export class ProductWriter {
     return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
   }
 
-  /** Removes products and their variations. `categories` are the categories whose counts included them. */
+  /**
+   * Removes products and their variations. `categories` are the ids of the categories whose product counts include the
+   * removed products (see `countedIn`).
+   */
   async remove(ids: readonly number[], categories: readonly number[] = []): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const removedDocuments = [...(await this.#storedDocuments(ids, ids, session)).values()];
@@ -183,7 +192,7 @@ export class ProductWriter {
     });
   }
 
-  /** Returns ids of products above `after`, ascending. */
+  /** Returns up to `limit` ids of products above `after`, ascending. Variations are left out. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = await this.#sellables
       .find({ type: trusted({ $ne: 'variation' }), _id: trusted({ $gt: after }) }, { _id: 1 })
@@ -214,7 +223,7 @@ export class ProductWriter {
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
   }
 
-  /** Refuses SKUs that products outside this write have. @throws ServiceError */
+  /** Refuses SKUs that belong to products outside this write. @throws ServiceError */
   async #requireFree(changed: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const ids = changed.map(({ _id }) => _id);
     const skus = changed.map(({ sku }) => sku).filter((sku) => sku !== undefined);
@@ -232,8 +241,8 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Two products may swap their SKUs. The unique index would refuse the first of the two writes, so changed SKUs
-    // are removed before.
+    // Two products may swap their SKUs. The unique index would refuse the first of the two writes, so all changed SKUs
+    // are removed first.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);
@@ -241,21 +250,21 @@ export class ProductWriter {
         .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
         .exec();
     }
-    // The MongoDB driver is used directly, because mongoose would cast every member, which the contract has checked
-    // already.
+    // This write bypasses mongoose, because mongoose would cast every member, although the contract has already checked
+    // all members.
     const collection = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
     const writes = changed
       .filter(({ _id }) => held.has(_id))
       .map((one) => ({ replaceOne: { filter: { _id: one._id }, replacement: one } }));
     if (writes.length > 0) await collection.bulkWrite(writes, { session, ordered: true });
-    // New documents are inserted, because an insert costs MongoDB a third of an upsert.
+    // New documents are inserted, because an insert costs MongoDB a third as much as an upsert.
     const created = changed.filter(({ _id }) => !held.has(_id));
     if (created.length > 0) await this.#insert(created, session);
   }
 
   /**
-   * Inserts documents by the raw command, because the driver's `insertMany` measures each document first, although
-   * the limit of a request already bounds their total size.
+   * Inserts documents with a raw MongoDB command, because the driver's `insertMany` measures each document first. The
+   * limit of a request already bounds the total size, so measuring is not needed.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;
