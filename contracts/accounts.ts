@@ -8,26 +8,32 @@ import { operation } from './operation.ts';
 export const longestName = 200;
 const name = z.string().max(longestName);
 
-/** A user name for login; case does not matter. `:` is not allowed, because it ends the name in Basic credentials. */
+/**
+ * A user name for login, in upper or lower case. It may not contain `:`, because `:` ends the name in Basic
+ * credentials.
+ */
 export const UserName = z
   .string()
   .min(1)
   .max(60)
   .regex(/^[^\s:][^:\p{Cc}]*$/u);
-/** An e-mail address as entered; lookups ignore case. */
+/** An e-mail address as its owner entered it. Accounts are found by e-mail in upper or lower case. */
 export const Email = z.email().max(320);
-/** A phone number in E.164 form, `+447700900123`. */
+/** A phone number in E.164 form, such as `+447700900123`. */
 export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 /** Minimum and maximum length of a new password, in characters. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** Returns whether a new password has the minimum length in Unicode characters after normalization. */
+/**
+ * Returns whether a new password is long enough. The password is normalized (NFKC) and its Unicode
+ * characters are counted.
+ */
 export function isLongEnough(password: string): boolean {
   return [...password.normalize('NFKC')].length >= passwordLength.least;
 }
 
-/** A new password. */
+/** A new password with an allowed length. */
 export const Password = z
   .string()
   .max(passwordLength.most)
@@ -36,15 +42,15 @@ export const Password = z
   });
 
 /**
- * An account. `id` is the public `user_id` and the key of the customer's cart; ids are never reused. `addresses`
- * prefill a cart. Times are Unix milliseconds.
+ * An account. `id` is the public `user_id` and the key of the customer's cart. Ids are never reused.
+ * `addresses` are the first addresses of a new cart. Times are Unix milliseconds.
  */
 export const Account = z.object({
-  // A customer's cart key has at most this many digits.
+  // The id has at most 15 digits, because it is also a cart key (`CustomerKey`).
   id: z.int().positive().max(999_999_999_999_999),
   username: UserName,
   email: Email,
-  /** Empty when the account has none. */
+  /** The phone number; empty if the account has no phone number. */
   phone: z.union([z.literal(''), Phone]),
   firstName: name,
   lastName: name,
@@ -57,12 +63,12 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** An operator's reference to an account: its user name, e-mail or phone, or else its id. */
+/** An operator's reference to an account: its user name, e-mail, phone number or id. */
 const AccountReference = z.string().trim().min(1).max(320);
 
 /**
- * Creates an account. Refusals: `service_account_exists` when the user name, e-mail or phone is taken,
- * `service_password_too_common` for a common password.
+ * Creates an account. Refusals: `service_account_exists` if another account has the user name, e-mail or
+ * phone number, `service_password_too_common` for a common password.
  */
 export const createAccount = operation('auth.create-account', {
   summary: 'Creates an account',
@@ -80,7 +86,7 @@ export const createAccount = operation('auth.create-account', {
   reply: z.object({ account: Account }),
 });
 
-/** Returns one account. Refusals: `service_account_not_found`. */
+/** Returns the account with this reference. Refusals: `service_account_not_found`. */
 export const readAccount = operation('auth.read-account', {
   summary: 'One account',
   access: 'operator',
@@ -96,7 +102,7 @@ export const listAccounts = operation('auth.list-accounts', {
   request: z.object({
     page: z.int().min(1).max(1_000_000).default(1),
     perPage: z.int().min(1).max(100).default(20),
-    /** Prefix of a user name, e-mail or phone number; case does not matter. */
+    /** The first characters of a user name, e-mail or phone number, in upper or lower case. */
     search: z.string().max(200).default(''),
     role: Role.nullable().default(null),
   }),
@@ -104,8 +110,8 @@ export const listAccounts = operation('auth.list-accounts', {
 });
 
 /**
- * Changes to an account; absent members stay unchanged. An account without a display name shows its first and last
- * name, or its user name.
+ * Changes to an account. Members that are absent stay unchanged. If the display name is empty, the account
+ * is shown with its first and last name, or with its user name.
  */
 export const AccountChange = Account.pick({
   email: true,
@@ -118,8 +124,11 @@ export const AccountChange = Account.pick({
 export type AccountChange = z.infer<typeof AccountChange>;
 
 /**
- * Applies all changes or none. A new e-mail or role revokes every token of the account; `tokensEnded` is then true.
- * Refusals: `service_account_not_found`, `service_account_exists` when the e-mail or phone is taken.
+ * Changes an account. If one change is refused, no change is applied. A new e-mail or role revokes all
+ * tokens of the account; `tokensEnded` is then true.
+ *
+ * Refusals: `service_account_not_found`, `service_account_exists` if another account has the e-mail or
+ * phone number.
  */
 export const setAccount = operation('auth.set-account', {
   summary: 'Changes the e-mail, phone, names or role of an account',
@@ -129,7 +138,10 @@ export const setAccount = operation('auth.set-account', {
   reply: z.object({ account: Account, tokensEnded: z.boolean() }),
 });
 
-/** Revokes every token of the account. Refusals: `service_account_not_found`, `service_password_too_common`. */
+/**
+ * Sets the password of an account and revokes all its tokens. Refusals: `service_account_not_found`,
+ * `service_password_too_common`.
+ */
 export const setPassword = operation('auth.set-password', {
   summary: 'Sets the password of an account',
   access: 'operator',
@@ -139,8 +151,8 @@ export const setPassword = operation('auth.set-password', {
 });
 
 /**
- * Deletes an account with its tokens and key pairs. Other services erase the rest of the person's data first
- * (`cartwright users delete`). Refusals: `service_account_not_found`.
+ * Deletes an account with its tokens and key pairs. Before this call, `cartwright users delete` lets the
+ * other services erase the person's data. Refusals: `service_account_not_found`.
  */
 export const deleteAccount = operation('auth.delete-account', {
   summary: 'Deletes an account with its tokens and key pairs',
@@ -151,8 +163,9 @@ export const deleteAccount = operation('auth.delete-account', {
 });
 
 /**
- * A WordPress password hash: phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14, with the prefix
- * `$wp` since 6.8. A costlier hash would delay every other login.
+ * A WordPress password hash. It is phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14;
+ * bcrypt has the prefix `$wp` since WordPress 6.8. A hash with a higher cost is refused, because its
+ * verification would delay other logins.
  */
 export const WordPressHash = z
   .string()
@@ -161,22 +174,23 @@ export const WordPressHash = z
     'must be a phpass or bcrypt hash that is not too costly to verify',
   );
 
-/** A customer of another shop with its id, and its password hash when known. */
+/** An account from another shop under its id. The password hash is null if it is unknown. */
 export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
   passwordHash: WordPressHash.nullable(),
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 
 /**
- * Why a record was skipped: another account has its user name, e-mail or phone, or the account was deleted in this
- * system.
+ * Why an imported account was skipped. `taken`: another account has its user name, e-mail or phone number.
+ * `erased`: the account was deleted in this system.
  */
 export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'erased']) });
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves accounts under their ids. An account keeps a password that was set or used in this system. A new e-mail or
- * role revokes every token of the account. Records that conflict are skipped; the others are saved.
+ * Saves imported accounts under their ids. A password that was set or used in this system is kept. A new
+ * e-mail or role revokes all tokens of the account. Accounts that conflict with others are skipped
+ * (`leftOut`); the others are saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',
@@ -186,7 +200,10 @@ export const importAccounts = operation('auth.import-accounts', {
   reply: z.object({ outcome: ImportCounts, leftOut: z.array(LeftOutAccount) }),
 });
 
-/** Returns the addresses of the customer who owns the claim's cart, to prefill it; null when the account is missing. */
+/**
+ * Returns the addresses of the customer who owns the cart in the claim. They become the first addresses of
+ * a new cart. Null if the account does not exist.
+ */
 export const readAddresses = operation('auth.read-addresses', {
   summary: "A customer's own addresses",
   access: 'caller',

@@ -9,22 +9,28 @@ export function isConsumerKey(text: string): boolean {
   return /^ck_[0-9a-f]{40}$/.test(text);
 }
 
-/** A key pair of the REST API as listed. Only digests of key and secret are stored. Times are Unix milliseconds. */
+/**
+ * A key pair of the REST API, as lists show it. Only digests of the key and the secret are stored. Times
+ * are Unix milliseconds.
+ */
 export const ApiKey = z.object({
   id: z.int().positive(),
   description: z.string().max(200),
   permissions: Permissions,
-  /** The last seven characters of the consumer key. */
+  /** The last seven characters of the consumer key, with which an operator recognises the pair. */
   ending: z.string().length(7),
   /** The account that the pair acts for; null for the shop itself. */
   account: z.object({ id: z.int().positive(), username: z.string(), role: z.string() }).nullable(),
   createdAt: z.int(),
-  /** Time of the last use, to the minute; null when never used. */
+  /** Time of the last use, to the minute; null if the pair was never used. */
   lastUsedAt: z.int().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Creates a key pair. No other reply contains its key and secret. Refusals: `service_account_not_found`. */
+/**
+ * Creates a key pair. Only this reply contains the key and the secret. Refusals:
+ * `service_account_not_found`.
+ */
 export const createApiKey = operation('auth.create-api-key', {
   summary: 'Creates a key pair',
   access: 'operator',
@@ -55,7 +61,8 @@ export const revokeApiKey = operation('auth.revoke-api-key', {
   access: 'operator',
   effect: 'write',
   request: z.object({
-    /** The id of the pair in the list, or the consumer key. */ reference: z.string().trim().min(1).max(100),
+    /** Id of the key pair, or its consumer key. */
+    reference: z.string().trim().min(1).max(100),
   }),
   reply: z.object({ key: ApiKey }),
 });

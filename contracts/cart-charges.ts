@@ -4,10 +4,10 @@ import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
 /**
- * Returns for each coupon of the claim's cart whether it is valid now. `email` replaces the billing e-mail in the
- * check. Changes nothing.
+ * Returns whether each coupon of the claim's cart is valid now, without changing the cart. `email` is used
+ * in the check instead of the billing e-mail.
  *
- * Refusals: `service_not_allowed` without a claim to a cart.
+ * Refusals: `service_not_allowed` for a claim without a cart.
  */
 export const validateCoupons = operation('cart.validate-coupons', {
   summary: 'Whether the coupons of a cart are valid',
@@ -18,7 +18,7 @@ export const validateCoupons = operation('cart.validate-coupons', {
     coupons: z.array(
       z.object({
         code: z.string(),
-        /** A reason code and a sentence; null for a valid coupon. */
+        /** Why the coupon is not valid, as a code and as a sentence; null for a valid coupon. */
         objection: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
       }),
     ),
@@ -26,18 +26,18 @@ export const validateCoupons = operation('cart.validate-coupons', {
 });
 
 /**
- * Returns the shipping rates for one product or variation in a given quantity. Without a country, the destination of
- * the claim's cart applies. Changes nothing.
+ * Returns the shipping rates for a quantity of one product or variation, without changing the cart. If
+ * `destination` has no country, the destination of the claim's cart is used.
  *
- * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled` when the
- * store does not ship; for an invalid destination the refusals of the command `set-destination`.
+ * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled`
+ * if the store does not ship. For an invalid destination, the refusals of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
   summary: 'The shipping rates of a product',
   access: 'caller',
   effect: 'read',
   request: z.object({
-    /** Id or SKU. */
+    /** Id or SKU of the product or variation. */
     reference: z.string().min(1).max(100),
     quantity: z.int().min(1).max(maxQuantity),
     destination: z.object({

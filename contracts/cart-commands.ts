@@ -3,105 +3,116 @@ import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
 
-/** A quantity as the client sent it. The cart service parses it. */
+/** A quantity as the client sent it. The cart service parses the text. */
 const Quantity = z.string().max(32);
 
-/** A line key as the client sent it; the line may not exist. */
+/** The key of a line as the client sent it. The cart may have no such line. */
 const LineKey = z.string().max(64);
 
 /** An item that a command adds to a cart. */
 export const Item = z.object({
   /** Id or SKU of a product or variation. */
   reference: z.string().max(100),
-  /** Id of the variation's product, when the client sends both. */
+  /** Id of the product to which the variation in `reference` belongs, if the client sent it too. */
   productId: z.string().max(100).optional(),
   quantity: Quantity,
   /**
-   * Attributes that select a variation: the key, slug or label of each, with the slug or label of its option
-   * (docs/reference/cart.md#options-of-a-variable-product).
+   * Attributes that select a variation. Each name is the key, slug or label of an attribute, and each value
+   * the slug or label of its option (docs/reference/cart.md#options-of-a-variable-product).
    */
   variation: z.record(z.string().max(200), z.string().max(200)),
   itemData: JsonObject,
   /**
-   * Decimal text in major units; only for a caller whose claim allows it
-   * (docs/reference/cart.md#a-price-of-the-caller).
+   * Price that the caller sets, as decimal text in major units; null for the product's own price. Allowed
+   * only if the claim has `setsPrices` (docs/reference/cart.md#a-price-of-the-caller).
    */
   price: z.string().max(32).nullable(),
 });
 export type Item = z.infer<typeof Item>;
 
-/** Contact data for the billing address; null when absent. */
+/** Contact data for the billing address; null if the client sent none. */
 const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 
 /** A coupon code as the client sent it. */
 const CodeText = z.string().max(200);
 
-/** Address fields by their names in `Customer`; absent fields stay unchanged. */
+/** Address fields by their names in `Customer`. Fields that are absent stay unchanged. */
 const AddressTexts = z.record(z.string().max(40), z.string().max(1_000));
 
-/** A command to the cart. Each is applied completely or not at all. */
+/** A change of a cart. A command is applied completely or refused. */
 export const CartCommand = z.discriminatedUnion('kind', [
-  /** Adds one item, or raises the quantity of the line with the same key. */
+  /** Adds one item. If the cart has a line with the same key, raises the quantity of this line. */
   z.object({ kind: z.literal('add-item'), item: Item, ...contact }),
-  /** Adds all items or none. */
+  /** Adds several items. If one item is refused, no item is added. */
   z.object({ kind: z.literal('add-items'), items: z.array(Item).min(1).max(200), ...contact }),
   /**
-   * Adds products of a group, all or none. `quantities` has the quantity of each product by its reference; empty and
-   * zero quantities are skipped.
+   * Adds products of a group. If one product is refused, no product is added. `quantities` has the quantity
+   * of each product by its id or SKU. Products with an empty or zero quantity are skipped.
    */
   z.object({
     kind: z.literal('add-group'),
     reference: z.string().max(100),
     quantities: z.record(z.string().max(100), Quantity),
-    /** Whether `reference` may be any product, and `quantities` may name products outside a group. */
+    /**
+     * Whether `reference` may be a product that is no group, and `quantities` may name products that are
+     * not in a group.
+     */
     anyProduct: z.boolean().optional(),
     ...contact,
   }),
   /**
-   * Changes the quantity of a line; 0 removes it. `reference`, `variation` and `itemData` change its variation or data,
-   * which makes it another line (docs/reference/cart.md#change-an-item).
+   * Changes the quantity of a line; 0 removes the line. `reference` and `variation` choose another
+   * variation, and `itemData` changes the data of the line. Each of these three gives the line a new key
+   * (docs/reference/cart.md#change-an-item).
    */
   z.object({
     kind: z.literal('set-quantity'),
     lineKey: LineKey,
     quantity: Quantity,
-    /** The new variation of the same product, by id or SKU. */
+    /** Id or SKU of the new variation, which must belong to the same product. */
     reference: z.string().max(100).optional(),
     variation: z.record(z.string().max(200), z.string().max(200)).nullable(),
     itemData: JsonObject.nullable(),
   }),
-  /** Removes a line; it can be restored. */
+  /** Removes a line. The command `restore-line` can restore the line. */
   z.object({ kind: z.literal('remove-line'), lineKey: LineKey }),
   /** Restores a removed line. */
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
-  /** Removes all lines for good. With `keepRemoved`, lines removed before can still be restored. */
+  /**
+   * Removes all lines without the possibility to restore them. With `keepRemoved`, lines that were removed
+   * before can still be restored.
+   */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
   /**
-   * Changes the quantities of several lines. A line that cannot be changed stays, with a notice
-   * (docs/reference/cart.md#update-the-cart).
+   * Changes the quantities of several lines. A line that cannot be changed keeps its quantity, and the
+   * reply has a notice (docs/reference/cart.md#update-the-cart).
    */
   z.object({
     kind: z.literal('set-quantities'),
     quantities: z.array(z.object({ lineKey: LineKey, quantity: Quantity })).max(800),
   }),
   /**
-   * Changes parts of the addresses. Invalid values are skipped, with a notice (docs/reference/cart.md#update-the-cart).
+   * Changes fields of the addresses. Invalid values are skipped, and the reply has a notice
+   * (docs/reference/cart.md#update-the-cart).
    */
   z.object({
     kind: z.literal('update-customer'),
     billing: AddressTexts,
     shipping: AddressTexts,
-    /** Whether the shipping address differs from the billing address; null when not given. */
+    /** Whether the shipping address differs from the billing address; null if the client did not say so. */
     shipElsewhere: z.boolean().nullable(),
   }),
   /**
-   * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). The e-mail address, if given, is set on
-   * the billing address.
+   * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). `email` becomes the e-mail of
+   * the billing address; null leaves that e-mail unchanged.
    */
   z.object({ kind: z.literal('apply-coupon'), code: CodeText, email: z.string().max(1_000).nullable() }),
-  /** Removes the coupon with this code; all coupons if the code is null. */
+  /** Removes the coupon with this code. If the code is null, removes all coupons. */
   z.object({ kind: z.literal('remove-coupon'), code: CodeText.nullable() }),
-  /** Adds a fee; `amount` is decimal text in major units and may be negative. The claim must have `setsFees`. */
+  /**
+   * Adds a fee. `amount` is decimal text in major units and may be negative. The claim must have
+   * `setsFees`.
+   */
   z.object({
     kind: z.literal('add-fee'),
     name: z.string().max(200),
@@ -112,13 +123,19 @@ export const CartCommand = z.discriminatedUnion('kind', [
   }),
   /** Removes all fees. The claim must have `setsFees`. */
   z.object({ kind: z.literal('remove-fees') }),
-  /** Chooses a shipping rate of a package (`default`, `1` …); of the first package if `package` is null. */
+  /**
+   * Chooses a shipping rate for a package, such as `default` or `1`. If `package` is null, chooses the rate
+   * for the first package.
+   */
   z.object({
     kind: z.literal('choose-rate'),
     rate: z.string().max(200),
     package: z.string().max(20).nullable(),
   }),
-  /** Replaces the shipping destination; absent members are empty. Refused when a value is invalid. */
+  /**
+   * Replaces the shipping destination. A member that the client did not send is empty. Refused if a value
+   * is invalid.
+   */
   z.object({
     kind: z.literal('set-destination'),
     country: z.string().max(1_000),
@@ -126,21 +143,21 @@ export const CartCommand = z.discriminatedUnion('kind', [
     postcode: z.string().max(1_000),
     city: z.string().max(1_000),
   }),
-  /** Passes data to an extension by its namespace; empty data removes it. */
+  /** Passes data to the extension with this namespace. Empty data removes the data of the extension. */
   z.object({
     kind: z.literal('extend'),
     namespace: z.string().max(100),
     data: JsonObject,
   }),
-  /** Changes nothing. It stands for a read of the cart among several commands. */
+  /** Changes nothing. A batch uses this command for a read of the cart between other commands. */
   z.object({ kind: z.literal('look') }),
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;
 export type CommandOf<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 
 /**
- * The write limit of the caller: `limit` writes in `window` seconds. `remaining` writes are left until `resetsIn`
- * seconds have passed.
+ * The caller's limit of `limit` writes in `window` seconds. The caller may send `remaining` more writes
+ * until the window ends in `resetsIn` seconds.
  */
 export const WriteRate = z.object({
   limit: z.int(),
@@ -150,22 +167,24 @@ export const WriteRate = z.object({
 });
 export type WriteRate = z.infer<typeof WriteRate>;
 
-/** Reply of every change to a cart. */
+/** Members of the reply to every change of a cart. */
 const changed = {
   cart: Cart,
-  /** True when the reply repeats the outcome of an earlier request with the same key. */
+  /** Whether the reply repeats the outcome of an earlier request with the same idempotency key. */
   replayed: z.boolean(),
-  /** Null when the operator has set no write limit. */
+  /** The caller's write limit; null if the operator has set no limit. */
   rate: WriteRate.nullable(),
 };
 
 /**
  * Applies one command to the claim's cart.
  *
- * Refusals: those of the command (docs/errors.md); `service_not_allowed` without a claim to a cart,
- * `service_cart_error` for a cart that cannot be read, `service_revision_mismatch` for a stale `ifRevision`,
- * `service_idempotency_key_reused` for a key that was used with another request, `service_rate_limit_exceeded` above
- * the write limit.
+ * Refusals: those of the command (docs/errors.md), and
+ * - `service_not_allowed` for a claim without a cart
+ * - `service_cart_error` for a cart that cannot be read
+ * - `service_revision_mismatch` if the cart's revision differs from `ifRevision`
+ * - `service_idempotency_key_reused` for a key that was used with another request
+ * - `service_rate_limit_exceeded` above the write limit
  */
 export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
@@ -174,7 +193,7 @@ export const changeCart = operation('cart.change', {
   request: WriteConditions.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,
-    /** Keys of the lines that the command changed, in its order; a line may have been removed. */
+    /** Keys of the lines that the command changed, in the order of the command. Removed lines are included. */
     lineKeys: z.array(z.string()),
   }),
 });
@@ -192,10 +211,11 @@ export const CommandResult = z.discriminatedUnion('ok', [
 export type CommandResult = z.infer<typeof CommandResult>;
 
 /**
- * Applies several commands to the claim's cart in order, in one commit. The reply has the notices of all commands. With
- * `allOrNone`, one refusal stops all commands; the result of a command that was stopped is null.
+ * Applies several commands to the claim's cart, in order and in one commit. The cart in the reply has the
+ * notices of all commands. With `allOrNone`, one refused command stops all commands; the result of a
+ * stopped command is null.
  *
- * Refusals: those of `changeCart` except refusals of single commands, which are in `results`.
+ * Refusals: those of `changeCart`. Refusals of single commands are in `results` instead.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartKey, CustomerKey } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** Returns whether an account has this id. A key of a customer's cart is valid only if its account exists. */
+/** Returns whether an account has this id. The key of a customer's cart is valid only if the account exists. */
 export const accountExists = operation('auth.account-exists', {
   summary: 'Whether an account has this id',
   access: 'caller',
@@ -12,7 +12,8 @@ export const accountExists = operation('auth.account-exists', {
 });
 
 /**
- * Returns whether a cart exists under a key that the gateway did not issue. Such a key is valid until the cart expires.
+ * Returns whether a cart has this key. A key that the gateway did not issue is valid only while its cart
+ * exists.
  */
 export const cartExists = operation('cart.cart-exists', {
   summary: 'Whether there is a cart under this key',

@@ -3,21 +3,25 @@ import { operation } from './operation.ts';
 import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 
-/** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
+/** Maximum quantity of every line (docs/reference/rules.md#limits). */
 export const maxQuantity = 9_999;
 
 /**
- * Key of a guest's cart: `t_` and 32 hexadecimal digits when this system issued it, else a key of the client's choice.
+ * Key of a guest's cart. The gateway issues keys that begin with `t_` (`GuestKeys`). Other keys were chosen
+ * by clients.
  */
 const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
-/** Key of a customer's cart: the customer's id. */
+/** Key of a customer's cart, which is the id of the customer's account. */
 export const CustomerKey = z.string().regex(/^[1-9]\d{0,14}$/);
 
-/** A cart key; its form shows the kind of owner. */
+/**
+ * A cart key. The key of a customer's cart has only digits, the key of a guest's cart has other characters
+ * too.
+ */
 export const CartKey = z.union([GuestKey, CustomerKey]);
 
-/** Owner of a cart. */
+/** The kind of a cart's owner. */
 export const CartOwner = z.enum(['guest', 'customer']);
 export type CartOwner = z.infer<typeof CartOwner>;
 
@@ -38,16 +42,19 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The values are not checked again, because they were parsed from JSON and checking
- * thousands of them takes long.
+ * An object with any JSON values. The values are not checked, because they were already parsed from JSON
+ * and checking thousands of values takes long.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
-/** A cart line; amounts are in minor units. `unitPrice` follows the store's display of prices. */
+/**
+ * A line of a cart. Amounts are in minor units. `unitPrice` contains tax if the store displays prices in
+ * carts with tax.
+ */
 export const CartLine = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   productId: z.int().positive(),
-  /** 0 for a product without variations. */
+  /** Id of the variation; 0 for a product without variations. */
   variationId: z.int().min(0),
   type: SellableType,
   name: z.string(),
@@ -62,35 +69,41 @@ export const CartLine = z.object({
   subtotalTax: z.int(),
   total: z.int(),
   tax: z.int(),
-  /** Weight of the whole line in the store's unit, as decimal text; empty without a weight. */
+  /** Weight of the whole line in the store's unit, as decimal text; empty if the product has no weight. */
   weight: z.string(),
   dimensions: Dimensions,
-  /** Attribute key to option slug of a variation. */
+  /** The options of a variation: for each attribute key, the slug of the option. */
   attributes: z.record(z.string(), z.string()),
-  /** Attribute label to option label. */
+  /** The options of a variation: for each attribute label, the label of the option. */
   variation: z.record(z.string(), z.string()),
-  /** The line's tax by rate, before and after discounts. */
+  /** The tax of the line by tax rate, in minor units: `subtotal` before discounts, `total` after discounts. */
   taxes: z.array(z.object({ rateId: z.int(), subtotal: z.int(), total: z.int() })),
   onBackorder: z.boolean(),
-  /** Client data that makes the line unique. The service does not interpret it. */
+  /**
+   * Data from the client that distinguish this line from other lines of the same product. The service does
+   * not interpret the data.
+   */
   itemData: JsonObject,
   thumbnail: z.string(),
 });
 export type CartLine = z.infer<typeof CartLine>;
 
-/** A tax in the cart, by its rate. */
+/** The tax of one tax rate in the cart. */
 const CartTax = z.object({
   rateId: z.int(),
-  /** Country, name and priority of the rate, `VAT-1`. */
+  /** Country, name and priority of the tax rate, such as `VAT-1`. */
   code: z.string(),
   label: z.string(),
   compound: z.boolean(),
-  /** Tax on goods and fees, and on shipping, in minor units. */
+  /** `amount` is the tax on goods and fees, `shippingAmount` the tax on shipping, in minor units. */
   amount: z.int(),
   shippingAmount: z.int(),
 });
 
-/** Amounts are in minor units, without tax unless the name says so. */
+/**
+ * The sums of a cart in minor units. `total` includes tax. All other sums are without tax, and their tax is
+ * separate, such as `subtotalTax`.
+ */
 export const CartTotals = z.object({
   subtotal: z.int(),
   subtotalTax: z.int(),
@@ -105,7 +118,10 @@ export const CartTotals = z.object({
   shipping: z.int(),
   shippingTax: z.int(),
   shippingTaxes: z.array(z.int()),
-  /** Ids of the rates of the tax lists above, in the same order. */
+  /**
+   * Ids of the tax rates to which the entries of `contentsTaxes`, `feesTaxes` and `shippingTaxes` belong,
+   * in the same order.
+   */
   taxRates: z.array(z.int()),
   total: z.int(),
   totalTax: z.int(),
@@ -130,7 +146,7 @@ const CartFee = z.object({
   /** The amount as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
 });
-/** A shipping rate of a package, with its cost without tax, and the tax. */
+/** A shipping rate of a package. `cost` is without tax. */
 export const ShippingRate = z.object({
   key: z.string(),
   methodId: z.string(),
@@ -140,7 +156,10 @@ export const ShippingRate = z.object({
   tax: z.int(),
   /** The cost as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
-  /** The store's note on tax after the shown cost, `(incl. VAT)`; empty without a note. */
+  /**
+   * The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty if there is no
+   * note.
+   */
   taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),
@@ -152,7 +171,10 @@ const ShippingPackage = z.object({
   details: z.string(),
   index: z.int(),
   chosenRate: z.string(),
-  /** The destination in the country's postal format, and in WooCommerce's format. */
+  /**
+   * `destination` is the address in the postal format of its country, `shopDestination` in the format of
+   * WooCommerce.
+   */
   destination: z.string(),
   shopDestination: z.string(),
 });
@@ -169,24 +191,27 @@ const CrossSell = z.object({
   image: z.string(),
 });
 
-/** A sentence for the shopper. Only the reply of the request that caused it contains it. */
+/** A sentence for the shopper. Only the reply to the request that caused the notice contains it. */
 export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
 /** A cart with current prices and taxes, independent of any dialect. */
 export const Cart = z.object({
   key: z.string(),
-  /** 0 for a cart that has never had content; grows with every change. */
+  /** A number that grows with every change of the cart; 0 for a cart that has never had content. */
   revision: z.int().min(0),
-  /** Unix seconds. A request after `renewsAt` renews the cart; an unused cart ends at `expiresAt`. */
+  /**
+   * Times in Unix seconds. The first request after `renewsAt` renews the cart. A cart that is not used
+   * until `expiresAt` ends.
+   */
   renewsAt: z.int(),
   expiresAt: z.int(),
-  /** 32 hexadecimal digits; empty for an empty cart. */
+  /** Digest of the cart's content, 32 hexadecimal digits; empty for an empty cart. */
   hash: z.string(),
   currency: Currency,
   dimensionUnit: z.string(),
   customer: Customer,
-  /** The state that the store assumes for an address without a country; else empty. */
+  /** The states that the store assumes for addresses without a country; empty for other addresses. */
   assumedStates: z.object({ billing: z.string(), shipping: z.string() }),
   lines: z.array(CartLine),
   itemCount: z.int().min(0),
@@ -197,7 +222,7 @@ export const Cart = z.object({
   shipping: z.object({
     calculated: z.boolean(),
     packages: z.array(ShippingPackage),
-    /** Whether the cart needs shipping and no rate is available. */
+    /** Whether the cart needs shipping, but no shipping rate is available. */
     unshipped: z.boolean(),
   }),
   taxes: z.array(CartTax),
@@ -208,15 +233,16 @@ export const Cart = z.object({
   removed: z.array(CartLine),
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
-  /** Data of the store's extensions by namespace (docs/cart-extensions.md). */
+  /** Data of the store's cart extensions by namespace (docs/cart-extensions.md). */
   extensions: JsonObject,
 });
 export type Cart = z.infer<typeof Cart>;
 
 /**
- * Returns the claim's cart. For an unused key it returns an empty cart and writes nothing.
+ * Returns the claim's cart. If no cart has the key, returns an empty cart without storing it.
  *
- * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for a cart that cannot be read.
+ * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot
+ * be read.
  */
 export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
@@ -226,14 +252,15 @@ export const readCart = operation('cart.read', {
   reply: z.object({ cart: Cart }),
 });
 
-/** Maximum number of lines in an event. */
+/** Maximum number of cart lines in an event. */
 export const maxEventItems = 50;
 
 /**
- * An event in the outbox of carts, stored with the cart's key and revision. It has no personal data. `items` are the
- * first lines of the cart, and `lines` is the number of all lines. `to`, only in `cart.transferred`, is the id of the
- * customer who received the items. `write` is the digest of the idempotency key of the write
- * (`platform/events/write-digest.ts`); it is absent for changes by the service itself.
+ * An event in the outbox of carts, stored with the cart's key and revision. The event has no personal data.
+ * `lines` is the number of all lines of the cart; `items` are the first of these lines.
+ * `to` is the id of the customer who received the items; only `cart.transferred` has it.
+ * `write` is the digest of the idempotency key of the write (`platform/events/write-digest.ts`). It is
+ * absent if the service itself changed the cart.
  */
 export const CartEvent = z.object({
   type: z.enum([

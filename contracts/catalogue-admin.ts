@@ -4,7 +4,10 @@ import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
 import { maxRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
 
-/** Returns products and variations of any status by list filters, in short form, for managers. */
+/**
+ * Returns products and variations of any status that match the filters of a list. The reply has only the
+ * facts about each product, not the complete product.
+ */
 export const findProducts = operation('catalogue.find-products', {
   summary: 'Products of any status by filters, in short',
   access: 'operator',
@@ -14,9 +17,10 @@ export const findProducts = operation('catalogue.find-products', {
 });
 
 /**
- * Returns a complete product or variation of any status.
+ * Returns the complete product or variation with this id, SKU or slug, in any status.
  *
- * Refusals: `service_product_invalid_id`, `service_unknown_product_id`.
+ * Refusals: `service_product_invalid_id` for an unknown id, `service_unknown_product_id` for an unknown
+ * text.
  */
 export const inspectProduct = operation('catalogue.inspect-product', {
   summary: 'One product or variation of any status',
@@ -27,9 +31,11 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * Changes by an administrator between imports. Absent members stay unchanged. Amounts are in minor units; null removes
- * the price. `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of the roles they
- * contain; a null regular price removes them.
+ * A change of a product by an administrator. Members that are absent stay unchanged.
+ * A price is in minor units; null removes the price.
+ * A number in `stock` starts stock counting; null ends stock counting.
+ * `rolePrices` replace the prices of the roles in the list; a null regular price removes the prices of the
+ * role.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),
@@ -44,12 +50,12 @@ export const ProductChange = z.object({
 export type ProductChange = z.infer<typeof ProductChange>;
 
 /**
- * Changes price, stock or status of a product or variation, by id or SKU. The change is visible everywhere within a
- * second.
+ * Changes price, stock or status of the product or variation with this id or SKU. All processes use the
+ * change within a second.
  *
- * Refusals: `service_product_invalid_id`, `service_unknown_product_id`; `service_invalid_request` for a price of a
- * product without its own price (variable, grouped), for a sale price at or above the regular price, and for a role
- * that the shop does not have.
+ * Refusals: `service_product_invalid_id`, `service_unknown_product_id`. `service_invalid_request` for a
+ * price of a variable or grouped product, which has no price of its own, for a sale price that is not below
+ * the regular price, and for a role that the shop does not have.
  */
 export const setProduct = operation('catalogue.set-product', {
   summary: 'Changes price, stock or status of a product or variation',

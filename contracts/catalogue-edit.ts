@@ -7,10 +7,13 @@ import { Category } from './terms.ts';
 
 const reference = z.string().min(1).max(200);
 
-/** Product types that can be created alone. Variable products come from an import, with their variations. */
+/**
+ * Types of products that an administrator can create. Variable products are only imported, with their
+ * variations.
+ */
 export const NewProductType = z.enum(['simple', 'external', 'grouped']);
 
-/** A new product as an administrator describes it. The service adds id, slug, link and times. */
+/** A new product as an administrator describes it. The catalogue adds the id, slug, link and times. */
 export const NewProduct = ProductRecord.pick({
   name: true,
   sku: true,
@@ -28,14 +31,14 @@ export const NewProduct = ProductRecord.pick({
 }).extend({
   name: z.string().trim().min(1).max(1_000),
   type: NewProductType,
-  /** Ids or slugs. */
+  /** Ids or slugs of the product's categories. */
   categories: z.array(reference).max(100),
 });
 export type NewProduct = z.infer<typeof NewProduct>;
 
 /**
- * Creates a product. Refusals: `service_term_invalid` for an unknown category; `service_invalid_request` for a SKU in use
- * and a sale price at or above the regular price.
+ * Creates a product. Refusals: `service_term_invalid` for an unknown category, `service_invalid_request`
+ * for a SKU that another product has, or for a sale price that is not below the regular price.
  */
 export const createProduct = operation('catalogue.create-product', {
   summary: 'Creates a product',
@@ -46,7 +49,8 @@ export const createProduct = operation('catalogue.create-product', {
 });
 
 /**
- * Deletes a product with its variations, or a variation, by id or SKU. Carts remove it with a notice.
+ * Deletes a product with its variations, or one variation, by id or SKU. Carts then lose the lines with the
+ * product, and the shopper gets a notice.
  *
  * Refusals: `service_product_invalid_id`, `service_unknown_product_id`.
  */
@@ -59,8 +63,9 @@ export const deleteProduct = operation('catalogue.delete-product', {
 });
 
 /**
- * Creates a category. An empty `slug` is derived from the name. Refusals: `service_term_invalid` for an unknown parent;
- * `service_invalid_request` for a slug in use.
+ * Creates a category. If `slug` is empty, the catalogue makes it from the name. Refusals:
+ * `service_term_invalid` for an unknown parent, `service_invalid_request` for a slug that another category
+ * has.
  */
 export const createCategory = operation('catalogue.create-category', {
   summary: 'Creates a category',
@@ -69,19 +74,23 @@ export const createCategory = operation('catalogue.create-category', {
   request: z.object({
     category: Category.pick({ slug: true, description: true, menuOrder: true, display: true }).extend({
       name: z.string().trim().min(1).max(1_000),
-      /** Id or slug; empty at the top. */
+      /** Id or slug of the parent category; empty for a category at the top level. */
       parent: z.string().max(200),
     }),
   }),
   reply: z.object({ category: Category, number: z.int().min(0) }),
 });
 
-/** Maximum number of products of a deleted category: their ids must fit into one message. */
+/**
+ * Maximum number of products in a category that is deleted. The ids of these products must fit into one
+ * message.
+ */
 export const maxUncategorised = 10_000;
 
 /**
- * Deletes a category by id or slug: its products stay without it, and the categories below it move up. Refusals:
- * `service_term_invalid`; `service_invalid_request` when more than 10,000 products are in it.
+ * Deletes the category with this id or slug. Its products stay, and its child categories move up one level.
+ * Refusals: `service_term_invalid` for an unknown category, `service_invalid_request` for a category with
+ * more than 10,000 products.
  */
 export const deleteCategory = operation('catalogue.delete-category', {
   summary: 'Deletes a category, and removes it from its products',

@@ -21,7 +21,7 @@ import {
 import { Review } from './reviews.ts';
 import { TermList, termKinds } from './terms.ts';
 
-/** Maximum number of records in one request; the bus limits its bytes (1 MB). */
+/** Maximum number of records in one request. The message with these records must also be smaller than 1 MB. */
 export const importBatch = 100;
 /** Maximum number of ids in one request or reply. */
 export const idBatch = 10_000;
@@ -32,7 +32,7 @@ const text = z.string().max(400_000);
 const short = z.string().max(2_000);
 const ids = z.array(id).max(1_000);
 
-/** Prices as the shop enters them, in minor units; null without a price. */
+/** Prices as the shop entered them, in minor units; null if the shop entered no price. */
 export const EnteredPrices = z.object({
   regular: z.int().min(0).nullable(),
   sale: z.int().min(0).nullable(),
@@ -41,9 +41,12 @@ export const EnteredPrices = z.object({
 });
 export type EnteredPrices = z.infer<typeof EnteredPrices>;
 
-/** Stock as the shop enters it. */
+/** Stock as the shop entered it. */
 export const EnteredStock = z.object({
-  /** `no`: not counted. `own`: counted for this product or variation. `parent`: a variation uses its product's stock. */
+  /**
+   * Whether stock is counted. `no`: not counted. `own`: counted for this product or variation. `parent`:
+   * counted for the product to which this variation belongs.
+   */
   counted: z.enum(['no', 'own', 'parent']),
   quantity: z.int().nullable(),
   status: StockStatus,
@@ -52,7 +55,7 @@ export const EnteredStock = z.object({
 });
 export type EnteredStock = z.infer<typeof EnteredStock>;
 
-/** Members that products and variations share. */
+/** Members of both product records and variation records. */
 const SellableRecord = z.object({
   id,
   name,
@@ -69,7 +72,7 @@ const SellableRecord = z.object({
   virtual: z.boolean(),
   downloadable: z.boolean(),
   downloads: z.array(Download).max(1_000),
-  /** −1 means no limit. The expiry is in days. */
+  /** Maximum number of downloads, and days after which downloads end; −1 means no limit. */
   downloadLimit: z.int().min(-1),
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
@@ -82,9 +85,9 @@ const SellableRecord = z.object({
   ...Reservation.shape,
 });
 
-/** A variation to save. Empty members (image, weight, dimensions, shipping class) come from its product. */
+/** A variation to save. An empty image, weight, dimensions or shipping class is taken from the product. */
 export const VariationRecord = SellableRecord.extend({
-  /** Null means the tax class of the product. */
+  /** Slug of the tax class; null if the variation has the tax class of the product. */
   taxClass: z.string().max(200).nullable(),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
@@ -92,14 +95,14 @@ export const VariationRecord = SellableRecord.extend({
 });
 export type VariationRecord = z.infer<typeof VariationRecord>;
 
-/** A product to save with all its variations. Saved variations that are missing here are deleted. */
+/** A product to save with all its variations. Stored variations that are not in the record are deleted. */
 export const ProductRecord = SellableRecord.extend({
   parentId: z.int().min(0),
   type: ProductType,
   taxClass: z.string().max(200),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
-  /** Whether the product needs a password; such a product is never public. */
+  /** Whether readers need a password for the product. Such a product is never public. */
   locked: z.boolean(),
   featured: z.boolean(),
   soldIndividually: z.boolean(),
@@ -125,7 +128,7 @@ export const ProductRecord = SellableRecord.extend({
 });
 export type ProductRecord = z.infer<typeof ProductRecord>;
 
-/** Result of saving the records of a request. */
+/** Numbers of records that a request created, changed, left unchanged or removed. */
 export const ImportCounts = z.object({
   created: z.int().min(0),
   changed: z.int().min(0),
@@ -135,9 +138,10 @@ export const ImportCounts = z.object({
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
 /**
- * Saves products with their variations, all or none, as one change of the feed. Identical records change nothing.
+ * Saves products with their variations, as one change of the feed. If one record is refused, no record is
+ * saved. A record that equals the stored product changes nothing.
  *
- * Refusals: `service_invalid_request` when another product has the SKU.
+ * Refusals: `service_invalid_request` if another product has the SKU.
  */
 export const importProducts = operation('catalogue.import-products', {
   summary: 'Stores up to 100 products with their variations',
@@ -147,13 +151,16 @@ export const importProducts = operation('catalogue.import-products', {
   reply: z.object({ products: ImportCounts, variations: ImportCounts, number: z.int().min(0) }),
 });
 
-/** Records of one kind of term. */
+/** 1 to 100 records of one kind of term. */
 const TermBatch = TermList.refine(
   ({ records }) => records.length > 0 && records.length <= importBatch,
   `must hold 1 to ${importBatch} records`,
 );
 
-/** Saves categories, tags, brands, attributes, terms or shipping classes, all or none. */
+/**
+ * Saves categories, tags, brands, attributes, terms or shipping classes. If one record is refused, no
+ * record is saved.
+ */
 export const importTerms = operation('catalogue.import-terms', {
   summary: 'Stores up to 100 categories, tags or other terms',
   access: 'operator',
@@ -162,11 +169,14 @@ export const importTerms = operation('catalogue.import-terms', {
   reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
-/** A review from another shop, under its id. */
+/** A review from another shop, with its id there. */
 export const ReviewRecord = Review.extend({ email: z.string().max(320), accountId: z.int().min(0) });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
-/** Saves reviews, all or none. The imported ratings of their products stay. */
+/**
+ * Saves reviews. If one record is refused, no record is saved. The ratings of the products stay as they
+ * were imported.
+ */
 export const importReviews = operation('catalogue.import-reviews', {
   summary: 'Stores up to 100 reviews',
   access: 'operator',
@@ -175,7 +185,10 @@ export const importReviews = operation('catalogue.import-reviews', {
   reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
-/** Saves coupons, all or none. Refusals: `service_invalid_request` when a code is taken. */
+/**
+ * Saves coupons. If one record is refused, no record is saved. Refusals: `service_invalid_request` if
+ * another coupon has the code.
+ */
 export const importCoupons = operation('catalogue.import-coupons', {
   summary: 'Stores up to 100 coupons',
   access: 'operator',
@@ -184,11 +197,14 @@ export const importCoupons = operation('catalogue.import-coupons', {
   reply: z.object({ outcome: ImportCounts }),
 });
 
-/** Collections that an import fills. Variations belong to their products. */
+/** Collections whose records an import saves. Variations are part of their products. */
 export const Collection = z.enum(['products', 'reviews', 'coupons', ...termKinds]);
 export type Collection = z.infer<typeof Collection>;
 
-/** Returns the ids of a collection above `after`, ascending, at most 10,000. The last id is the next page's `after`. */
+/**
+ * Returns up to 10,000 ids of a collection that are greater than `after`, in ascending order. For the next
+ * page, `after` is the last id of this page.
+ */
 export const listIds = operation('catalogue.list-ids', {
   summary: 'Ids of a collection, page by page',
   access: 'operator',
@@ -197,12 +213,15 @@ export const listIds = operation('catalogue.list-ids', {
   reply: z.object({ ids: z.array(z.int()).max(idBatch) }),
 });
 
-/** Deletes records by id, products with their variations. Unknown ids are ignored. */
+/** Deletes the records with these ids. Products are deleted with their variations. Unknown ids are ignored. */
 export const removeRecords = operation('catalogue.remove-records', {
   summary: 'Removes up to 100 records of a collection',
   access: 'operator',
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
-  /** `variations` is the number of variations that were deleted with their products. */
+  /**
+   * `removed` is the number of deleted records, `variations` the number of variations that were deleted
+   * with their products.
+   */
   reply: z.object({ removed: z.int().min(0), variations: z.int().min(0) }),
 });

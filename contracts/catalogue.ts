@@ -16,12 +16,14 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * Returns a published product or variation by id, SKU or slug, tried in this order, as the audience of the caller's
- * claim sees it. All data comes from one snapshot. `by` restricts the reference to an id. `reviews` are approved
- * reviews, newest first, on request.
+ * Returns a published product or variation as the audience of the caller's claim sees it. All data are from
+ * one snapshot.
  *
- * Refusals: `service_product_invalid_id` if a number matches nothing published, `service_unknown_product_id` if a
- * text is neither a SKU nor a slug.
+ * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'` it must be an id. With
+ * `reviews`, the reply has the approved reviews, newest first.
+ *
+ * Refusals: `service_product_invalid_id` if no published product has a number as id, SKU or slug,
+ * `service_unknown_product_id` if no product has a text as SKU or slug.
  */
 export const readProduct = operation('catalogue.read-product', {
   summary: 'One product by id, SKU or slug',
@@ -38,8 +40,8 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of all products that the answer shows, or would show to a caller with more rights. Changes of other products
-     * do not affect the answer.
+     * Ids of the products that the answer shows, or would show to a caller with more rights. Changes of
+     * other products do not affect the answer.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
@@ -47,29 +49,32 @@ export const readProduct = operation('catalogue.read-product', {
   }),
 });
 
-/** Data from which a shopper chooses before a purchase: a variation of a product, or products of a group. */
+/** What a shopper chooses before a purchase: a variation of a variable product, or products of a group. */
 export const ProductChoices = z.object({
-  /** Attributes that distinguish variations, in the product's order. */
+  /** Attributes that distinguish the variations, in the order of the product. */
   attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
-  /** Published variations in the shop's order, each with attribute key to option slug; empty for any option. */
+  /**
+   * Published variations in the order of the shop. `attributes` has the option slug for each attribute key;
+   * the slug is empty if the shopper may choose any option.
+   */
   variations: z.array(z.object({ id: z.int(), attributes: z.record(z.string(), z.string()) })),
-  /** Products of a group, including those that cannot be bought. */
+  /** Ids of the products of a group, including products that cannot be bought. */
   groupedIds: z.array(z.int()),
 });
 export type ProductChoices = z.infer<typeof ProductChoices>;
 
 /** Current facts about a product for carts. Amounts are in minor units. */
 export const PlainFacts = z.object({
-  /** The product's own id, or the variation's. */
+  /** Id of the product or variation. */
   id: z.int().positive(),
-  /** 0 for a product, the variable product's id for a variation. */
+  /** Id of the variable product to which a variation belongs; 0 for a product. */
   parentId: z.int().min(0),
   type: SellableType,
   status: ProductStatus,
   name: z.string(),
-  /** The parent's name for a variation, else `name`. */
+  /** For a variation, the name of its product; else the same as `name`. */
   title: z.string(),
-  /** The parent's slug for a variation. */
+  /** Slug of the product; for a variation, the slug of its product. */
   slug: z.string(),
   permalink: z.string(),
   sku: z.string(),
@@ -79,7 +84,10 @@ export const PlainFacts = z.object({
   onSale: z.boolean(),
   purchasable: z.boolean(),
   stock: Stock,
-  /** Id of the product or variation that has the stock: the parent's id for a variation that shares its stock. */
+  /**
+   * Id of the product or variation whose stock is counted. For a variation without its own stock, this is
+   * the id of its product.
+   */
   stockUnit: z.int().positive(),
   soldIndividually: z.boolean(),
   minPurchase: z.int().min(1),
@@ -87,15 +95,18 @@ export const PlainFacts = z.object({
   taxable: z.boolean(),
   taxClass: z.string(),
   shippingRequired: z.boolean(),
-  /** Whether the product makes shipping taxable: it is shipped, and the product or its shipping is taxed. */
+  /**
+   * Whether tax applies to the shipping of the product. The product must be shipped, and the product or its
+   * shipping must be taxable.
+   */
   shippingTaxable: z.boolean(),
-  /** Slug and id of the shipping class; empty and 0 for none. */
+  /** Slug and id of the shipping class; empty and 0 if the product has no shipping class. */
   shippingClass: z.string(),
   shippingClassId: z.int().min(0),
   weight: z.string(),
   dimensions: Dimensions,
   thumbnail: z.string(),
-  /** The product's categories and all their ancestors. */
+  /** Ids of the product's categories and of all their ancestors. */
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),
@@ -103,17 +114,19 @@ export const PlainFacts = z.object({
 });
 export type PlainFacts = z.infer<typeof PlainFacts>;
 
-/** Facts about a product, with the choices before its purchase. */
+/** Facts about a product, with the choices that a shopper has before the purchase. */
 export const ProductFacts = PlainFacts.extend({
-  /** For variable and grouped products; null for others. */
+  /** The choices for a variable or grouped product; null for other products. */
   choices: ProductChoices.nullable(),
 });
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Returns facts about up to 200 products or variations by id or SKU, in the given order, as the given audience sees
- * them; null for a product that the audience cannot see. Products of every status are included. If one message cannot
- * hold all facts, the reply has the first ones, at least one; the caller requests the others again.
+ * Returns the facts about up to 200 products or variations of any status, in the order of their ids or SKUs
+ * in `references`. A product that the audience cannot see is null.
+ *
+ * If one message cannot hold all facts, the reply has at least the first one. The caller then requests the
+ * missing facts again.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'Facts about several products for carts',
@@ -122,14 +135,15 @@ export const readFacts = operation('catalogue.read-facts', {
   askedBy: ['cart'],
   request: z.object({
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
-    /** The audience of prices and products. */
+    /** The audience whose prices and products the facts contain. */
     audience: Audience.default('public'),
   }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });
 
 /**
- * Returns the number of the catalogue's last change. Subscribers of its feed need it at their start and after a gap.
+ * Returns the number of the catalogue's last change. A subscriber of the feed `catalogue` needs this number
+ * when it starts, and after it missed a message.
  */
 export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",

@@ -6,20 +6,20 @@ const ids = z.array(z.int().positive()).max(10_000);
 const amount = z.int().min(0).nullable();
 const limit = z.int().min(0).nullable();
 
-/** A coupon code as clients send it, normalized for storage: trimmed and in lower case. */
+/** A coupon code from a client. The code is stored in lower case, without blanks at its ends. */
 export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
 
 /**
- * A coupon as the shop entered it. Amounts are in minor units; null is no limit. The number of uses is checked by
- * carts, but counted by the order system.
+ * A coupon as the shop entered it. Amounts are in minor units. A limit of null means no limit. Carts check
+ * the number of uses; the order system counts the uses.
  */
 export const Coupon = z.object({
   id: z.int().positive(),
-  /** In lower case, unique. */
+  /** The code in lower case. No two coupons have the same code. */
   code: z.string().min(1).max(200),
   description: z.string().max(10_000),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
-  /** Minor units of a fixed discount; for `percent` the rate in millionths. */
+  /** Amount of a fixed discount in minor units. For `percent`, the rate in millionths. */
   amount: z.int().min(0),
   status: z.enum(['publish', 'draft', 'pending', 'private', 'trash', 'future']),
   expires: ShopTime.nullable(),
@@ -33,18 +33,21 @@ export const Coupon = z.object({
   usageLimitPerCustomer: limit,
   /** Ids and e-mail addresses of customers who used the coupon, one entry per use. */
   usedBy: z.array(z.string().max(320)).max(10_000).default([]),
-  /** Maximum number of pieces that get the discount. */
+  /** Maximum number of items in a cart that get the discount, counted by quantity. */
   usageLimitToItems: limit,
   productIds: ids,
   excludedProductIds: ids,
   categoryIds: ids,
   excludedCategoryIds: ids,
-  /** May contain `*` for any characters. */
+  /**
+   * E-mail addresses that may use the coupon; `*` matches any characters. Empty if all addresses may use
+   * it.
+   */
   allowedEmails: z.array(z.string().max(320)).max(1_000),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** Values of a published coupon that has no restriction. */
+/** Values of the members of a published coupon without restrictions. */
 export const unconditional = {
   status: 'publish',
   expires: null,
@@ -66,9 +69,12 @@ export const unconditional = {
 } as const satisfies Partial<Coupon>;
 
 /**
- * Returns coupons of any status by their codes, in the given order; null for unknown codes. When one message cannot
- * hold all coupons, the reply has the first ones, at least one; the caller requests the others again. The feed
- * `catalogue` publishes each changed code; after that this operation returns the new state.
+ * Returns coupons of any status, in the order of `codes`; null for an unknown code. If one message cannot
+ * hold all coupons, the reply has at least the first one. The caller then requests the missing coupons
+ * again.
+ *
+ * The feed `catalogue` publishes the code of each changed coupon. From then on, this operation returns the
+ * changed coupon.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
@@ -83,7 +89,10 @@ export const readCoupons = operation('catalogue.read-coupons', {
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 
-/** Returns a page of coupons sorted by code, without their users; `search` is a prefix of the code. */
+/**
+ * Returns a page of coupons, sorted by code, without the customers who used them. `search` are the first
+ * characters of the code.
+ */
 export const listCoupons = operation('catalogue.list-coupons', {
   summary: 'Coupons, page by page',
   access: 'operator',
@@ -100,7 +109,7 @@ export const listCoupons = operation('catalogue.list-coupons', {
 export const NewCoupon = Coupon.omit({ id: true }).extend({ code: CouponCode });
 export type NewCoupon = z.output<typeof NewCoupon>;
 
-/** Creates a coupon. Refusals: `service_coupon_exists` when the code is taken. */
+/** Creates a coupon. Refusals: `service_coupon_exists` if another coupon has the code. */
 export const createCoupon = operation('catalogue.create-coupon', {
   summary: 'Creates a coupon',
   access: 'operator',
@@ -109,7 +118,7 @@ export const createCoupon = operation('catalogue.create-coupon', {
   reply: z.object({ coupon: Coupon }),
 });
 
-/** Deletes a coupon for good. Refusals: `service_coupon_not_exist`. */
+/** Deletes a coupon. Refusals: `service_coupon_not_exist`. */
 export const deleteCoupon = operation('catalogue.delete-coupon', {
   summary: 'Deletes a coupon',
   access: 'operator',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** A person to erase: the account's id and its e-mail addresses. */
+/** A person whose data are erased: the id of the account, and e-mail addresses of the person. */
 export const Person = z.object({
   account: z.int().positive(),
   emails: z.array(z.string().trim().toLowerCase().min(1).max(320)).min(1).max(10),
 });
 export type Person = z.infer<typeof Person>;
 
-/** Deletes the person's cart and guests' carts with one of the e-mail addresses, at most a thousand. */
+/** Deletes the cart of the account, and up to a thousand guests' carts with one of the e-mail addresses. */
 export const eraseFromCarts = operation('cart.erase-person', {
   summary: "Deletes a person's carts",
   access: 'operator',
@@ -18,8 +18,9 @@ export const eraseFromCarts = operation('cart.erase-person', {
 });
 
 /**
- * Removes the person's name, e-mail and id from reviews and coupons, which stay. One call handles one batch; repeat
- * the call until it changes nothing. A repeated import of the same records does not restore the data.
+ * Removes the name, e-mail and id of a person from reviews and coupons, without deleting the reviews and
+ * coupons. One call changes a limited number of records, so the caller repeats the call until nothing is
+ * changed. A later import of the same records does not restore the data.
  */
 export const eraseFromCatalogue = operation('catalogue.erase-person', {
   summary: 'Erases a person from reviews and coupons',

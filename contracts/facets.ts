@@ -11,28 +11,31 @@ export type CountedTerm = z.infer<typeof CountedTerm>;
 const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
 
 /**
- * Numbers of products by property; properties that no product has are absent. Terms are sorted by name. A product
- * with several values of a property counts for each value.
+ * Numbers of products by property. Values that no product has are absent. Terms are sorted by name. A
+ * product with several values of a property is counted for each of these values.
  */
 export const Facets = z.object({
-  /** The count of a category includes its descendants, as the filter does. */
+  /**
+   * The count of a category includes the products of its descendants, because the filter by category does
+   * too.
+   */
   categories: z.array(CountedInTree),
   tags: z.array(CountedTerm),
   brands: z.array(CountedInTree),
   attributes: z.array(
     z.object({ id: z.int(), name: z.string(), slug: z.string(), terms: z.array(CountedTerm) }),
   ),
-  /** Average ratings in whole stars, from 1 to 5. */
+  /** Numbers of products by average rating, rounded to whole stars. */
   ratings: z.array(z.object({ rating: z.int().min(1).max(5), count })),
   stockStatuses: z.array(z.object({ status: StockStatus, count })),
-  /** In minor units, bounds included; null without a price. */
+  /** Prices in minor units. All bounds are inclusive. Null if no product has a price. */
   prices: z
     .object({ min: amount, max: amount, bands: z.array(z.object({ min: amount, max: amount, count })) })
     .nullable(),
 });
 export type Facets = z.infer<typeof Facets>;
 
-/** Counts the products of a list by property, on all its pages. */
+/** Returns the numbers of products by property, for all pages of a list. */
 export const countFacets = operation('catalogue.count-facets', {
   summary: 'Numbers of products by property, under filters',
   access: 'caller',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { StoreSettings } from './settings.ts';
 
 /**
- * A message of a numbered feed. `number` is the last change that the publisher has read from the database. Heartbeats
- * have no `change`.
+ * A message of a feed. `number` is the number of the last change that the publisher has read from the
+ * database. A heartbeat has no `change`.
  */
 export const FeedMessage = z.object({ number: z.int().min(0), change: z.unknown().optional() });
 export type FeedMessage = z.infer<typeof FeedMessage>;
@@ -19,6 +19,6 @@ export const CatalogueChange = z.object({
 });
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 
-/** A change on the feed `settings`: the complete settings after it. */
+/** A change in the feed `settings`. `settings` are the complete settings after the change. */
 export const SettingsChange = z.object({ settings: StoreSettings });
 export type SettingsChange = z.infer<typeof SettingsChange>;

@@ -15,7 +15,10 @@ import {
 } from './product.ts';
 import { Review } from './reviews.ts';
 
-/** An exclusive bound: a date and time `YYYY-MM-DDTHH:mm:ss` without offset, in the shop's time zone or in UTC. */
+/**
+ * A time before or after which entries match; the time itself does not match. `at` has the form
+ * `YYYY-MM-DDTHH:mm:ss`. It is in UTC if `utc` is true, else in the shop's time zone.
+ */
 const DateBound = z
   .object({ at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/), utc: z.boolean() })
   .nullable()
@@ -24,19 +27,26 @@ export type DateBound = z.infer<typeof DateBound>;
 
 const Operator = z.enum(['in', 'not_in', 'and']);
 
-/** A filter by terms, named by id or slug. `in` matches any of them, `not_in` none, `and` all. */
+/**
+ * A filter by terms with these ids or slugs. `in` matches products with at least one of the terms, `not_in`
+ * products with none of the terms, and `and` products with all terms.
+ */
 const TermFilter = z.object({ terms: z.array(z.string().max(200)).min(1).max(100), operator: Operator });
 export type TermFilter = z.infer<typeof TermFilter>;
 const termFilter = TermFilter.nullable().default(null);
 
-/** A filter by terms of an attribute. `attribute` is its slug, `pa_colour`. */
+/** A filter by terms of an attribute. `attribute` is the slug of the attribute, such as `pa_colour`. */
 const AttributeFilter = TermFilter.extend({ attribute: z.string().max(200) });
 export type AttributeFilter = z.infer<typeof AttributeFilter>;
 
 /**
- * Sort orders. Each ends in the id, so that pages never overlap. `relevance` needs a search. `random` is stable for a
- * `seed`. `price` is the lowest price ascending and the highest descending; products without a price are last.
- * `shownPrice` is the lowest price in both directions; products without a price count as free.
+ * Sort orders of lists. Entries that are otherwise equal are sorted by id, so that no entry is on two
+ * pages.
+ *
+ * `relevance` needs a search. `random` gives the same order for the same `seed`.
+ * `price` sorts by the lowest price if ascending, by the highest price if descending. Products without a
+ * price are last.
+ * `shownPrice` sorts by the lowest price in both directions. Products without a price count as free.
  */
 export const OrderBy = z.enum([
   'date',
@@ -60,24 +70,30 @@ export type OrderBy = z.infer<typeof OrderBy>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
-/** An amount in major units as decimal text, because only the catalogue knows the currency's decimals. */
+/**
+ * An amount in major units, as decimal text. Only the catalogue can convert it to minor units, because it
+ * has the number of decimals of the currency.
+ */
 const bound = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
   .nullable()
   .default(null);
 
-/** Filters, order and page of a list. Empty lists and null mean no filter. */
+/**
+ * Filters, sort order and page of a list of products. An empty list or null means that the filter is not
+ * used.
+ */
 export const ListQuery = z.object({
   page: z.int().min(1).default(1),
   perPage: z.int().min(1).max(100).default(10),
-  /** Overrides `page`. */
+  /** Number of entries to skip. If the offset is set, `page` is ignored. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('desc'),
   orderBy: OrderBy.default('date'),
-  /** For `random`: the same seed gives the same order; an empty seed changes every hour. */
+  /** Determines the order for `random`. An empty seed gives a new order every hour. */
   seed: z.string().max(64).default(''),
-  /** Every word must be in the name, the SKU, the slug or the texts. */
+  /** Words to find. Each word must be in the name, the SKU, the slug or the texts of a product. */
   search: z.string().max(200).default(''),
   slugs: z.array(z.string().max(200)).max(100).default([]),
   skus: z.array(z.string().max(100)).max(100).default([]),
@@ -86,33 +102,39 @@ export const ListQuery = z.object({
   exclude: ids,
   parents: ids,
   parentsExcluded: ids,
-  /** Empty means all types but variations. */
+  /** Types of products to include; empty for all types except variations. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /** Only managers with read access get other statuses than `publish` (docs/reference/catalogue.md#who-sees-what). */
+  /**
+   * Statuses of products to include. Only managers with read access may set another status than `publish`
+   * (docs/reference/catalogue.md#who-sees-what).
+   */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
-  /** Includes descendant categories. */
+  /** Filter by categories. A category also matches products of its descendants. */
   categories: termFilter,
   tags: termFilter,
   brands: termFilter,
   attributes: z.array(AttributeFilter).max(20).default([]),
-  /** Whether all of `attributes` must match, or any. */
+  /** Whether products must match all filters in `attributes` (`and`) or at least one of them (`in`). */
   attributeRelation: z.enum(['and', 'in']).default('and'),
-  /** Ids or slugs. */
+  /** Ids or slugs of shipping classes. */
   shippingClasses: z.array(z.string().max(200)).max(100).default([]),
   taxClass: z.string().max(200).nullable().default(null),
   featured: flag,
   onSale: flag,
   virtual: flag,
-  /** Excludes products that cost nothing. */
+  /** Whether products that cost nothing are excluded. */
   hideFree: z.boolean().default(false),
-  /** Both bounds are inclusive; a product with several prices matches with any of them. */
+  /** Lowest and highest price, both included. A product with several prices matches if one of them matches. */
   minPrice: bound,
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
-  /** Average ratings rounded to whole stars. 6 matches no product. */
+  /** Average ratings, rounded to whole stars. The value 6 matches no product. */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
-  /** `visible` products are in the catalogue and in search; `catalog` and `search` also match `visible` products. */
+  /**
+   * Where products are shown. A product that is `visible` is in the catalogue and in search, so the filters
+   * `catalog` and `search` match it too.
+   */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
   before: DateBound,
@@ -121,17 +143,20 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Optional data of a list entry. */
+/** Whether each product of a list comes with its variations and its reviews. */
 const Shows = z.object({ variations: z.boolean().default(false), reviews: z.boolean().default(false) });
 
-/** A product in a list. `reviews` is empty unless requested. */
+/** A product in a list. `reviews` is empty if reviews were not requested. */
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Whether a search matched nothing exactly, and the results have similar words. */
+/** Whether a search found no exact match, so that the results contain similar words instead. */
 export const Similar = z.boolean().default(false);
 
-/** Products that fit into one message, in the given order. The caller requests the ids in `left` separately. */
+/**
+ * The products of a page that fit into one message, in the order of the page. `left` are the ids of the
+ * others, which the caller reads with `readProducts`.
+ */
 const Portion = z.object({
   entries: z.array(ListedProduct),
   left: z.array(z.int()),
@@ -141,8 +166,8 @@ const Portion = z.object({
 });
 
 /**
- * Returns a page of products as the audience of the caller's claim sees them. A page past the end is empty; the caller
- * decides by `total` whether that is an error.
+ * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is
+ * empty. The caller decides with `total` whether that is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
@@ -153,7 +178,10 @@ export const listProducts = operation('catalogue.list-products', {
   reply: Portion.extend({ total: z.int().min(0), similar: Similar }),
 });
 
-/** Returns published products by id, in the given order, that did not fit into a list. Deleted products are absent. */
+/**
+ * Returns published products in the order of their ids. The gateway reads the products of a page that did
+ * not fit into the message of `listProducts`. Products that were deleted meanwhile are absent.
+ */
 export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
@@ -166,7 +194,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** Data of a variable product, returned with its variations. */
+/** Data of a variable product that come with a list of its variations. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
@@ -175,8 +203,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * Returns a page of a product's variations; empty for a product without variations. The operation sets `parents`,
- * `types` and `visibility` of the query itself.
+ * Returns a page of a product's variations; empty for a product without variations. The members `parents`,
+ * `types` and `visibility` of the query are ignored, because the operation sets them itself.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
@@ -195,8 +223,8 @@ export const listVariations = operation('catalogue.list-variations', {
 });
 
 /**
- * Returns one variation of a product. Refusals: `service_product_variation_invalid_id`, also for a variation of another
- * product.
+ * Returns one variation of a product. Refusals: `service_product_variation_invalid_id` for an unknown
+ * variation, and for a variation of another product.
  */
 export const readVariation = operation('catalogue.read-variation', {
   summary: 'One variation of a product',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** An operator's reference to an account: id, user name, e-mail or phone. */
+/** An operator's reference to an account: its id, user name, e-mail or phone number. */
 const AccountReference = z.string().trim().min(1).max(320);
 
-/** A parameter that an extension adds to the login, as documented for clients. */
+/** A parameter that a login extension adds to the login, as the documentation shows it. */
 export const LoginParameter = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   description: z.string().min(1).max(1_000),
   type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
   required: z.boolean(),
-  /** Source of a regular expression for valid texts; null for any text. */
+  /** Regular expression that a text must match; null if every text is valid. */
   pattern: z.string().max(1_000).nullable(),
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
@@ -25,15 +25,18 @@ export const readLoginParameters = operation('auth.read-login-parameters', {
   reply: z.object({ extensions: z.array(z.string()), parameters: z.array(LoginParameter) }),
 });
 
-/** A device name sent by the client: printable characters without blanks. */
+/** The name of a device, chosen by the client: printable characters without blanks. */
 export const DeviceId = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 
-/** A device of an account. An unknown device is `pending` until an operator approves it. */
+/**
+ * A device with which somebody logs in to an account. An unknown device is `pending` until an operator
+ * approves it.
+ */
 export const Device = z.object({
   account: z.int().positive(),
   id: z.string(),
   state: z.enum(['pending', 'approved']),
-  /** Unix milliseconds. */
+  /** Times at which the account first and last used the device, in Unix milliseconds. */
   firstSeenAt: z.int(),
   lastSeenAt: z.int(),
 });
@@ -41,7 +44,10 @@ export type Device = z.infer<typeof Device>;
 
 const OfDevice = z.object({ reference: AccountReference, device: DeviceId });
 
-/** Returns the devices of one account or of all, most recently seen first. Refusals: `service_account_not_found`. */
+/**
+ * Returns the devices of one account or of all accounts, most recently seen first. Refusals:
+ * `service_account_not_found`.
+ */
 export const listDevices = operation('auth.list-devices', {
   summary: 'The devices of accounts',
   access: 'operator',
@@ -55,8 +61,8 @@ export const listDevices = operation('auth.list-devices', {
 });
 
 /**
- * Approves a device, even if the account has never used it. Refusals: `service_account_not_found`,
- * `service_too_many_devices`.
+ * Approves a device. The account need not have used the device before. Refusals:
+ * `service_account_not_found`, `service_too_many_devices`.
  */
 export const approveDevice = operation('auth.approve-device', {
   summary: 'Approves a device of an account',
@@ -76,8 +82,9 @@ export const removeDevice = operation('auth.remove-device', {
 });
 
 /**
- * Starts the enrolment of an account for authenticator codes. Codes are required after the confirmation. `uri` and
- * `secret` are returned only here. Refusals: `service_account_not_found`; `service_verification_exists`.
+ * Creates an authenticator secret for an account. Only this reply contains the secret, which `uri` contains
+ * too. Logins need a code of the authenticator after `confirmVerification`. Refusals:
+ * `service_account_not_found`, `service_verification_exists`.
  */
 export const enrolVerification = operation('auth.enrol-verification', {
   summary: 'Creates an authenticator secret for an account',
@@ -89,7 +96,10 @@ export const enrolVerification = operation('auth.enrol-verification', {
 
 const Code = z.string().regex(/^\d{6}$/);
 
-/** Confirms an enrolment. Refusals: `service_verification_not_found`; `service_admin_verification_invalid`. */
+/**
+ * Confirms with a code that the authenticator of an account works. Logins of the account then need a code.
+ * Refusals: `service_verification_not_found`, `service_admin_verification_invalid`.
+ */
 export const confirmVerification = operation('auth.confirm-verification', {
   summary: 'Confirms an enrolment with a code of the authenticator',
   access: 'operator',
@@ -98,7 +108,10 @@ export const confirmVerification = operation('auth.confirm-verification', {
   reply: z.object({ account: z.int().positive() }),
 });
 
-/** Ends an enrolment. Refusals: `service_account_not_found`, `service_verification_not_found`. */
+/**
+ * Removes the authenticator of an account, so that logins need no code. Refusals:
+ * `service_account_not_found`, `service_verification_not_found`.
+ */
 export const removeVerification = operation('auth.remove-verification', {
   summary: 'Removes the authenticator of an account',
   access: 'operator',

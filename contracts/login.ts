@@ -6,22 +6,30 @@ import { Management } from './claim.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Credentials of a request other than a bearer token. A missing identifier or secret is an empty text. */
+/**
+ * The credentials of a request, if they are not a bearer token. An identifier or secret that the client did
+ * not send is empty.
+ */
 export const Credentials = z.object({
-  /** `password` is for a user name, e-mail or phone; `keys` for a pair that begins with `ck_` and `cs_`. */
+  /**
+   * With `password`, the identifier is a user name, e-mail or phone number. With `keys`, identifier and
+   * secret are a key pair, which begin with `ck_` and `cs_`.
+   */
   kind: z.enum(['password', 'keys']),
   identifier: z.string().max(320),
   secret: z.string().max(320),
-  /** The client's address, for attempt limits. */
+  /** The client's IP address. Failed logins are limited by address. */
   address: z.string().max(64),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
 /**
- * An identified caller. `account` is null for a key pair without an account. `manages` is the administrator access of
- * the account or key pair. `trusted` marks a key pair, which acts for the guest whose cart key the request has;
- * `permissions` and `pair` are its rights and id. For a password, `generation` is the account's token generation at
- * the lookup.
+ * An identified caller.
+ * `account` is null for a key pair without an account.
+ * `manages` says whether the account or key pair may use the operations for managers.
+ * `trusted` is true for a key pair, which acts for the guest whose cart key the request contains.
+ * `permissions` and `pair` are the rights and the id of the key pair.
+ * `generation` is the token generation of the account when its password was checked.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),
@@ -35,8 +43,8 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 /**
- * Request data of a login for extensions. Only its size was checked. Header names are in lower case; headers with
- * credentials are absent.
+ * The data of a request that login extensions get. Only their size was checked. The names of headers are in
+ * lower case. Headers with credentials are left out.
  */
 export const LoginRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -46,46 +54,48 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
- * Identifies the owner of credentials. Only failures count towards attempt limits. A password on another request than a
- * login must pass the login extensions too.
+ * Identifies the owner of credentials. Only failures count towards the login limits. On requests that are
+ * no login, the login extensions must accept a password too.
  *
- * Refusals: `service_authentication_error` for any wrong credentials; `service_rate_limited`; `service_unavailable`
- * when the verification queue is full; the refusals of extensions, and `rest_missing_callback_param` for a parameter
- * that an extension requires.
+ * Refusals:
+ * - `service_authentication_error` for wrong credentials
+ * - `service_rate_limited`
+ * - `service_unavailable` if too many passwords wait for verification
+ * - `rest_missing_callback_param` for a missing parameter that an extension requires, and the refusals of
+ * extensions
  */
 export const identify = operation('auth.identify', {
   summary: 'Identifies the owner of credentials',
   access: 'caller',
   effect: 'read',
-  // It counts failures and is expensive, so the bus must not repeat it.
+  // The bus must not repeat this operation, because each call may count a failure and takes much processor
+  // time.
   sentOnce: true,
   request: z.object({
     credentials: Credentials,
-    /**
-     * Request data for extensions on requests other than a login. Null for a login: `logIn` calls the extensions
-     * itself.
-     */
+    /** Data for login extensions. Null for a login, because `logIn` calls the extensions itself. */
     request: LoginRequest.nullable().default(null),
   }),
   reply: z.object({ identity: Identity }),
 });
 
 /**
- * An access token (JWT), and the refresh token for the next pair, which is empty after a login with an access token.
+ * An access token (JWT) and a refresh token, which can be exchanged for the next pair. After a login with
+ * an access token, the refresh token is empty.
  */
 export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof TokenPair>;
 
 /**
- * How the caller authenticated (docs/reference/login.md#extensions-of-the-login): an argument of the login's extension
- * points.
+ * The kind of credentials that the caller sent. Login extensions get this value
+ * (docs/reference/login.md#extensions-of-the-login).
  */
 export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
 /**
- * Proof of the caller's authentication: the generation of a password or token; for a token also its token family and
- * the token itself.
+ * Data with which `logIn` checks that the caller's credentials were not revoked: the token generation of a
+ * password or token. A token also has its token family and its text.
  */
 const Proof = z.object({
   generation: z.int().min(0),
@@ -94,28 +104,31 @@ const Proof = z.object({
 });
 
 /**
- * Logs in the account of the claim or of the credentials: extensions grant permission, then a token pair is issued
- * (docs/reference/login.md#log-in). An access token is returned unchanged and without a refresh token: a stolen token
- * must not outlive its expiry.
+ * Logs in an account: login extensions must permit the login, then a token pair is issued
+ * (docs/reference/login.md#log-in). If the caller sent an access token, the reply has the same token and no
+ * refresh token. So a stolen token cannot be used after its expiry.
  *
- * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` when the login
- * of the proof in `proof` has expired, or when the proof was revoked and the gateway does not have the revocation;
- * `service_rest_not_authorized` for a key pair with fewer `permissions` than the account; `rest_missing_callback_param`
- * and `rest_invalid_param` for parameters that extensions declare; the refusals of extensions.
+ * Refusals:
+ * - `service_not_allowed` if the claim is for another account
+ * - `service_authentication_error` if the login of the token in `proof` has expired or was revoked
+ * - `service_rest_not_authorized` for a key pair with fewer permissions than its account
+ * - `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare, and the
+ * refusals of extensions
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: checks permission and issues a pair of tokens',
   access: 'caller',
   effect: 'write',
-  // An extension may take a second, and a one-time code must not be checked twice.
+  // The bus must not repeat this operation. An extension may take a second, and it must not check a
+  // one-time code twice.
   sentOnce: true,
   request: z.object({
     method: LoginMethod,
     account: z.int().positive(),
     proof: Proof.nullable().default(null),
-    /** The permissions of a key pair; null for other credentials. */
+    /** Permissions of the caller's key pair; null for other credentials. */
     permissions: Permissions.nullable().default(null),
-    /** Audience of the tokens: the audience of the mount. */
+    /** Audience of the new tokens, which is the audience of the mount. */
     audience: TokenAudience.default(tokenAudience),
     request: LoginRequest,
   }),

@@ -6,12 +6,13 @@ import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 const name = z.string().max(longestName);
-/** The client's address, for attempt limits. */
+/** The client's IP address. Failed attempts are limited by address. */
 const address = z.string().max(64);
 
 /**
- * Returns whether a visitor may register with this user name. It must not look like another person's e-mail address,
- * a phone number, an account's id or a consumer key, because an operator or a login could confuse them.
+ * Returns whether a visitor may register with this user name. A name that looks like another person's
+ * e-mail address, a phone number, an account's id or a consumer key is not allowed, because operators and
+ * logins could confuse it with these.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -19,14 +20,16 @@ export function isOwnUserName(username: string, email: string): boolean {
 }
 
 /**
- * Creates a customer's account for a visitor. Refusals: `service_registration_disabled`; `service_account_exists`;
- * `service_password_too_common`; `service_rate_limited` for too many registrations of one network.
+ * Creates a customer's account for a visitor. Refusals: `service_registration_disabled`,
+ * `service_account_exists`, `service_password_too_common`, `service_rate_limited` for too many
+ * registrations from one network.
  */
 export const registerAccount = operation('auth.register-account', {
   summary: 'Creates an account for a visitor',
   access: 'caller',
   effect: 'write',
-  // A repetition would be refused, because the first try created the account.
+  // The bus must not repeat this operation. The repetition would be refused, because the account already
+  // exists.
   sentOnce: true,
   request: z.object({
     username: UserName,
@@ -39,7 +42,10 @@ export const registerAccount = operation('auth.register-account', {
   reply: z.object({ account: Account }),
 });
 
-/** Returns the account of the claim. Refusals: `service_access_my_account_denied` for a claim without an account. */
+/**
+ * Returns the account in the claim. Refusals: `service_access_my_account_denied` for a claim without an
+ * account.
+ */
 export const readOwnAccount = operation('auth.read-own-account', {
   summary: "The caller's own account",
   access: 'caller',
@@ -48,7 +54,7 @@ export const readOwnAccount = operation('auth.read-own-account', {
   reply: z.object({ account: Account }),
 });
 
-/** A change of the caller's account; absent members stay unchanged. */
+/** Changes of the caller's account. Members that are absent stay unchanged. */
 const OwnAccountChange = Account.pick({
   email: true,
   firstName: true,
@@ -56,16 +62,18 @@ const OwnAccountChange = Account.pick({
   displayName: true,
 }).partial();
 
-/** Changes of both addresses; absent members stay unchanged. */
+/** Changes of both addresses. Members that are absent stay unchanged. */
 const AddressChanges = z.object({
   billing: Customer.shape.billing.partial().default({}),
   shipping: Customer.shape.shipping.partial().default({}),
 });
 
 /**
- * Changes the account of the claim. A new e-mail requires the current password and ends all logins; `tokens` then has
- * the tokens of a new login, and is null otherwise. Refusals: `service_access_my_account_denied`,
- * `service_account_email_already_registered`, `service_current_password_wrong`, `service_rate_limited`.
+ * Changes the account in the claim. A new e-mail requires the current password and ends all logins.
+ * `tokens` are then the tokens of a new login; null after other changes.
+ *
+ * Refusals: `service_access_my_account_denied`, `service_account_email_already_registered`,
+ * `service_current_password_wrong`, `service_rate_limited`.
  */
 export const changeOwnAccount = operation('auth.change-own-account', {
   summary: "Changes the caller's own account",
@@ -83,9 +91,11 @@ export const changeOwnAccount = operation('auth.change-own-account', {
 });
 
 /**
- * Sets the password of the claim's account and ends all its logins; the reply has the tokens of a new login. Refusals:
- * `service_access_my_account_denied`, `service_current_password_wrong`, `service_password_too_common`,
- * `service_rate_limited`.
+ * Sets the password of the account in the claim and ends all its logins. The reply has the tokens of a new
+ * login.
+ *
+ * Refusals: `service_access_my_account_denied`, `service_current_password_wrong`,
+ * `service_password_too_common`, `service_rate_limited`.
  */
 export const changeOwnPassword = operation('auth.change-own-password', {
   summary: "Changes the caller's own password",
@@ -102,9 +112,11 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 });
 
 /**
- * Publishes the event `account.password-reset-requested` if an account has this name. If none has it, reply and effort
- * are the same, so that nobody can find out which accounts exist. Refusals: `service_rate_limited`; requests are
- * counted by name and network together, and by network.
+ * Publishes the event `account.password-reset-requested` if an account has this name. Without such an
+ * account, the reply and the time are the same, so that nobody can find out which accounts exist.
+ *
+ * Refusals: `service_rate_limited`. Requests are counted for each network, and for each name from a
+ * network.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Requests a password reset',
@@ -116,8 +128,8 @@ export const requestPasswordReset = operation('auth.request-password-reset', {
 });
 
 /**
- * Sets the password of the token's account and ends all its logins. A token is valid once. Refusals:
- * `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
+ * Sets the password of the account to which the token belongs, and ends all its logins. A token can be used
+ * once. Refusals: `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
  */
 export const resetPassword = operation('auth.reset-password', {
   summary: 'Resets a password with a token',

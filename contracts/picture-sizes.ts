@@ -1,4 +1,7 @@
-/** Names of the picture sizes of WordPress and WooCommerce, smallest first, without the original. */
+/**
+ * Names of the picture sizes of WordPress and WooCommerce, smallest first. The size of the original is not
+ * included.
+ */
 export const pictureSizes = [
   'woocommerce_gallery_thumbnail',
   'thumbnail',

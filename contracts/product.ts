@@ -4,14 +4,14 @@ import { Currency, TaxRate } from './settings.ts';
 
 const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
-/** A time in the shop's time zone (without offset) and in UTC, both `YYYY-MM-DDTHH:mm:ss`. */
+/** A time in the shop's time zone (`local`) and in UTC, both written as `YYYY-MM-DDTHH:mm:ss`. */
 export const ShopTime = z.object({ local: moment, utc: moment });
 export type ShopTime = z.infer<typeof ShopTime>;
 
 export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
 export type ProductType = z.infer<typeof ProductType>;
 
-/** Types of products, and of variations. */
+/** Types of products, and the type `variation`. */
 export const SellableType = z.enum([...ProductType.options, 'variation']);
 
 export const Visibility = z.enum(['visible', 'catalog', 'search', 'hidden']);
@@ -19,12 +19,12 @@ export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', '
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
 
-/** Prices in minor units; null without a price. `price` is the current price. */
+/** Prices in minor units; null if there is no such price. `price` is the current price. */
 export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
   sale: z.int().nullable(),
-  /** Lowest and highest price of the variations; null when they are equal or missing. */
+  /** Lowest and highest price of the variations. Null if both are equal, or if there are no prices. */
   range: z.object({ min: z.int(), max: z.int() }).nullable(),
   onSale: z.boolean(),
   saleFrom: ShopTime.nullable(),
@@ -32,7 +32,10 @@ export const Prices = z.object({
 });
 export type Prices = z.infer<typeof Prices>;
 
-/** Prices of a role instead of the public prices, in minor units. A sale has the same dates as the public sale. */
+/**
+ * Prices that a role sees instead of the public prices, in minor units. A sale has the same dates as the
+ * public sale.
+ */
 export const RolePrice = z.object({
   role: Role,
   regular: z.int().min(0).nullable(),
@@ -40,12 +43,12 @@ export const RolePrice = z.object({
 });
 export type RolePrice = z.infer<typeof RolePrice>;
 
-/** Maximum number of roles with reserved prices or visibility. */
+/** Maximum number of roles for which a product can have prices or visibility. */
 export const maxRoles = 50;
 
 /**
- * Prices and visibility reserved for roles (docs/reference/catalogue.md#who-sees-what). Only roles in `visibleTo` see
- * the product; null means everybody. Managers see every product.
+ * Roles that see the product, and prices for roles (docs/reference/catalogue.md#who-sees-what). If
+ * `visibleTo` is null, everybody sees the product. Managers see every product.
  */
 export const Reservation = z.object({
   visibleTo: z.array(Role).max(maxRoles).nullable(),
@@ -55,11 +58,11 @@ export type Reservation = z.infer<typeof Reservation>;
 
 export const Stock = z.object({
   managed: z.boolean(),
-  /** Null when stock is not counted. */
+  /** Number of items in stock; null if stock is not counted. */
   quantity: z.int().nullable(),
   status: StockStatus,
   backorders: Backorders,
-  /** Null when the store's own threshold applies. */
+  /** Number of items at or below which the stock is low. Null if the threshold of the store applies. */
   lowAmount: z.int().nullable(),
 });
 export type Stock = z.infer<typeof Stock>;
@@ -70,20 +73,23 @@ export const Image = z.object({
   medium: z.string(),
   large: z.string(),
   full: z.string(),
-  /** Further sizes by WordPress name, `woocommerce_single`; only sizes that the picture has. */
+  /**
+   * Addresses of further sizes by their WordPress name, such as `woocommerce_single`. Sizes that the
+   * picture does not have are absent.
+   */
   sizes: z.record(z.string().max(64), z.string().max(2_000)).optional(),
   name: z.string(),
   alt: z.string(),
 });
 export type Image = z.infer<typeof Image>;
 
-/** A category, tag or brand as products refer to it. */
+/** The members of a category, tag or brand that products contain. */
 export const TermReference = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 export type TermReference = z.infer<typeof TermReference>;
 
 /**
- * An attribute of a product. `key` is its slug (`pa_colour`) without a prefix; `id` is 0 for an attribute of the
- * product alone.
+ * An attribute of a product. `key` is its slug without the prefix `pa_`. `id` is 0 for an attribute that
+ * only this product has.
  */
 export const ProductAttribute = z.object({
   id: z.int(),
@@ -100,7 +106,7 @@ export type ProductAttribute = z.infer<typeof ProductAttribute>;
 export const AttributePlace = ProductAttribute.pick({ key: true, position: true, visible: true });
 export type AttributePlace = z.infer<typeof AttributePlace>;
 
-/** A chosen option. An empty `slug` allows any option of the attribute. */
+/** A chosen option of an attribute. If `slug` is empty, every option of the attribute is allowed. */
 export const ChosenAttribute = z.object({
   id: z.int(),
   key: z.string(),
@@ -116,7 +122,7 @@ export const MetaEntry = z.object({ id: z.int(), key: z.string(), value: z.unkno
 export const Download = z.object({ id: z.string(), name: z.string(), file: z.string() });
 export const TaxStatus = z.enum(['taxable', 'shipping', 'none']);
 
-/** Members that products and variations share. */
+/** Members of both products and variations. */
 const Sellable = z.object({
   id: z.int().positive(),
   parentId: z.int().min(0),
@@ -136,7 +142,7 @@ const Sellable = z.object({
   soldIndividually: z.boolean(),
   shippingRequired: z.boolean(),
   downloads: z.array(Download),
-  /** −1 is no limit; the expiry is in days. */
+  /** Maximum number of downloads, and days after which downloads end; −1 means no limit. */
   downloadLimit: z.int().min(-1),
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
@@ -145,7 +151,7 @@ const Sellable = z.object({
   shippingClassId: z.int().min(0),
   purchasable: z.boolean(),
   stock: Stock,
-  /** Least and greatest quantity of one purchase; −1 is no upper limit. */
+  /** Minimum and maximum quantity of one purchase. A maximum of −1 means no limit. */
   minPurchase: z.int().min(1),
   maxPurchase: z.int().min(-1),
   weight: z.string(),
@@ -159,7 +165,7 @@ const Sellable = z.object({
 export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
 export type Variation = z.infer<typeof Variation>;
 
-/** The data with which a product shows a related product, an upsell or a cross-sell. */
+/** The members of a related product, an upsell or a cross-sell that a product contains. */
 export const ProductCard = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -177,8 +183,8 @@ export const ProductCard = z.object({
 export type ProductCard = z.infer<typeof ProductCard>;
 
 /**
- * A complete product. Amounts are in minor units of the currency in `ShopUnits`. A variation that is read as a product
- * has the terms of its parent, and its fixed options as attributes.
+ * A complete product. Amounts are in minor units of the currency in `ShopUnits`. A variation that is read
+ * as a product has the terms of its product, and its own options as attributes.
  */
 export const Product = Sellable.extend({
   type: SellableType,
@@ -193,9 +199,9 @@ export const Product = Sellable.extend({
   brands: z.array(TermReference),
   attributes: z.array(ProductAttribute),
   defaultAttributes: z.array(ChosenAttribute),
-  /** All published variations, in the shop's order. */
+  /** Ids of all published variations, in the order of the shop. */
   variationIds: z.array(z.int()),
-  /** The complete data of these variations; empty in lists unless requested. */
+  /** The variations with these ids; empty in a list if variations were not requested. */
   variations: z.array(Variation),
   groupedIds: z.array(z.int()),
   related: z.array(ProductCard),
@@ -210,8 +216,9 @@ export type Product = z.infer<typeof Product>;
 const slimRates = z.array(TaxRate.pick({ id: true, ppm: true, compound: true }));
 
 /**
- * Data to calculate displayed prices from entered prices. `home` are the rates that an entered price of a tax class
- * contains, `here` the rates that the displayed price contains. Classes without rates are absent.
+ * Data with which displayed prices are calculated from entered prices. For each tax class, `home` are the
+ * tax rates that an entered price contains, and `here` the tax rates that the displayed price contains. Tax
+ * classes without rates are absent.
  */
 export const ShownTax = z.object({
   shown: z.enum(['incl', 'excl']),
@@ -221,7 +228,10 @@ export const ShownTax = z.object({
 });
 export type ShownTax = z.infer<typeof ShownTax>;
 
-/** Data that presenters need in addition to a product; `tax` is null when prices are displayed as entered. */
+/**
+ * Data that presenters need in addition to a product. `tax` is null if prices are displayed as the shop
+ * entered them.
+ */
 export const ShopUnits = z.object({
   currency: Currency,
   weightUnit: z.string(),
@@ -231,9 +241,11 @@ export const ShopUnits = z.object({
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
- * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that has
- * received a later change uses the reply for one request only. `age` is 0, or the milliseconds for which the reply
- * could not be confirmed because MongoDB does not answer.
+ * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that
+ * has received a later change uses the reply for one request only.
+ *
+ * `age` is 0 if the reply is current. While MongoDB does not answer, `age` is the number of milliseconds
+ * since the data were last confirmed.
  */
 export const AsOf = z.object({
   catalogue: z.int().min(0),
@@ -242,5 +254,8 @@ export const AsOf = z.object({
 });
 export type AsOf = z.infer<typeof AsOf>;
 
-/** Unix milliseconds at which the answer expires because a sale begins or ends; null for never. */
+/**
+ * Unix milliseconds at which the answer expires because a sale begins or ends. Null if no sale begins or
+ * ends.
+ */
 export const HoldsUntil = z.int().nullable();

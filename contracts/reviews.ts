@@ -3,20 +3,20 @@ import { operation } from './operation.ts';
 import { AsOf, ShopTime } from './product.ts';
 import { IdempotencyRecord } from './write.ts';
 
-/** Only `approved` reviews are public and count in the product's rating. */
+/** The status of a review. Only `approved` reviews are public and count in the rating of the product. */
 export const ReviewStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-/** A review as shown: without the author's e-mail (docs/reference/reviews.md#the-review). */
+/** A review without the author's e-mail, as readers see it (docs/reference/reviews.md#the-review). */
 export const Review = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
   created: ShopTime,
   status: ReviewStatus,
   reviewer: z.string(),
-  /** Sanitised HTML. */
+  /** Text of the review as HTML, from which unsafe elements were removed. */
   review: z.string(),
-  /** 0 means no rating. */
+  /** Number of stars; 0 if the review has no rating. */
   rating: z.int().min(0).max(5),
   /** Whether the author bought the product. */
   verified: z.boolean(),
@@ -25,35 +25,41 @@ export type Review = z.infer<typeof Review>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 
-/** Filters, order and page of a list of reviews. Empty lists and null mean no filter. */
+/**
+ * Filters, sort order and page of a list of reviews. An empty list or null means that the filter is not
+ * used.
+ */
 export const ReviewQuery = z.object({
   page: z.int().min(1).default(1),
   perPage: z.int().min(1).max(100).default(10),
-  /** Overrides `page`. */
+  /** Number of entries to skip. If the offset is set, `page` is ignored. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('desc'),
   orderBy: z.enum(['date', 'id', 'include', 'product', 'rating']).default('date'),
   search: z.string().max(200).default(''),
-  /** Only reviews of these products. */
+  /** Ids of products whose reviews are returned; empty for all products. */
   products: ids,
-  /** Only reviews of products in these categories. */
+  /** Ids of categories. Only reviews of products in these categories are returned. */
   categories: ids,
   include: ids,
   exclude: ids,
-  /** Account ids of the authors; a guest's review has account 0. */
+  /** Account ids of the authors. A guest's review has the account id 0. */
   reviewers: ids,
   reviewersExcluded: ids,
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
-  /** `YYYY-MM-DDTHH:mm:ss` in the shop's time zone, or in UTC with a final `Z`. Bounds are exclusive. */
+  /**
+   * Times after and before which reviews were created, written as `YYYY-MM-DDTHH:mm:ss`. They are in UTC if
+   * they end in `Z`, else in the shop's time zone.
+   */
   after: z.string().max(20).nullable().default(null),
   before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
 /**
- * Returns a page of approved reviews of published products. Only managers may filter by `reviewerEmail`. Refusals:
- * `service_rest_cannot_view`.
+ * Returns a page of approved reviews of published products. Refusals: `service_rest_cannot_view` if a
+ * caller who is no manager filters by `reviewerEmail`.
  */
 export const listReviews = operation('catalogue.list-reviews', {
   summary: 'Approved reviews, page by page',
@@ -73,19 +79,24 @@ export const readReview = operation('catalogue.read-review', {
 });
 
 /**
- * Creates a review. It waits for approval (`hold`) when the store's settings require it, and counts in the rating once
- * approved. A repeated `once` returns the first review.
+ * Creates a review. If the store's settings require it, the review waits for approval (`hold`). An approved
+ * review counts in the rating of the product. A request with the same `once` as before returns the first
+ * review.
  *
- * Refusals: `service_product_invalid_id`, `service_review_content_invalid` for a text without words or one that is too
- * long, `service_cannot_create` when reviews are closed or for buyers only, `service_comment_duplicate` for the same
- * text by the same author, `service_review_exists` for a second review of a product by one account, or by one e-mail
- * address from one network; `service_comment_flood`.
+ * Refusals:
+ * - `service_product_invalid_id`
+ * - `service_review_content_invalid` for a text without words or a text that is too long
+ * - `service_cannot_create` if reviews are closed, or if only buyers may review the product
+ * - `service_comment_duplicate` for the same text by the same author
+ * - `service_review_exists` for a second review of a product by one account, or by one e-mail address from
+ * one network
+ * - `service_comment_flood`
  */
 export const createReview = operation('catalogue.create-review', {
   summary: 'Creates a review of a product',
   access: 'caller',
   effect: 'write',
-  // The client's text determines how long the HTML cleaning takes.
+  // Cleaning the HTML may take long, because a client may send a long text.
   mayBeSlow: true,
   request: z.object({
     once: IdempotencyRecord,
@@ -94,21 +105,21 @@ export const createReview = operation('catalogue.create-review', {
     reviewer: z.string().max(1_000),
     email: z.string().max(1_000),
     rating: z.int().min(0).max(5),
-    /** The author's network address, for flood limits; never stored. */
+    /** IP address of the author, by which the number of reviews is limited. The address is never stored. */
     address: z.string().max(64),
   }),
   reply: z.object({
     review: Review,
-    /** True when an earlier request with the same key created it. */
+    /** Whether an earlier request with the same idempotency key created the review. */
     replayed: z.boolean(),
   }),
 });
 
-/** A review with the author's e-mail, for managers. */
+/** A review with the author's e-mail, as managers see it. */
 export const FoundReview = Review.extend({ email: z.string() });
 export type FoundReview = z.infer<typeof FoundReview>;
 
-/** Returns reviews of any status, newest first, for managers. */
+/** Returns a page of reviews of any status for managers, newest first. */
 export const findReviews = operation('catalogue.find-reviews', {
   summary: 'Reviews of any status, newest first',
   access: 'operator',
@@ -124,7 +135,10 @@ export const findReviews = operation('catalogue.find-reviews', {
   }),
 });
 
-/** Changes the status of reviews and updates the ratings of their products. `missing` are the ids without a review. */
+/**
+ * Changes the status of reviews and updates the ratings of their products. `missing` are the ids that no
+ * review has.
+ */
 export const setReviewStatus = operation('catalogue.set-review-status', {
   summary: 'Approves, holds or removes reviews',
   access: 'operator',

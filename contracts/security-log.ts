@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 
 /**
- * Events of the security log.
- *
- * `login.failed` and `login.granted` are about credentials. `management.refused` is a refused manager's request.
- * `access.refused` is a refused request for another person's cart, for a price or a fee. `cart.read` and `cart.deleted`
- * are about other people's carts.
+ * Types of events in the security log.
+ * `login.failed` and `login.granted`: somebody sent wrong or valid credentials for a login.
+ * `management.refused`: a request on a route for managers was refused.
+ * `access.refused`: a request for another person's cart, for a price or for a fee was refused.
+ * `cart.read` and `cart.deleted`: a manager read or deleted the cart of another person.
  */
 export const SecurityEventName = z.enum([
   'login.failed',
@@ -28,28 +28,31 @@ export const SecurityEventName = z.enum([
 ]);
 export type SecurityEventName = z.infer<typeof SecurityEventName>;
 
-/** One entry of the log. It contains no secret: no password, token, consumer key or cart key. */
+/** One entry of the security log. It contains no password, token, consumer key or cart key. */
 export const SecurityEvent = z.object({
   id: z.uuid(),
-  /** Unix milliseconds. */
+  /** Time of the event in Unix milliseconds. */
   at: z.int().min(0),
   event: SecurityEventName,
-  /** `account:17`, `pair:3`, `name:DIGEST` for an unknown login name, `guest`, or `operator` for a command. */
+  /**
+   * Who caused the event: `account:17`, `pair:3`, `name:DIGEST` for an unknown login name, `guest`, or
+   * `operator` for a command.
+   */
   who: z.string().max(64),
-  /** The client's address as the gateway sees it; empty for a command. */
+  /** IP address of the client; empty if an operator's command caused the event. */
   from: z.string().max(64),
   requestId: z.string().max(100),
-  /** The target: `account:17`, `pair:3`, `cart:DIGEST`; empty without one. */
+  /** What the event is about: `account:17`, `pair:3` or `cart:DIGEST`; empty if there is no such object. */
   about: z.string().max(64),
-  /** A detail: the login's method and the error code, the new role, the route. */
+  /** Further text about the event, such as the login method and the error code, the new role, or the route. */
   detail: z.string().max(200),
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-/** Maximum number of events in one message. */
+/** Maximum number of events that one message stores. */
 export const maxNoted = 100;
 
-/** Stores events from a gateway. An event with a known id is stored once. */
+/** Stores events from a gateway. If an event is sent again, its id is known and it is not stored again. */
 export const noteSecurityEvents = operation('auth.note-security-events', {
   summary: 'Stores events in the security log',
   access: 'caller',
@@ -64,7 +67,7 @@ export const readSecurityLog = operation('auth.read-security-log', {
   access: 'operator',
   effect: 'read',
   request: z.object({
-    /** Unix milliseconds, inclusive. */
+    /** Time of the oldest entry to return, in Unix milliseconds. */
     since: z.int().min(0).default(0),
     event: SecurityEventName.nullable().default(null),
     who: z.string().min(1).max(64).nullable().default(null),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Cart, CartOwner } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** A cart in the administrators' list. Times are Unix milliseconds, amounts minor units. */
+/** A cart in the list for managers. Times are in Unix milliseconds, amounts in minor units. */
 export const SessionRecord = z.object({
   key: z.string(),
   owner: CartOwner,
@@ -14,14 +14,14 @@ export const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Sort orders of a list of carts: by first commit, last commit or expiry. */
+/** Sort orders of a list of carts: by the time of the first commit, of the last commit, or of the expiry. */
 export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
 export type SessionOrder = z.infer<typeof SessionOrder>;
 
-/** A cart key as an administrator sent it. An invalid key matches no cart. */
+/** A cart key as a manager sent it. If the key is invalid, no cart is found. */
 const AnyKey = z.string().max(200);
 
-/** Returns a page of the stored carts of all shards; empty past the last page. */
+/** Returns a page of the stored carts of all shards; empty for a page after the last one. */
 export const listSessions = operation('cart.list-sessions', {
   summary: 'The stored carts, page by page',
   access: 'manager',
@@ -32,17 +32,23 @@ export const listSessions = operation('cart.list-sessions', {
     perPage: z.int().min(1).max(100).default(10),
     orderby: SessionOrder.default('updated'),
     descending: z.boolean().default(true),
-    /** Prefix of a cart key or e-mail address; case does not matter. A search looks at the first thousand matches. */
+    /**
+     * First characters of a cart key or e-mail address, in upper or lower case. A search finds at most a
+     * thousand carts.
+     */
     search: z.string().max(200).default(''),
     owner: CartOwner.nullable().default(null),
-    /** Only the cart of this customer. */
+    /** Account id of the customer whose cart is returned; null for all carts. */
     customer: z.string().max(20).nullable().default(null),
   }),
   reply: z.object({
     sessions: z.array(SessionRecord),
-    /** Keys of carts of this page that did not fit into the message; read each with `readSession`. */
+    /**
+     * Keys of the carts of this page that did not fit into the message. The caller reads each of them with
+     * `readSession`.
+     */
     left: z.array(z.string()),
-    /** Number of matches; for a search, at most a thousand. */
+    /** Number of carts that match; for a search, at most a thousand. */
     total: z.int().min(0),
   }),
 });
@@ -56,7 +62,10 @@ export const readSession = operation('cart.read-session', {
   reply: z.object({ session: SessionRecord }),
 });
 
-/** Deletes a cart of any owner. Refusals: `service_session_not_valid` when it does not exist. */
+/**
+ * Deletes the cart with this key, of a guest or a customer. Refusals: `service_session_not_valid` if there
+ * is no such cart.
+ */
 export const deleteSession = operation('cart.delete-session', {
   summary: 'Deletes a cart',
   access: 'manager',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Role } from './audience.ts';
 import { operation } from './operation.ts';
 
-/** Format of amounts. `decimals` is the number of decimal places: 2 for EUR, 0 for JPY, 3 for KWD. */
+/**
+ * A currency and how its amounts are written. `decimals` is the number of decimal places: 2 for EUR, 0 for
+ * JPY, 3 for KWD.
+ */
 export const Currency = z.object({
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string(),
@@ -13,7 +16,10 @@ export const Currency = z.object({
 });
 export type Currency = z.infer<typeof Currency>;
 
-/** A tax rate and its region. An empty text matches everywhere. `ppm` is the rate in millionths: 20 % is 200_000. */
+/**
+ * A tax rate and its region. An empty text in the region matches every place. `ppm` is the rate in
+ * millionths: 20 % is 200_000.
+ */
 export const TaxRate = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -26,18 +32,21 @@ export const TaxRate = z.object({
   order: z.int(),
   compound: z.boolean(),
   shipping: z.boolean(),
-  /** `standard`, or the slug of a reduced class. */
+  /** Slug of the tax class to which the rate belongs; `standard` for the standard class. */
   taxClass: z.string(),
 });
 export type TaxRate = z.infer<typeof TaxRate>;
 
 /**
- * Maximum number of priorities per tax class. One rate per priority applies, so this limits the taxes on an amount.
- * Shops have one to four.
+ * Maximum number of priorities in a tax class. One rate of each priority applies to an amount, so this
+ * limits the number of taxes on it. Shops normally have one to four priorities.
  */
 export const maxTaxPriorities = 20;
 
-/** Returns the rates without those beyond the maximum number of priorities of their tax class. */
+/**
+ * Returns the tax rates with at most 20 priorities in each tax class. Rates with higher priority numbers
+ * are left out.
+ */
 export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
   const last = new Map<string, number>();
   for (const [taxClass, group] of Map.groupBy(rates, (rate) => rate.taxClass)) {
@@ -51,13 +60,13 @@ const TaxSettings = z.object({
   enabled: z.boolean(),
   /** Whether the prices of the catalogue contain tax. */
   pricesIncludeTax: z.boolean(),
-  /** Whether prices are displayed with tax, in the shop and in the cart. */
+  /** Whether prices are displayed with tax (`incl`) or without tax (`excl`), in the shop and in the cart. */
   shownInShop: z.enum(['incl', 'excl']),
   shownInCart: z.enum(['incl', 'excl']),
   /** Whether tax is rounded once per cart instead of per line. */
   roundAtSubtotal: z.boolean(),
   basedOn: z.enum(['shipping', 'billing', 'base']),
-  /** Tax class of shipping: a class's slug, or `inherit` for the class of the items. */
+  /** Slug of the tax class of shipping; `inherit` if shipping has the class of the items. */
   shippingTaxClass: z.string().max(200),
   rates: z
     .array(TaxRate)
@@ -67,10 +76,10 @@ const TaxSettings = z.object({
     ),
 });
 
-/** A shipping method. `settings` are the texts that the shop entered, by name: costs, conditions, classes. */
+/** A shipping method. `settings` are the costs and conditions that the shop entered as text, by name. */
 const ShippingMethod = z.object({
   instanceId: z.int().min(0),
-  /** `flat_rate`, `free_shipping`, `local_pickup`, or an unsupported method. */
+  /** Kind of the method: `flat_rate`, `free_shipping`, `local_pickup`, or a kind that is not supported. */
   methodId: z.string().max(200),
   title: z.string().max(1_000),
   order: z.int(),
@@ -78,12 +87,15 @@ const ShippingMethod = z.object({
   settings: z.record(z.string().max(200), z.string().max(2_000)),
 });
 
-/** A shipping zone. Without locations it covers everywhere that no other zone covers. */
+/** A shipping zone. A zone without locations covers every place that no other zone covers. */
 export const ShippingZone = z.object({
   id: z.int().min(0),
   name: z.string().max(1_000),
   order: z.int(),
-  /** Codes are `GB`, `US:CA`, `EU` for a continent, `SW1*` or `1000...1999` for postcodes. */
+  /**
+   * Places in the zone. A code is a country (`GB`), a state (`US:CA`), a continent (`EU`) or postcodes
+   * (`SW1*`, `1000...1999`).
+   */
   locations: z
     .array(
       z.object({ code: z.string().max(200), type: z.enum(['country', 'state', 'continent', 'postcode']) }),
@@ -93,7 +105,7 @@ export const ShippingZone = z.object({
 });
 export type ShippingZone = z.infer<typeof ShippingZone>;
 
-/** Settings of the store: one document, read as a whole. */
+/** The settings of the store, which are stored as one document. */
 export const StoreSettings = z.object({
   title: z.string(),
   description: z.string(),
@@ -113,35 +125,44 @@ export const StoreSettings = z.object({
   tax: TaxSettings,
   weightUnit: z.string(),
   dimensionUnit: z.string(),
-  /** Whether stock is counted at all. */
+  /** Whether the store counts stock. */
   manageStock: z.boolean(),
-  /** Stock at or below this is low; a product's own threshold takes precedence. */
+  /**
+   * Number of items at or below which the stock of a product is low. A product's own threshold has
+   * precedence.
+   */
   lowStockAmount: z.int().min(0),
   reviewsEnabled: z.boolean(),
-  /** Whether reviews wait for approval. */
+  /** Whether new reviews wait for approval. */
   reviewsHeld: z.boolean(),
   /** Whether only buyers of a product may review it. */
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
-  /** Whether each coupon applies to the price after the previous coupon, not to the full price. */
+  /**
+   * Whether each coupon reduces the price that the previous coupon left. Else each coupon is applied to the
+   * full price.
+   */
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),
   shippingZones: z.array(ShippingZone).max(500),
-  /** Whether shipping costs are shown only when the cart has an address. */
+  /** Whether shipping costs are hidden until the cart has an address. */
   shippingHiddenUntilAddress: z.boolean(),
-  /** Countries that the shop sells to, and countries that it ships to; empty for all. */
+  /** Countries to which the shop sells, and countries to which it ships; empty for all countries. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
-  /** Country of a new cart's address; empty for none. */
+  /** Country of the address in a new cart; empty if a new cart has no country. */
   defaultCountry: z.string(),
-  /** Further customer roles for reserved prices and products: `wholesale`. */
+  /**
+   * Roles of customers in addition to `customer`, such as `wholesale`. Prices and products can be reserved
+   * for them.
+   */
   customerRoles: z.array(Role).max(30),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
 /**
- * Returns the store's settings and the number of their last change on the feed `settings`. `age` is the number of
- * milliseconds for which MongoDB could not confirm them.
+ * Returns the store's settings and the number of their last change in the feed `settings`. While MongoDB
+ * does not answer, `age` is the number of milliseconds since the settings were last confirmed; else 0.
  */
 export const readSettings = operation('catalogue.read-settings', {
   summary: "The store's settings",
@@ -152,7 +173,7 @@ export const readSettings = operation('catalogue.read-settings', {
   reply: z.object({ settings: StoreSettings, number: z.int().min(0), age: z.number().min(0).default(0) }),
 });
 
-/** Replaces the given settings; the others stay unchanged. */
+/** Changes the settings that the request contains. All other settings stay unchanged. */
 export const writeSettings = operation('catalogue.write-settings', {
   summary: "Changes some of the store's settings",
   access: 'operator',

@@ -1,23 +1,26 @@
 import { z } from 'zod';
 
-/** The services of a whole system, each with at least one replica. */
+/** The services of a complete system. Each service has at least one replica. */
 export const services = ['catalogue', 'auth', 'cart', 'events', 'gateway'] as const;
 
-/** State of a dependency. `sick` means that it answers with a fault. `reason` explains the state; empty while `up`. */
+/**
+ * State of a dependency. `sick` means that the dependency answers with errors. `reason` explains the state,
+ * and is empty for `up`.
+ */
 export const DependencyState = z.object({
   state: z.enum(['up', 'sick', 'down']),
   reason: z.string(),
-  /** Unix milliseconds of the replica's clock. */
+  /** Time at which the state began, in Unix milliseconds of the replica's clock. */
   since: z.number(),
   /** Version of the engine; absent for other dependencies. */
   version: z.string().max(40).optional(),
 });
 export type DependencyState = z.infer<typeof DependencyState>;
 
-/** State of a feed that a process follows. */
+/** State of a feed in a process that subscribes to it. */
 export const FeedState = z.object({
   current: z.boolean(),
-  /** Seconds for which changes may be missing; null before the first message. */
+  /** Seconds since the process last had all changes of the feed; null before the first message. */
   behindSeconds: z.number().nullable(),
 });
 export type FeedState = z.infer<typeof FeedState>;
@@ -25,56 +28,59 @@ export type FeedState = z.infer<typeof FeedState>;
 /** State of a backlog: entries that wait to be processed. */
 export const BacklogState = z.object({
   waiting: z.int(),
-  /** Age of the oldest entry; 0 when nothing is pending. */
+  /** Age in seconds of the oldest entry; 0 if no entry is waiting. */
   oldestSeconds: z.number(),
 });
 export type BacklogState = z.infer<typeof BacklogState>;
 
-/** A replica that has announced itself and has not announced its end. */
+/** A replica that is running: it has announced its start and has not announced its end. */
 export const SeenReplica = z.object({ service: z.string(), replica: z.string(), agoSeconds: z.number() });
 export type SeenReplica = z.infer<typeof SeenReplica>;
 
 /**
- * Status of a process, from its own memory, so that the answer does not depend on other processes. The endpoint
- * `status` of the NATS services protocol returns it as data.
+ * Status of a process. It is made from the memory of the process, so that the answer does not depend on
+ * other processes. The endpoint `status` of the NATS services protocol returns it as `data`.
  */
 export const Status = z.object({
   uptimeSeconds: z.int(),
-  /** Numbers since the start of the process. */
+  /** Numbers of requests and errors since the process started. */
   requests: z.int(),
   errors: z.int(),
-  /** Total time of all requests. */
+  /** Total duration of all requests, in milliseconds. */
   milliseconds: z.number(),
   ready: z.boolean(),
-  /** Why the process is not ready. */
+  /** Reasons why the process is not ready; empty if it is ready. */
   reasons: z.array(z.string()),
-  /** Unix milliseconds of the process's clock. */
+  /** Current time in Unix milliseconds, by the clock of the process. */
   now: z.number(),
-  /** Keyed by the name of the dependency. */
+  /** States of the dependencies by name. */
   dependencies: z.record(z.string(), DependencyState),
-  /** Keyed by the name of the feed. */
+  /** States of the feeds by name. */
   feeds: z.record(z.string(), FeedState),
-  /** Keyed by the name of the backlog. */
+  /** States of the backlogs by name. */
   backlogs: z.record(z.string(), BacklogState),
-  /** Keyed by the name of the dependency: seconds by which its clock is ahead of the replica's. */
+  /**
+   * Seconds by which the clock of each dependency is ahead of the process's clock, by the name of the
+   * dependency.
+   */
   clocks: z.record(z.string(), z.number()),
   seen: z.array(SeenReplica),
 });
 export type Status = z.infer<typeof Status>;
 
-/** Returns the NATS subject of one replica's status. */
+/** Returns the NATS subject to which one replica of a service answers with its status. */
 export function statusSubject(service: string): string {
   return `call.${service}.status`;
 }
 
-/** Returns the NATS subject on which replicas announce themselves and their end. */
+/** Returns the NATS subject on which replicas of a service announce their start and their end. */
 export function presenceSubject(service: string): string {
   return `presence.${service}`;
 }
 
 /**
- * An announcement of a replica; the last one has `ends`. `contract` is the version of its wire format; replicas
- * before version 3 do not send it.
+ * An announcement of a replica. `ends` is true in its last announcement. `contract` is the version of the
+ * replica's wire format. Replicas before version 3 do not send `contract`, so the default is 2.
  */
 export const Presence = z.object({
   replica: z.string().min(1).max(200),

@@ -10,7 +10,10 @@ const short = z.string().max(2_000);
 export const Tag = z.object({
   id,
   name,
-  /** Unique within its kind; for a term, within its attribute. */
+  /**
+   * Slug of the term. No two terms of a kind have the same slug; options must differ only within their
+   * attribute.
+   */
   slug: short,
   description: text,
   /** Number of published products with this term. */
@@ -19,7 +22,7 @@ export const Tag = z.object({
 export type Tag = z.infer<typeof Tag>;
 
 export const Category = Tag.extend({
-  /** 0 for a category at the top level. */
+  /** Id of the parent category; 0 for a category at the top level. */
   parentId: z.int().min(0),
   display: z.enum(['default', 'products', 'subcategories', 'both']),
   image: Image.nullable(),
@@ -30,7 +33,7 @@ export type Category = z.infer<typeof Category>;
 export const Brand = Tag.extend({ parentId: z.int().min(0), image: Image.nullable(), menuOrder: z.int() });
 export type Brand = z.infer<typeof Brand>;
 
-/** An attribute of the shop. `slug` is its key on products, `pa_colour`. */
+/** An attribute of the shop. `slug` is its key on products, such as `pa_colour`. */
 export const Attribute = z.object({
   id,
   name,
@@ -45,7 +48,7 @@ export type Attribute = z.infer<typeof Attribute>;
 export const AttributeTerm = Tag.extend({ attributeId: id, menuOrder: z.int() });
 export type AttributeTerm = z.infer<typeof AttributeTerm>;
 
-/** Terms of one kind. */
+/** A list of terms of one kind. */
 export const TermList = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('categories'), records: z.array(Category) }),
   z.object({ kind: z.literal('tags'), records: z.array(Tag) }),
@@ -65,32 +68,32 @@ export const termKinds = [
   'shippingClasses',
 ] as const satisfies readonly TermKind[];
 
-/** Kinds that the public may read. */
+/** Kinds of terms that everybody may read. */
 const PublicKind = z.enum(['categories', 'tags', 'brands', 'attributes', 'terms']);
 
 const ids = z.array(z.int()).max(1_000).default([]);
 
-/** Filters, order and page of a list of terms. Empty lists and null mean no filter. */
+/** Filters, sort order and page of a list of terms. An empty list or null means that the filter is not used. */
 export const TermQuery = z.object({
   kind: PublicKind,
-  /** For `terms`: the attribute's id or slug. */
+  /** Id or slug of the attribute whose terms are returned. Only used for the kind `terms`. */
   attribute: short.default(''),
   page: z.int().min(1).default(1),
-  /** Null for all terms. */
+  /** Number of terms on a page; null to return all terms. */
   perPage: z.int().min(1).max(100).nullable().default(10),
-  /** Overrides `page`. */
+  /** Number of entries to skip. If the offset is set, `page` is ignored. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('asc'),
   orderBy: z.enum(['id', 'include', 'name', 'slug', 'description', 'count', 'menuOrder']).default('name'),
-  /** Part of a name or slug, in any case. */
+  /** Part of a name or slug, in upper or lower case. */
   search: z.string().max(200).default(''),
   include: ids,
   exclude: ids,
   slugs: z.array(short).max(100).default([]),
-  /** For categories and brands: children of this one; 0 for the top level. */
+  /** Id of the category or brand whose children are returned; 0 for the top level, null for all levels. */
   parent: z.int().min(0).nullable().default(null),
   hideEmpty: z.boolean().default(false),
-  /** Only terms of this product. */
+  /** Id of the product whose terms are returned; null for the terms of all products. */
   product: z.int().nullable().default(null),
 });
 export type TermQuery = z.infer<typeof TermQuery>;
@@ -106,10 +109,10 @@ export const listTerms = operation('catalogue.list-terms', {
 });
 
 /**
- * Returns one category, tag, brand, attribute or term by id or slug, as a list with one entry.
+ * Returns a list with one entry: the category, tag, brand, attribute or term with this id or slug.
  *
- * Refusals: `service_attribute_invalid` for an attribute, `service_taxonomy_invalid` for a term of an unknown
- * attribute, `service_term_invalid` for other kinds.
+ * Refusals: `service_attribute_invalid` for an unknown attribute, `service_taxonomy_invalid` for a term of
+ * an unknown attribute, `service_term_invalid` for other unknown terms.
  */
 export const readTerm = operation('catalogue.read-term', {
   summary: 'One category, tag, brand, attribute or term',

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
 /**
- * Audience of tokens issued at `/`; they are valid on every mount. A CoCart mount has its own audience, `cartwright:`
- * and its path; its tokens are valid on that mount only.
+ * Audience of the tokens that the mount `/` issues. These tokens are valid on every mount. The audience of
+ * a CoCart mount is `cartwright:` and its path; such tokens are valid only on that mount.
  */
 export const tokenAudience = 'cartwright';
 export const TokenAudience = z.string().min(1).max(300);
 
-/** Returns the audience of tokens that a mount issues. `prefix` is its path, empty for the root. */
+/**
+ * Returns the audience of the tokens that a mount issues, if the mount has its own audience. `prefix` is
+ * the path of the mount; empty for the root.
+ */
 export function audienceOfMount(prefix: string): string {
   return `${tokenAudience}:${prefix || '/'}`;
 }

@@ -4,15 +4,15 @@ import { TokenPair } from './login.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Issuer of tokens, the same for every shop. */
+/** Issuer of tokens. It is the same for every shop. */
 export const tokenIssuer = 'cartwright';
-/** The signature algorithm, and the type in the header of an access token. */
+/** Algorithm of the signature, and type of the token, in the header of an access token. */
 export const tokenAlgorithm = 'ES256';
 export const tokenType = 'at+jwt';
 
 /**
- * Payload of an access token. `sub` is the account's id, `jti` the token's id. `gen` is the account's token generation
- * at issue, `fam` the id of the token family.
+ * Claims of an access token. `sub` is the id of the account, `jti` the id of the token. `gen` is the token
+ * generation of the account when the token was issued. `fam` is the id of the token family.
  */
 export const TokenClaims = z.object({
   aud: TokenAudience,
@@ -26,7 +26,7 @@ export const TokenClaims = z.object({
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 
-/** A public key of the key set (RFC 7517). */
+/** A public key in the key set of the gateway (RFC 7517). */
 export const PublicKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -38,12 +38,15 @@ export const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** Unix milliseconds at which the last revoked token has expired; subscribers keep a revocation without this time. */
+/**
+ * Unix milliseconds at which all revoked tokens have expired, so that subscribers can forget the
+ * revocation. A revocation without this time is kept.
+ */
 const until = z.int().optional();
 
 /**
- * A change on the feed `tokens`: tokens of an account below a generation, or tokens of one family, are revoked, or the
- * public keys changed.
+ * A change in the feed `tokens`. `account`: all tokens of the account with a lower generation are revoked.
+ * `family`: the tokens of a family are revoked. `keys`: the public keys have changed.
  */
 export const TokensChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), account: z.int(), generation: z.int(), until }),
@@ -53,23 +56,27 @@ export const TokensChange = z.discriminatedUnion('kind', [
 export type TokensChange = z.infer<typeof TokensChange>;
 
 /**
- * The JetStream stream of acknowledged token changes: auth acknowledges a change once it is in MongoDB and
- * in this stream. Replicas of auth read it while MongoDB does not answer (docs/decisions/tokens-without-mongodb.md).
+ * Name of the JetStream stream of token changes, and the subject of its entries. Auth confirms a change
+ * when the change is stored in MongoDB and in this stream. Replicas of auth read the stream while MongoDB
+ * does not answer (docs/decisions/tokens-without-mongodb.md).
  */
 export const tokenStream = 'TOKENS';
 export const tokenLogSubject = 'log.tokens';
 
-/** A change on the feed `tokens` with its number. */
+/** A change in the feed `tokens`, with its number. */
 export const NumberedTokensChange = z.object({ number: z.int().positive(), change: TokensChange });
 export type NumberedTokensChange = z.infer<typeof NumberedTokensChange>;
 
-/** An entry of the stream `TOKENS`; an entry without changes only marks a position. `id` is unique. */
+/**
+ * An entry of the stream `TOKENS`. No two entries have the same id. An entry without changes marks a
+ * position in the stream.
+ */
 export const TokenLogEntry = z.object({ id: z.string(), changes: z.array(NumberedTokensChange) });
 export type TokenLogEntry = z.infer<typeof TokenLogEntry>;
 
 /**
- * Returns the number of the last change of the feed `tokens`. A subscriber that has all changes up to this number has
- * every acknowledged revocation.
+ * Returns the number of the last change in the feed `tokens`. A subscriber with all changes up to this
+ * number has every revocation that auth has confirmed.
  */
 export const readTokenNumber = operation('auth.read-token-number', {
   summary: 'Number of the last change of keys and revocations',
@@ -80,9 +87,9 @@ export const readTokenNumber = operation('auth.read-token-number', {
 });
 
 /**
- * Returns all data for token verification, page by page: the public keys, and revocations of tokens that have not
- * expired. `next` is the cursor of the next page, null at the end. `after` may also be the number of a change; then the
- * reply has later revocations only.
+ * Returns the data with which tokens are verified, page by page: the public keys, and revocations of tokens
+ * that have not expired. `next` is the value of `after` for the next page; null on the last page. If
+ * `after` is the number of a change, the reply has only later revocations.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and revocations of unexpired tokens',
@@ -90,7 +97,10 @@ export const readTokenState = operation('auth.read-token-state', {
   effect: 'read',
   request: z.object({ after: z.string().max(100).nullable().default(null) }),
   reply: z.object({
-    /** Number of the last change that the reply includes. For several pages, the number of the first page applies. */
+    /**
+     * Number of the last change that the reply includes. If there are several pages, the number of the
+     * first page is valid.
+     */
     number: z.int().min(0),
     keys: z.array(PublicKey),
     revoked: z.array(TokensChange),
@@ -99,8 +109,8 @@ export const readTokenState = operation('auth.read-token-state', {
 });
 
 /**
- * Checks that a token with a valid signature was not revoked, for a gateway that may lack changes of the feed.
- * Refusals: `service_authentication_error` for a revoked token.
+ * Checks that a token was not revoked. A gateway that may lack changes of the feed calls this operation
+ * after it has verified the signature. Refusals: `service_authentication_error` for a revoked token.
  */
 export const checkToken = operation('auth.check-token', {
   summary: 'Whether a token was revoked',
@@ -111,9 +121,11 @@ export const checkToken = operation('auth.check-token', {
 });
 
 /**
- * Exchanges a refresh token for the next pair. A repetition within ten seconds returns the same pair; a later one
- * revokes the whole token family. Refusals: `service_authentication_error`, also for a login with another audience and
- * after its absolute end; `service_rate_limited`.
+ * Exchanges a refresh token for the next token pair. The same request within ten seconds returns the same
+ * pair; a later repetition revokes the whole token family.
+ *
+ * Refusals: `service_authentication_error` for an invalid token, for a login with another audience, and
+ * after the maximum duration of the login; `service_rate_limited`.
  */
 export const refreshTokens = operation('auth.refresh-tokens', {
   summary: 'Exchange a refresh token for the next pair of tokens',
@@ -122,13 +134,13 @@ export const refreshTokens = operation('auth.refresh-tokens', {
   request: z.object({
     refreshToken: z.string().min(1).max(200),
     address: z.string().max(64),
-    /** Audiences that the mount accepts. */
+    /** Token audiences that the mount accepts. */
     audiences: z.array(TokenAudience).min(1).max(2).default([tokenAudience]),
   }),
   reply: z.object({ tokens: TokenPair }),
 });
 
-/** Ends the login of a token; without a family, all logins of the claim's account. */
+/** Ends the login with this token family. If `family` is null, ends all logins of the account in the claim. */
 export const logOut = operation('auth.log-out', {
   summary: "Ends logins of the caller's account",
   access: 'caller',
@@ -146,7 +158,10 @@ export const revokeTokens = operation('auth.revoke-tokens', {
   reply: z.object({ account: z.int().positive() }),
 });
 
-/** A signing key as listed. `next` verifies now and signs later; `old` verifies until its last token has expired. */
+/**
+ * A key that signs tokens. `signing`: signs new tokens. `next`: will sign later, and already verifies
+ * tokens. `old`: verifies tokens until the last token that it signed has expired.
+ */
 export const SigningKey = z.object({
   kid: z.string(),
   state: z.enum(['next', 'signing', 'old']),
@@ -162,7 +177,7 @@ export const listSigningKeys = operation('auth.list-signing-keys', {
   reply: z.object({ keys: z.array(SigningKey) }),
 });
 
-/** Makes the next key sign; tokens of the current key stay valid. */
+/** Starts to sign tokens with the key in state `next`. Tokens of the previous key stay valid. */
 export const rotateSigningKeys = operation('auth.rotate-signing-keys', {
   summary: 'Switches to the next signing key',
   access: 'operator',

@@ -9,8 +9,11 @@ export function hasCredentials(url: string): boolean {
 }
 
 /**
- * A subscription to events. Empty `types` means all but `secretEvents`. Times are Unix milliseconds. The URL has no
- * credentials, because it is stored and shown unchanged; the signature authenticates the sender.
+ * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times
+ * are Unix milliseconds.
+ *
+ * The URL may contain no credentials, because it is stored and shown unchanged. The receiver recognises the
+ * sender by the signature.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),
@@ -24,7 +27,10 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** `waiting` is retried at `nextAt`; `dead` has no tries left and can be replayed. */
+/**
+ * State of a delivery. `waiting`: will be tried at `nextAt`. `dead`: all tries failed, but an operator can
+ * repeat the delivery.
+ */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'dead']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
@@ -37,23 +43,23 @@ export const Delivery = z.object({
   state: DeliveryState,
   attempts: z.int().min(0),
   createdAt: z.int(),
-  /** Time of the next try; null for none. */
+  /** Time of the next try; null if no further try is planned. */
   nextAt: z.int().nullable(),
   deliveredAt: z.int().nullable(),
-  /** Status of the receiver's last answer; null without an answer. */
+  /** HTTP status of the receiver's last answer; null if the receiver did not answer. */
   status: z.int().nullable(),
-  /** Why the last try failed; empty when it did not fail. */
+  /** Why the last try failed; empty if it succeeded. */
   problem: z.string().max(300),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** A reference to a webhook: its id. */
+/** Id of a webhook. */
 const reference = z.string().trim().min(1).max(60);
 
 /**
- * Creates a webhook. No other reply contains the secret that signs deliveries. Refusals:
- * `service_webhook_address_refused` for an address of this machine or its network, unless the settings allow such
- * addresses.
+ * Creates a webhook. Only this reply contains the secret that signs deliveries. Refusals:
+ * `service_webhook_address_refused` for an address of this machine or its network, unless the settings
+ * allow such addresses.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Creates a webhook',
@@ -79,7 +85,10 @@ export const listWebhooks = operation('events.list-webhooks', {
   }),
 });
 
-/** Sends an event of type `webhook.test` at once and returns the result. Refusals: `service_webhook_not_found`. */
+/**
+ * Sends an event of type `webhook.test` to the receiver at once, and returns the result. Refusals:
+ * `service_webhook_not_found`.
+ */
 export const testWebhook = operation('events.test-webhook', {
   summary: 'Sends a test to a webhook',
   access: 'operator',
@@ -88,7 +97,10 @@ export const testWebhook = operation('events.test-webhook', {
   reply: z.object({ delivered: z.boolean(), status: z.int().nullable(), problem: z.string() }),
 });
 
-/** Returns deliveries, the newest first; `total` is at most 100,000. Refusals: `service_webhook_not_found`. */
+/**
+ * Returns the deliveries of a webhook, newest first. `total` is at most 100,000. Refusals:
+ * `service_webhook_not_found`.
+ */
 export const listDeliveries = operation('events.list-deliveries', {
   summary: 'Deliveries of a webhook',
   access: 'operator',
@@ -103,8 +115,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Repeats one delivery, or, if `delivery` is null, up to a thousand dead ones. To repeat all dead
- * deliveries, call the operation until it returns zero. Refusals: `service_webhook_not_found`.
+ * Repeats one delivery. If `delivery` is null, repeats up to a thousand dead deliveries; the caller repeats
+ * the call until the result is zero. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
   summary: 'Repeats deliveries',

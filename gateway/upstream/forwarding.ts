@@ -9,8 +9,8 @@ const connectionHeaders = [
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
 /**
- * Names of request headers that are not forwarded: cart keys and credentials, which give access to carts of
- * this service, and headers about the client that only the gateway may set.
+ * Names of request headers that are not forwarded: cart keys, which give access to carts of this service,
+ * and headers about the client that only the gateway may set.
  */
 const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
