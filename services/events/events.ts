@@ -12,12 +12,15 @@ import { Sender } from './webhooks/sender.ts';
 import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
-/** How long a shutdown waits for deliveries in progress; another replica sends unfinished ones again. Milliseconds. */
+/**
+ * How long a shutdown waits for deliveries in progress. Another replica repeats the deliveries that remain unfinished.
+ * Milliseconds.
+ */
 const shutMs = 3_000;
 
 /**
- * Creates one replica of the events service. It reads events from the stream, stores a delivery for each subscribed
- * webhook, and sends due deliveries. It starts without waiting for its engines.
+ * Creates one replica of the events service. The replica reads events from the stream, stores a delivery for each
+ * subscribed webhook, and sends due deliveries. The replica starts without waiting for MongoDB and NATS.
  */
 export function eventsBody(
   settings: EventsSettings,
@@ -69,7 +72,10 @@ export function eventsBody(
   };
 }
 
-/** Returns whether events can be read from the stream; `sick` when unread events come near the stream's limit. */
+/**
+ * Returns `down` if events cannot be read from the stream, `sick` if unread events come near the stream's limit, or
+ * else `up`.
+ */
 function lookAt({ problem, waiting }: EventConsumer, unread: OutboxAlarm): Finding {
   unread.note(waiting.used);
   if (problem) return down(problem);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings } from '#platform/service/settings.ts';
 
-/** Settings of the events service, in addition to those of every process (platform/service/settings.ts). */
+/** Settings of the events service. The settings that all processes have are in platform/service/settings.ts. */
 export const EventsSettings = ProcessSettings.extend({
   ...eventSettings,
   EVENTS_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  /** The secret from which the secrets of webhooks are derived, so that these need not be stored. */
+  /** The secret from which the secret of each webhook is derived, so that no webhook's secret is stored. */
   EVENTS_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Whether webhooks may use addresses of this machine and of private networks. */
   WEBHOOK_PRIVATE_ADDRESSES: z

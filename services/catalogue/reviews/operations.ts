@@ -24,11 +24,14 @@ import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
 
 /**
- * Maximum lengths of a name, an email address and a review: those of WordPress's columns for comments
+ * The maximum lengths of a name, an email address and a review. WordPress's columns for comments have the same lengths
  * (docs/reference/reviews.md#write-a-review).
  */
 const most = { reviewer: 245, email: 100, review: maxReview };
-/** The maximum number of tags, entities and lines together, because each takes time to clean. */
+/**
+ * The maximum number of tags, entities and line ends in a review. The number is limited, because cleaning each of them
+ * takes time.
+ */
 const maxSigns = 2_000;
 
 /** Dependencies of the operations on reviews. */
@@ -49,7 +52,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
   const { reviews, reviewLists, reviewWriter, publish } = deps;
   return [
     implement(listReviews, (query, context) => {
-      // Email addresses are not public, and this filter would reveal whose reviews they are.
+      // Email addresses are not public. A filter by email address would reveal who wrote a review.
       if (query.reviewerEmail !== '' && !seesUnpublished(context))
         throw refusal('service_rest_cannot_view', {});
       return listAnswer(deps, query, viewerOf(context));
@@ -81,7 +84,7 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/** Returns the refusal of a member that exceeds its limit, with the limit in the message and in `maximum`. */
+/** Returns the refusal of an invalid member. The member's limit is in the message and in `maximum`. */
 function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }
@@ -91,7 +94,9 @@ function tooLong() {
 }
 
 /**
- * Returns the cleaned name and address of the author. They are checked before the text, because that takes longer.
+ * Returns the cleaned name and email address of the author. Callers check the author before the text, because checking
+ * the text takes longer.
+ *
  * @throws ServiceError for an invalid name or address
  */
 function checkedAuthor(request: NewReview) {
@@ -126,7 +131,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
   const before = await deps.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
-  // A network address over its limit is refused before the text is cleaned, because cleaning takes the most time.
+  // Cleaning the text takes the most time, so a network address over its limit is refused before.
   await deps.reviewWriter.requireAddressBelowFloodLimit(from);
   const review = checkedText(request.review);
   const { settings } = await deps.settings();
@@ -147,8 +152,8 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
     },
     {
       ...from,
-      // The author never counts as a buyer, because the service has no orders.
       viewer: viewerOf(context),
+      // The service has no orders and cannot recognise buyers, so `reviewsByBuyersOnly` excludes all authors.
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },
   );

@@ -7,7 +7,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: 10,
-  // Removes tags without content.
+  // Removes elements without content.
   exclusiveFilter: ({ tag, text }) => tag !== 'br' && text.trim() === '',
   transformTags: {
     a: (tagName, { href = '' }) => {
@@ -19,7 +19,10 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
-/** Returns text without quotations as paragraphs: empty lines separate paragraphs, line ends become breaks. */
+/**
+ * Returns a text without quotations as HTML paragraphs. Empty lines separate paragraphs, and other line ends become
+ * `<br />`.
+ */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
   // The text is processed line by line, because a regular expression for spaces around line ends takes quadratic
@@ -36,20 +39,21 @@ function paragraphs(text: string): string {
 }
 
 /**
- * The maximum length of a review in characters: that of WordPress's column
+ * The maximum length of a review in characters. WordPress's column for comments has the same length
  * (docs/reference/reviews.md#write-a-review).
  */
 export const maxReview = 65_525;
 /**
- * How many times the text is cleaned at most. A tag that spans paragraphs is closed in one round and removed in the
- * next.
+ * The maximum number of rounds in which a text is cleaned. A tag that spans paragraphs needs two rounds: one round
+ * closes the tag, and the next round removes it.
  */
 const maxRounds = 5;
 
 /**
- * Returns a review as safe HTML: only harmless tags, in paragraphs as WordPress writes them, each `<p>…</p>` with a
- * line feed after it. A cleaned text does not change. The time is linear in the length of the text and in the number
- * of its lines and tags.
+ * Returns a review as safe HTML with only harmless tags. Paragraphs are `<p>…</p>` with a line feed after each, as in
+ * WordPress. A text that is already clean does not change.
+ *
+ * The time is linear in the length of the text and in the number of its lines and tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');

@@ -9,7 +9,7 @@ export class BatchedWrites<T> {
     this.#write = write;
   }
 
-  /** Adds items to the next batch, and resolves when they are written. @throws the error of their batch */
+  /** Adds items to the next batch, and resolves when the batch is written. @throws the error of the batch */
   add(items: readonly T[]): Promise<void> {
     this.#items.push(...items);
     this.#next ??= this.#running.then(() => {

@@ -14,8 +14,8 @@ import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 const readIntervalMs = 1_000;
 
 /**
- * Returns whether a webhook with these types receives an event. Without types it receives all events except those
- * that contain a secret.
+ * Returns whether a webhook with these types receives an event. A webhook without types receives all events except
+ * events that contain a secret.
  */
 function subscribesTo(types: readonly EventType[], type: EventType): boolean {
   return types.includes(type) || (types.length === 0 && !secretEvents.includes(type));
@@ -51,15 +51,18 @@ export class Deliveries {
     return this.#firstRead.promise;
   }
 
-  /** The time from which on a webhook needs events, Unix milliseconds; null while there is no webhook. */
+  /**
+   * When the oldest webhook was created, in Unix milliseconds, because webhooks need no earlier events. Null while no
+   * webhook exists.
+   */
   get wantedFrom(): number | null {
     const [oldest] = this.#webhooks ?? [];
     return oldest?.createdAt ?? null;
   }
 
   /**
-   * Stores a delivery of the event for each webhook that subscribes to it and was created before it. Resolves when
-   * the deliveries are on disk.
+   * Stores a delivery of an event for each webhook that subscribes to the event and is older than the event. Resolves
+   * when the deliveries are on disk.
    */
   take(event: AnyEvent): Promise<void> {
     return this.#batches.add([event]);
@@ -107,8 +110,8 @@ export class Deliveries {
   }
 
   /**
-   * Makes this replica read the webhooks, and all queues look for due deliveries, now. Called after changes by an
-   * operator.
+   * Makes this replica read the webhooks now, and makes all queues look for due deliveries now. Must be called after an
+   * operator has changed webhooks or deliveries.
    */
   wake(): void {
     this.#pause.wake();
@@ -156,7 +159,7 @@ export class Deliveries {
     return this.#deps.sender.send({ url: webhook.url, body, headers });
   }
 
-  /** Starts no more deliveries, and resolves when none is in progress. */
+  /** Starts no more deliveries. Resolves when no delivery is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#pause.wake();
@@ -165,8 +168,8 @@ export class Deliveries {
 }
 
 /**
- * Returns the id of a delivery. It depends only on webhook and event, so that an event that is read again is stored
- * once.
+ * Returns the id of a delivery. The id depends only on the webhook and the event, so that an event that is read twice
+ * creates only one delivery.
  */
 function deliveryId(webhook: string, event: string): string {
   return `dl_${hash('sha256', `${webhook} ${event}`).slice(0, 32)}`;

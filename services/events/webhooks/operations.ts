@@ -78,8 +78,8 @@ function addressOperations(deps: WebhookDeps): Served[] {
       const webhook = await existingWebhook(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
-      // The answer does not wait for this, because there may be very many deliveries and none is sent any more. If it
-      // fails, MongoDB removes them by age.
+      // The answer does not wait for the deletion. There may be very many deliveries, and none of them is sent any
+      // more. If the deletion fails, MongoDB removes the deliveries when they expire.
       void deliveries
         .deleteOf(id)
         .catch((error: unknown) => log.warn({ err: error }, 'deliveries of a deleted webhook remain'));

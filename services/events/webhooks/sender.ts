@@ -25,15 +25,17 @@ class RefusedAddress extends Error {
 }
 
 /**
- * Sends bodies to receivers. It follows no redirects. Unless private addresses are allowed, it connects only to
- * public ones: it checks the address when it connects, so that a name whose address changes cannot bypass the check.
+ * Sends bodies to receivers, and does not follow redirects. Unless private addresses are allowed, a body is sent only
+ * to a public address. The address is checked on connecting, so that a name whose address changes cannot bypass the
+ * check.
  */
 export class Sender {
   readonly #allowsPrivate: boolean;
   readonly #resolve: Resolve;
   readonly #answerMs: number;
   /**
-   * Running lookups by name, shared by concurrent requests because a slow name must not occupy all resolver threads.
+   * Running lookups by name. Concurrent requests share a lookup, because a slow name must not occupy all resolver
+   * threads.
    */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
@@ -47,7 +49,10 @@ export class Sender {
     this.#answerMs = answerMs;
   }
 
-  /** Returns whether a URL is allowed, as far as that is known without resolving its host name. */
+  /**
+   * Returns whether a URL is allowed. A host name is not resolved here, because its addresses are checked on
+   * connecting.
+   */
   mayGoTo(url: string): boolean {
     if (this.#allowsPrivate) return true;
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -83,12 +88,11 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     outgoing.on('error', reject);
-    // After a protocol upgrade there is neither a response nor an error, so the closed connection counts as a
-    // failure.
+    // A protocol upgrade causes no response and no error, so the closed connection counts as a failure.
     outgoing.on('close', () => reject(new Error('no answer')));
     outgoing.on('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // The response's body is not read, because it is not used and may have any length.
+      // The body of the response is not read, because the body is not used and may have any length.
       response.destroy();
     });
     outgoing.end(body);

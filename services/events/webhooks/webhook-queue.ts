@@ -5,11 +5,14 @@ import { WakeableSleep } from './wakeable-sleep.ts';
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const maxAtOnce = 8;
 /**
- * If a delivery is not finished within this time, another replica may claim it. Longer than a receiver may take.
+ * The time after which another replica may claim an unfinished delivery. This is longer than a receiver may take.
  * Milliseconds.
  */
 const leaseMs = 30_000;
-/** How often the queue looks for due deliveries and unfinished ones of other replicas. Milliseconds. */
+/**
+ * The interval at which the queue looks for due deliveries, and for unfinished deliveries of other replicas.
+ * Milliseconds.
+ */
 const pollMs = 1_000;
 
 /** Dependencies of `WebhookQueue`. */
@@ -21,7 +24,8 @@ export interface WebhookQueueDeps {
 }
 
 /**
- * Sends the deliveries of one webhook. Each webhook has its own queue, so that a slow receiver does not delay others.
+ * Sends the deliveries of one webhook. Each webhook has its own queue, so that a slow receiver does not delay other
+ * receivers.
  */
 export class WebhookQueue {
   readonly #webhook: string;
@@ -55,7 +59,7 @@ export class WebhookQueue {
     }
   }
 
-  /** Starts one delivery. Returns false when none is due or the maximum number is in progress. */
+  /** Starts one due delivery. Returns false if no delivery is due, or if `maxAtOnce` deliveries are in progress. */
   async #beginOne(): Promise<boolean> {
     if (this.#inProgress.size >= maxAtOnce) return false;
     const due = await this.#deps.deliveries.claim(this.#webhook, this.#deps.now(), leaseMs);
@@ -76,12 +80,12 @@ export class WebhookQueue {
       const pause = pauseAfter(due.attempts, Math.random());
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
-      // The lease expires, and another attempt follows.
+      // The error is not thrown, because another attempt follows when the lease expires.
       log.warn({ err: error, delivery: due._id }, 'the result of a delivery could not be stored');
     }
   }
 
-  /** Starts no more deliveries, and resolves when none is in progress. */
+  /** Starts no more deliveries. Resolves when no delivery is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#pause.wake();

@@ -56,7 +56,7 @@ function amounts(document: SellableDocument, now: number): number[] {
   return priced.map((one) => pricesAt(one, now).prices.price).filter((price) => price !== null);
 }
 
-/** Returns whether a document is on sale; a group itself never is. */
+/** Returns whether a document is on sale. A group is never on sale. */
 function isOnSale(document: SellableDocument, now: number): boolean {
   return document.type !== 'grouped' && pricesAt(document, now).prices.onSale;
 }
@@ -181,7 +181,7 @@ function relevance(document: SellableDocument, search: string, forgiving: boolea
 
 type Key = number | string;
 
-/** Returns the sort keys of a document, in order of precedence; ascending. */
+/** Returns the sort keys of a document, the most important key first. Lists are in ascending order of these keys. */
 function keysOf(document: SellableDocument, query: ListQuery, now: number): Key[] {
   const sign = query.direction === 'desc' ? -1 : 1;
   const id = document._id;

@@ -5,19 +5,23 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
-/** How much of a review is searched: this many different words, and this many characters of each. */
+/**
+ * How much of a review can be searched: the maximum number of different words, and the maximum number of characters of
+ * a word.
+ */
 const maxWords = 300;
 const longestWord = 32;
-/** The maximum number of words in a search; further ones are ignored. */
+/** The maximum number of words in a search. Further words are ignored. */
 const maxSearched = 10;
 
 /**
- * Who may see the reviews of a product: true for everybody, false for nobody, or the roles for which the product is
- * reserved, as in `club,trade` (and managers). The roles are a single text because an index cannot contain two lists.
+ * Who may see the reviews of a product: true for everybody, false for nobody, or a text with the roles for which the
+ * product is reserved, such as `club,trade`. Managers may also see reviews of reserved products. The roles are one
+ * text, because an index cannot contain two lists.
  */
 export type ReviewAudience = boolean | string;
 
-/** Members of a product that are copied to its reviews, so that listing reviews reads no product. */
+/** Members of a product that are copied to its reviews, so that lists of reviews need no products. */
 export interface ReviewedProduct {
   readonly public: ReviewAudience;
   readonly categoryIds: readonly number[];
@@ -35,7 +39,7 @@ export function seesReviews(audience: ReviewAudience, viewer: Viewer): boolean {
   return seesAll(viewer) || audience.split(',').includes(viewer ?? '');
 }
 
-/** A review as stored. */
+/** A review as MongoDB stores it. */
 export interface ReviewDocument {
   readonly _id: number;
   readonly productId: number;
@@ -45,14 +49,14 @@ export interface ReviewDocument {
   readonly email: string;
   /** The email address as `foldEmail` returns it. */
   readonly emailFolded: string;
-  /** 0 for a guest. */
+  /** The id of the author's account; 0 for a guest. */
   readonly accountId: number;
   /** The result of `authorOf`; empty for an imported review and for an erased author. */
   readonly author: string;
   readonly review: string;
   readonly rating: number;
   readonly verified: boolean;
-  /** The audience of the product while the review is approved; otherwise false. */
+  /** The audience of the product if the review is approved; otherwise false. */
   readonly public: ReviewAudience;
   /** The category ids of the product. */
   readonly categoryIds: readonly number[];
@@ -60,7 +64,7 @@ export interface ReviewDocument {
   readonly words: readonly string[];
   /** Digest of the text, to find duplicates. */
   readonly textDigest: string;
-  /** Digest of the imported record; empty if the review was written or changed here. */
+  /** Digest of the imported record; empty if the review was written or changed in this service. */
   readonly digest: string;
   /** Id and digest of the request that wrote the review; absent for an imported review. */
   readonly once?: { readonly id: string; readonly digest: string };
@@ -70,33 +74,36 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Returns an email address in the form in which addresses are compared: without case and outer spaces. */
+/** Returns an email address in lower case and without outer spaces. Addresses are compared in this form. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Returns a text without case, accents and width variants. */
+/** Returns a text in lower case, without accents and width variants. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /**
- * Returns the words of a text in order, without case and accents. Apostrophes are left out, so that they do not
- * divide a word.
+ * Returns the words of a text in order, in lower case and without accents. Apostrophes are removed, so that an
+ * apostrophe does not divide a word.
  */
 function wordsIn(text: string): string[] {
   const plain = folded(text).replace(/[’']/g, '');
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord));
 }
 
-/** Returns the words of a search. A review matches if, for each of them, it has a word that begins with it. */
+/**
+ * Returns the different words of a search. A review matches if each searched word is the beginning of a word in the
+ * review.
+ */
 export function searchedWords(search: string): string[] {
   return [...new Set(wordsIn(search))].slice(0, maxSearched);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Returns the text of HTML that `cleanReview` returned, which contains only four entities. */
+/** Returns the text of HTML from `cleanReview`. Such HTML contains only four different entities. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')
@@ -104,7 +111,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** Returns the members of a review that are derived from its text, name and address. */
+/** Returns the members of a review that are derived from its text, its author's name and its author's email address. */
 export function derived(review: string, reviewer: string, email: string) {
   const text = textOf(review);
   const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, maxWords);
@@ -122,8 +129,8 @@ export function recordDigest(record: ReviewRecord): string {
 }
 
 /**
- * Returns the id of a request that writes a review. It includes the author, because two authors may use the same
- * idempotency key.
+ * Returns the id of a request that writes a review. The id depends on the author's email address, because two authors
+ * may use the same idempotency key.
  */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));
@@ -135,8 +142,9 @@ export function addressDigest(address: string): string {
 }
 
 /**
- * Returns the identity of a review's author: the account of a customer, or the email address and network of a guest.
- * So entering another person's address neither reveals nor blocks that person's reviews.
+ * Returns the identity of a review's author: the account of a customer, or the email address and network of a guest. A
+ * guest who enters another person's email address has another identity. So the guest cannot find or block that person's
+ * reviews.
  */
 export function authorOf(accountId: number, email: string, addressDigest: string): string {
   if (accountId > 0) return `account ${accountId}`;
@@ -149,16 +157,16 @@ export function reviewView(document: ReviewDocument): Review {
   return { id, productId, created, status, reviewer, review, rating, verified };
 }
 
-/** The number of approved reviews of a product with this number of stars. */
+/** The number of approved reviews of a product (`count`) that have `rating` stars. */
 export interface RatingCount {
   readonly rating: number;
   readonly count: number;
 }
 
 /**
- * Returns the rating of a product. A review without stars only increases the number of reviews.
+ * Returns the rating of a product. A review without stars counts only as a review.
  *
- * The mean has two decimals, rounded half up; it is calculated in whole hundredths.
+ * The mean is calculated in whole hundredths and rounded half up, so it has two decimals.
  */
 export function ratingOf(
   counts: readonly RatingCount[],

@@ -9,8 +9,9 @@ interface Counted {
 }
 
 /**
- * Updates the ratings of products from their approved reviews. An imported rating stays until one of the product's
- * reviews changes here. The product's digest does not change, so that the same import does not reset the rating.
+ * Updates the ratings of products from their approved reviews. An imported rating stays until a review of the product
+ * changes in this service. The digest of the product does not change, so that a repeated import of the same record does
+ * not reset the rating.
  */
 export async function countRatings(
   connection: Connection,

@@ -16,7 +16,7 @@ function flood(untilMs: number, now: number) {
   return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
 }
 
-/** The origin and time of a review: a digest of the network address, and Unix milliseconds. */
+/** The origin of a review, as a digest of the network address, and the time of the review in Unix milliseconds. */
 interface Origin {
   readonly addressDigest: string;
   readonly now: number;
@@ -49,8 +49,9 @@ export async function requireBelowFloodLimit(
 }
 
 /**
- * Refuses the twenty-first review within a minute from one network address. @throws ServiceError
- * `service_comment_flood`
+ * Refuses the twenty-first review within a minute from one network address.
+ *
+ * @throws ServiceError `service_comment_flood`
  */
 export async function requireAddressBelowFloodLimit(
   connection: Connection,

@@ -9,7 +9,7 @@ import { reviews } from './review-schema.ts';
 
 /** The maximum number of cached totals. */
 const maxTotals = 1_000;
-/** A bound on the difference between a local time and UTC. Hours. */
+/** An upper bound for the difference between a local time and UTC. Hours. */
 const maxHoursApart = 15;
 
 type Filter = Record<string, unknown>;
@@ -27,9 +27,9 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested categories
-   * with their descendants. `number` is the number of the catalogue's last change; a cached total is only used for
-   * the same number.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the ids of the requested
+   * categories and their descendants. `number` is the number of the catalogue's last change. A cached total is valid
+   * for one `number`.
    */
   async approved(
     query: ReviewQuery,
@@ -47,7 +47,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // MongoDB reads all skipped entries, so a page past the end is recognised by the total before that.
+    // MongoDB reads all skipped entries, so the total is read first, which shows whether the page is past the end.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -59,8 +59,8 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the reviews with a status (null for any), the newest first, with their authors' email
-   * addresses.
+   * Returns a page of the reviews with a status, newest first, with the email addresses of their authors. For the
+   * status null, returns reviews of all statuses.
    */
   async find(
     status: ReviewStatus | null,
@@ -78,7 +78,7 @@ export class ReviewLists {
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
-  /** Returns a page of the reviews that `include` names, in that order, and their total. */
+  /** Returns a page of the reviews with the ids in `include`, in the order of these ids, and the total of all pages. */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
     const found = await withQueryTimeout(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
@@ -102,7 +102,9 @@ export class ReviewLists {
   }
 }
 
-/** Returns a filter for any of the chosen values and none of the excluded ones; undefined if there are neither. */
+/**
+ * Returns a filter that accepts the chosen values and refuses the excluded values; undefined if both lists are empty.
+ */
 function among<T>(chosen: readonly T[], excluded: readonly T[] = []): Filter | undefined {
   if (chosen.length === 0 && excluded.length === 0) return undefined;
   const any = chosen.length > 0 ? { $in: chosen } : {};
@@ -125,8 +127,8 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * Returns a filter by date. A bound with `Z` is in UTC, any other is in the shop's local time. Lists are sorted by
- * UTC, so a local bound also gets a wider bound in UTC, by which MongoDB can use the index of that order.
+ * Returns a filter by date. A bound with `Z` is in UTC, and a bound without `Z` is in the shop's local time. The
+ * indexes contain only UTC, so a local bound is combined with a wider bound in UTC.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
@@ -150,7 +152,7 @@ function moment(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns a filter for reviews in which each word is the prefix of one of their words. */
+/** Returns a filter for reviews in which each of `words` is the beginning of a word. */
 function searchOf(words: readonly string[]): Filter {
   return {
     $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),

@@ -26,7 +26,7 @@ const reviewSchema = new Schema<ReviewDocument>(
   },
   { collection: 'reviews', versionKey: false, autoIndex: false, minimize: false },
 );
-// Indexes for public lists: for each filter by date, and for the other orders.
+// Indexes for public lists: one index for each filter with the order by date, and indexes for the other orders.
 const byDate = { 'created.utc': 1, _id: 1 } as const;
 reviewSchema.index({ public: 1, ...byDate });
 reviewSchema.index({ public: 1, _id: 1 });
@@ -38,8 +38,8 @@ reviewSchema.index({ public: 1, words: 1 });
 // Indexes for the lists of administrators.
 reviewSchema.index({ status: 1, ...byDate });
 reviewSchema.index({ ...byDate });
-// Indexes for writes, which read the rating of a product, the reviews of an author, and an earlier write of the same
-// request.
+// Indexes for writes. A write reads the ratings of a product, the reviews of an author, and an earlier write of the
+// same request.
 reviewSchema.index({ productId: 1, status: 1, rating: 1 });
 reviewSchema.index({ productId: 1, author: 1 });
 reviewSchema.index({ productId: 1, accountId: 1 });
@@ -54,7 +54,10 @@ export function reviews(connection: Connection): Model<ReviewDocument> {
   return existing ?? connection.model<ReviewDocument>('review', reviewSchema);
 }
 
-/** A network address from which a review was written, stored while it counts towards the flood limit. */
+/**
+ * A network address from which a review was written. The address is stored while the review counts towards the flood
+ * limit.
+ */
 export interface FloodDocument {
   readonly address: string;
   readonly at: Date;

@@ -21,7 +21,7 @@ import { reviewedProducts } from './reviewed-products.ts';
 /** The maximum number of reviews that the answer about a product shows. */
 const maxShown = 100;
 
-/** The result of storing reviews. `touched` are the ids of products whose reviews differ now. */
+/** The result of storing reviews. `touched` are the ids of the products whose reviews differ after the write. */
 export interface KeptReviews {
   readonly outcome: ImportCounts;
   readonly number: number;
@@ -30,7 +30,7 @@ export interface KeptReviews {
 
 type Held = Pick<ReviewDocument, '_id' | 'productId' | 'digest'>;
 
-/** Stores imported reviews in MongoDB, and reads single reviews and those of products. */
+/** Stores imported reviews in MongoDB. Reads single reviews, and the reviews of a product. */
 export class ReviewStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -48,7 +48,10 @@ export class ReviewStore {
     await floods(this.#engine.connection).createIndexes();
   }
 
-  /** Stores either all of the reviews or none, as one numbered change. Unchanged reviews make no change. */
+  /**
+   * Stores all given reviews as one numbered change, or none of them after an error. A batch without new or changed
+   * reviews makes no change.
+   */
   async keep(records: readonly ReviewRecord[]): Promise<KeptReviews> {
     return this.#engine.transaction((session) => this.#keep(records, session));
   }
@@ -87,7 +90,7 @@ export class ReviewStore {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  /** Removes reviews. The ratings of their products stay, because an import contains them. */
+  /** Removes reviews. The ratings of their products stay the same, because an import contains the ratings. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const stored = [...(await this.#storedReviews(ids, session)).values()];
@@ -100,7 +103,7 @@ export class ReviewStore {
     });
   }
 
-  /** Returns ids of reviews above `after`, ascending, in any status. */
+  /** Returns up to `limit` ids of reviews of any status above `after`, ascending. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = this.#reviews
       .find({ _id: trusted({ $gt: after }) }, { _id: 1 })
@@ -111,7 +114,10 @@ export class ReviewStore {
     return (await withQueryTimeout(found)).map(({ _id }) => _id);
   }
 
-  /** Returns an approved review of a product that a viewer sees; null for any other review. */
+  /**
+   * Returns the approved review with this id; null if the viewer does not see its product, or if there is no such
+   * review.
+   */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
     const found = await withQueryTimeout(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;

@@ -26,24 +26,27 @@ type Once = NonNullable<ReviewDocument['once']>;
 export interface Writing {
   readonly addressDigest: string;
   readonly open: boolean;
-  /** The author's audience; a product that is hidden from it counts as unknown. */
+  /** The author's audience. A product that is hidden from this audience counts as unknown. */
   readonly viewer: Viewer;
   readonly now: number;
 }
 
-/** The numbered change of a write; `touched` is empty if nothing visible changed. */
+/**
+ * The numbered change of a write. `touched` are the ids of the products whose public reviews changed; empty if no
+ * public review changed.
+ */
 interface VisibleChange {
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** The name that replaces an erased author, and the maximum number of reviews that one erasure changes. */
+/** The name that replaces the name of an erased author, and the maximum number of reviews that one erasure changes. */
 const erasedReviewer = 'deleted';
 const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };
 
-/** Writes single reviews, and changes of their status by administrators. */
+/** Writes single reviews, and changes the status of reviews for administrators. */
 export class ReviewWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -56,9 +59,9 @@ export class ReviewWriter {
   }
 
   /**
-   * Returns the review that the same request wrote before; null if there is none.
+   * Returns the review that an earlier attempt of the same request stored; null if no review was stored.
    *
-   * @throws ServiceError `service_idempotency_key_reused`
+   * @throws ServiceError `service_idempotency_key_reused` if another request used the same idempotency key
    */
   writtenBefore(once: Once): Promise<ReviewDocument | null> {
     return this.#writtenBefore(once, null);
@@ -70,7 +73,7 @@ export class ReviewWriter {
   }
 
   /**
-   * Stores a new review, or returns the review that the same request wrote before.
+   * Stores a new review, or returns the review that an earlier attempt of the same request stored.
    *
    * @throws ServiceError see docs/reference/reviews.md#write-a-review
    */
@@ -79,7 +82,8 @@ export class ReviewWriter {
     writing: Writing,
   ): Promise<VisibleChange & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
-      // Taking the id serialises concurrent writes, so that each sees the result of the previous one.
+      // `nextOwnId` makes concurrent writes run one after another, so that each write sees the result of the previous
+      // write.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
@@ -123,7 +127,7 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // The digest is removed, so that a repeated import writes its own state again.
+        // The digest is removed, so that a repeated import writes the imported status again.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -194,8 +198,10 @@ export class ReviewWriter {
   }
 
   /**
-   * Refuses a text that repeats one of the same author, and an author's second review of a product. @throws
-   * ServiceError
+   * Refuses a text that the same author has already written about the product, and an author's second review of the
+   * product.
+   *
+   * @throws ServiceError
    */
   async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
     const { productId, emailFolded, reviewer, textDigest, author, accountId } = review;

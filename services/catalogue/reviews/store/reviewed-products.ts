@@ -28,8 +28,8 @@ export async function reviewedProducts(
 }
 
 /**
- * Updates the copied members in the reviews of products that were written or removed, in the transaction of that
- * write.
+ * Updates the members that reviews copy from their products. Must be called in the transaction that has written or
+ * removed the products with these ids.
  */
 export async function updateReviewsOfProducts(
   connection: Connection,

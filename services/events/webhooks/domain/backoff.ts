@@ -1,6 +1,6 @@
 /**
- * The pauses between attempts: short at first, for a brief outage; together longer than a day, for a long one.
- * Seconds.
+ * The pauses between the attempts of a delivery. The first pauses are short, for a brief outage. All pauses together
+ * are longer than a day, for a long outage. Seconds.
  */
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];
 
@@ -8,8 +8,8 @@ const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21
 export const maxAttempts = pausesSeconds.length + 1;
 
 /**
- * Returns the milliseconds until the next attempt after this many attempts; null when no attempt is left. `spread` (0
- * to 1) shifts the pause by up to 10 % either way, so that a receiver does not get all pending deliveries at once.
+ * Returns the pause after a number of attempts, in milliseconds; null if no attempt is left. `spread`, from 0 to 1,
+ * changes the pause by up to 10 %, so that a receiver does not get all pending deliveries at once.
  */
 export function pauseAfter(attempts: number, spread: number): number | null {
   const pause = pausesSeconds[attempts - 1];

@@ -16,7 +16,7 @@ function publicValue(value: unknown): unknown {
  * member names.
  */
 export function publicEvent({ id, type, at, data }: AnyEvent | TestEvent): Readonly<Record<string, unknown>> {
-  // `write` is left out because it is internal; receivers identify a change by cart and revision.
+  // `write` is an internal member and is left out. Receivers identify a change by cart and revision.
   const { write: _write, ...shown } = { write: undefined, ...data };
   return { id, type, created_at: new Date(at).toISOString(), data: publicValue(shown) };
 }

@@ -5,23 +5,23 @@ import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/en
 
 const dayMs = 86_400_000;
 /**
- * How long a delivery is stored after its last change. A delivered one is stored longer than its event stays in the
- * stream, so that it is recognised if the event is read again. Milliseconds.
+ * How long a delivery is stored after its last change. A finished delivery is stored longer than events stay in the
+ * stream, so that an event that is read again is not delivered again. Milliseconds.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
 /** The number at which counting stops. */
 const maxCounted = 100_000;
-/** The number of deliveries that are changed or deleted at once: small, so that each command is short. */
+/** The number of deliveries that one command changes or deletes. The number is small, so that each command is short. */
 const batchSize = 1_000;
 /**
- * The write concern for results of deliveries. Unlike new deliveries, they do not wait for the disk: if MongoDB loses
- * a result, the delivery is sent once more.
+ * The write concern for the results of deliveries. A result does not wait for the disk, because a lost result only
+ * causes one more attempt. New deliveries do wait for the disk.
  */
 const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
-/** The read concern with which such results are visible at once. */
+/** The read concern of all reads of deliveries, so that results stored with `resultWrites` are visible at once. */
 const newest = 'local';
 
-/** A delivery as stored. Its body is stored too, so that each attempt sends the same bytes. */
+/** A delivery as MongoDB stores it. The body is stored, so that every attempt sends the same bytes. */
 interface DeliveryDocument {
   readonly _id: string;
   readonly webhook: string;
@@ -57,7 +57,7 @@ const schema = new Schema<DeliveryDocument>(
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-// The index that finds due deliveries of a webhook. It contains only pending ones, so that it stays small.
+// This index finds the due deliveries of a webhook. It contains only pending deliveries, so that it stays small.
 schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
@@ -83,12 +83,18 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
   return { id, ...rest };
 }
 
-/** Returns a filter for a delivery as this replica claimed it. A later claim or replay no longer matches. */
+/**
+ * Returns a filter for a delivery while it is claimed by this replica. A later claim or a replay changes `attempts`, so
+ * the filter no longer matches.
+ */
 function stillClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
-/** Stores deliveries in MongoDB. There is one for each event and webhook; the replica that claims it sends it. */
+/**
+ * Stores deliveries in MongoDB: one delivery for each event and each webhook that subscribes to the event. The replica
+ * that claims a delivery sends it.
+ */
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
 
@@ -117,7 +123,7 @@ export class DeliveryStore {
     }
   }
 
-  /** Claims a due delivery of a webhook for `leaseMs` milliseconds; returns null when none is due. */
+  /** Claims a due delivery of a webhook for `leaseMs` milliseconds. Returns null if no delivery is due. */
   async claim(webhook: string, now: number, leaseMs: number): Promise<DueDelivery | null> {
     return withQueryTimeout(
       this.#deliveries
@@ -139,7 +145,10 @@ export class DeliveryStore {
     );
   }
 
-  /** Stores a failure. The next attempt is due after `pause` milliseconds; with null the delivery is dead. */
+  /**
+   * Stores a failed attempt. The next attempt is due after `pause` milliseconds. If `pause` is null, the delivery is
+   * dead.
+   */
   async failed(
     due: DueDelivery,
     { status, problem }: AttemptResult,
@@ -180,8 +189,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Returns how many deliveries of these webhooks are pending, and the age of the oldest. `now` is in Unix
-   * milliseconds.
+   * Returns how many deliveries of these webhooks are pending, and the age of the oldest pending delivery. `now` is in
+   * Unix milliseconds.
    */
   async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
     const each = webhooks.map((webhook) =>
@@ -208,7 +217,9 @@ export class DeliveryStore {
     );
   }
 
-  /** Makes a delivery due again with all its attempts, whatever its state. Returns whether the delivery exists. */
+  /**
+   * Makes a delivery of any state due now, and sets its number of attempts to 0. Returns whether the delivery exists.
+   */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
     const { matchedCount } = await withQueryTimeout(
       this.#deliveries.updateOne({ _id: id, webhook }, { $set: replayed(now) }).exec(),
@@ -217,8 +228,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes up to 1,000 dead deliveries of a webhook due again with all their attempts. Returns their number; 0 when
-   * none is left.
+   * Makes up to 1,000 dead deliveries of a webhook due now, and sets their numbers of attempts to 0. Returns how many
+   * deliveries became due; 0 if no delivery is dead.
    */
   async replayDead(webhook: string, now: number): Promise<number> {
     const ids = await this.#some({ webhook, state: 'dead' });

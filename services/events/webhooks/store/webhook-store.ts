@@ -3,7 +3,7 @@ import type { EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** A webhook as stored. Its secret is not stored, because it is derived from the id. */
+/** A webhook as MongoDB stores it. Its secret is derived from its id and is not stored. */
 interface WebhookDocument {
   readonly _id: string;
   readonly url: string;
@@ -36,7 +36,7 @@ export class WebhookStore {
     this.#webhooks = engine.connection.model<WebhookDocument>('webhook', schema);
   }
 
-  /** Creates the collection and the index if missing. */
+  /** Creates the missing collection and index. */
   async prepare(): Promise<void> {
     await this.#webhooks.createCollection();
     await this.#webhooks.createIndexes();
