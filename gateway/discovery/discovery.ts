@@ -45,7 +45,7 @@ class MountIndex {
     return [...new Set(Object.values(this.routes).map(({ namespace }) => namespace))].filter(Boolean).sort();
   }
 
-  /** Returns the index of a namespace; null for an unknown namespace. */
+  /** Returns the index of a namespace. Returns null for an unknown namespace. */
   ofNamespace(namespace: string): object | null {
     if (!this.namespaces.includes(namespace)) return null;
     const own = Object.entries(this.routes).filter(([, route]) => route.namespace === namespace);

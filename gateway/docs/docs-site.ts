@@ -96,7 +96,7 @@ class DocsSite {
   }
 }
 
-/** Returns a parameter of the query; null if it is absent. */
+/** Returns a parameter of the query. Returns null if the query does not have the parameter. */
 function parameterOf({ querystring }: GatewayContext, name: string): string | null {
   return new URLSearchParams(querystring).get(name);
 }

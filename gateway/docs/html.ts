@@ -18,7 +18,7 @@ interface Page {
   readonly title: string;
   readonly body: string;
   readonly head?: string;
-  /** The search query, shown again in the search field. */
+  /** The search query, which the search field shows again. */
   readonly query?: string;
 }
 

@@ -3,10 +3,10 @@ import { escaped, pageOf } from './html.ts';
 import { rendered } from './markdown.ts';
 import { clientPage, fileOf } from './sources.ts';
 
-/** The root of the project, and the folder with most pages. */
+/** The root folder of the project, and the folder that contains most pages. */
 const root = new URL('../../', import.meta.url);
 const folder = new URL('docs/', root);
-/** Maximum number of search results, and of words in a query. */
+/** Maximum number of search results, and maximum number of words in a query. */
 const maxHits = 30;
 const maxWords = 8;
 

@@ -131,7 +131,7 @@ export class FakeAuth {
     ];
   }
 
-  /** Returns a valid access token of an account; `claims` and `header` replace members. */
+  /** Returns a valid access token of an account. `claims` and `header` replace members of the token. */
   async token(
     account: number,
     claims: Readonly<Record<string, unknown>> = {},

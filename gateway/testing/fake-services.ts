@@ -45,13 +45,13 @@ export class FakeServices implements AsyncDisposable {
   /** Products by id or SKU. */
   readonly products = new Map<string, Product>();
   lists = new FakeLists();
-  /** Unix milliseconds at which catalogue answers expire; null for never. */
+  /** Unix milliseconds at which catalogue answers expire. Null for answers that never expire. */
   holdsUntil: number | null = null;
   /** Reads of a product wait for this promise after the product was looked up. */
   gate: Promise<unknown> = Promise.resolve();
   /** Reads of a cart wait for this promise. */
   cartGate: Promise<unknown> = Promise.resolve();
-  /** The cart in answers; its `key` comes from the claim. */
+  /** The cart in answers. The key of the cart comes from the claim. */
   cart: Cart = aCart();
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
@@ -68,7 +68,7 @@ export class FakeServices implements AsyncDisposable {
    * key.
    */
   transferred = false;
-  /** Results of coupon validation, and shipping rates of a product. */
+  /** The answers of the fake to `validateCoupons` and, in `rates`, to `readShippingRates`. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   rates: ShippingRate[] = [];
   /** Ids of unpublished products that an answer depends on, by the id of the product in the answer. */

@@ -28,7 +28,7 @@ import { LiveCarts } from '../live/live-carts.ts';
 import { routes } from '../routes/all-routes.ts';
 import { Mounts } from '../routing/mounts.ts';
 
-/** A request; header names are lower-case. */
+/** A request. The names of the headers are in lower case. */
 export interface GivenRequest {
   readonly method: string;
   readonly target: string;
@@ -113,7 +113,7 @@ export class InProcessGateway {
     return new InProcessGateway(app.callback());
   }
 
-  /** Sends a request to the app; returns the status. */
+  /** Sends a request to the app and returns the status of the answer. */
   async status(given: GivenRequest): Promise<number> {
     const body = Buffer.from(given.body ?? '');
     const length = given.body === undefined ? {} : { 'content-length': String(body.length) };

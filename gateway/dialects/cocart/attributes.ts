@@ -20,8 +20,8 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
 }
 
 /**
- * Returns the attributes that have exactly one option. The product is a variation that a client requested with
- * `GET /v2/products/{id}` or `GET /v1/products/{id}`.
+ * Returns the attributes that have exactly one option, of a variation that is in the form of a product. The
+ * routes of products return variations in this form.
  */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>

@@ -73,8 +73,8 @@ export function images({ images: all }: Product | Variation, links: Links) {
 }
 
 /**
- * Returns the addresses of all sizes of a variation's picture. A variation without a picture has the product's
- * picture; if the product has no picture either, the placeholder.
+ * Returns the addresses of all sizes of a variation's picture. If the variation has no picture, uses the
+ * product's picture. If the product has no picture either, uses the placeholder.
  */
 export function featuredImage(one: Variation, parent: Product, links: Links): Sizes {
   const image = one.images[0] ?? parent.images[0];

@@ -102,8 +102,7 @@ function variations(product: Product, shop: Shop) {
 }
 
 /**
- * Returns the members that describe the product. If a variation was requested with the route of a product,
- * `type` is left out, as in v2.
+ * Returns the members that describe the product. A variation in the form of a product has no `type`, as in v2.
  */
 function description(product: Product) {
   const { type, ...others } = members.description(product);

@@ -38,8 +38,8 @@ export function addVariationLink(one: Variation, links: Links): string {
 }
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is empty if no own amount is set, so that
- * the store's amount applies.
+ * Returns the stock of a product or variation. `low_stock_amount` is empty if the product has no own amount.
+ * The store's amount applies then.
  */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
@@ -75,8 +75,8 @@ function card(one: ProductCard, links: Links) {
 }
 
 /**
- * Returns the address that adds a product to the cart. If a variation was requested with the route of a
- * product, the address contains the variation's options.
+ * Returns the address that adds a product to the cart. For a variation in the form of a product, the address
+ * contains the variation's options.
  */
 export function addToCartLink(product: Product, links: Links): string {
   return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
@@ -93,16 +93,16 @@ function addToCart(product: Product, links: Links) {
 }
 
 /**
- * Returns the attributes of a product. For a variation, returns only the attributes that have exactly one
- * option.
+ * Returns the attributes of a product. If the product is a variation, returns only the attributes that have
+ * exactly one option.
  */
 function attributes(product: Product) {
   return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
 
 /**
- * Returns the product in the form of CoCart 4.x. A variation that was requested with the route of a product
- * has no `type`.
+ * Returns the product in the form of CoCart 4.x. If the product is a variation, which the routes of products
+ * return in the same form, `type` is left out.
  */
 function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;

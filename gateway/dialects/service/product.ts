@@ -9,8 +9,8 @@ import type { Shop } from '../shared/shop.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is null if no own amount is set, so that the
- * store's amount applies.
+ * Returns the stock of a product or variation. `low_stock_amount` is null if the product has no own amount.
+ * The store's amount applies then.
  */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };

@@ -46,7 +46,7 @@ export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
-/** Returns the id of the line's variation; without a variation, the id of the product. */
+/** Returns the id of the line's variation. Returns the id of the product if the line has no variation. */
 export function lineId({ productId, variationId }: CartLine): number {
   return variationId || productId;
 }

@@ -79,8 +79,8 @@ export function totals({ cart: { currency, totals: all }, formatted: asText }: V
 }
 
 /**
- * Presenters of v1 cart answers. A dialect replaces those that have another form in the dialect. Empty maps
- * are `[]`.
+ * Presenters of v1 cart answers. A dialect may replace some of these presenters with its own. Empty maps are
+ * `[]`.
  */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),

@@ -38,8 +38,8 @@ export function shippingRates({ rates, currency }: Views['shippingRatesV1'], not
 }
 
 /**
- * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons). A dialect
- * replaces those that have another form in the dialect. Empty maps are `[]`.
+ * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons). A dialect may
+ * replace some of these presenters with its own. Empty maps are `[]`.
  */
 export const chargesV1Answers = {
   amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) =>

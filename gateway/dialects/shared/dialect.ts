@@ -41,7 +41,8 @@ export interface Dialect {
    */
   readonly missingNamespace: 'refused' | 'inferred';
   /**
-   * Whether unknown words and amounts in the parameters of lists are refused or ignored (docs/differences.md).
+   * Whether unknown words and invalid amounts in the parameters of lists are refused or ignored
+   * (docs/differences.md).
    */
   readonly unknownFilters: 'refused' | 'ignored';
   /**
@@ -101,8 +102,8 @@ export interface Dialect {
    */
   readonly badQuantity: 405 | 400;
   /**
-   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. Otherwise a value that
-   * has a fixed direction in v2 has this direction in v1 too.
+   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. If not, the values that
+   * have a fixed direction in v2 have the same direction in v1.
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**

@@ -44,7 +44,8 @@ export interface ProductView {
 }
 
 /**
- * Addresses of the previous and next page of a list. The first page has no `prev`, the last page no `next`.
+ * Addresses of the previous and next page of a list. The first page has no `prev`, and the last page has no
+ * `next`.
  */
 export interface Around {
   readonly prev?: string;
@@ -199,10 +200,10 @@ export interface Views extends Record<TermName | TermListName, TermView> {
 
 export type ViewName = keyof Views;
 
-/** One of the named views with its data. */
+/** A view whose name is one of `Name`, with the data of the view. */
 export type ViewOf<Name extends ViewName> = {
   [One in Name]: { readonly name: One; readonly data: Views[One] };
 }[Name];
 
-/** Any view. */
+/** A view of any name, with the data of the view. */
 export type View = ViewOf<ViewName>;

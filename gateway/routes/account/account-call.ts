@@ -3,7 +3,7 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../routing/call.ts';
 
 /**
- * Refuses a request over plain HTTP whose body contains a password.
+ * Refuses a request over plain HTTP, because its body contains a password.
  *
  * @throws ServiceError `service_https_required`
  */

@@ -7,13 +7,13 @@ import { password } from './password-parameters.ts';
 
 const errors = ownAccountErrors;
 
-/** Returns the members that are not undefined. */
+/** Returns an object without the members whose value is undefined. */
 function defined<Given extends object>(given: Given) {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Given]?: Exclude<Given[Name], undefined> };
 }
 
-/** GET /v2/my-account (docs/reference/account.md#the-account). */
+/** GET /v2/my-account: returns the caller's account (docs/reference/account.md#the-account). */
 const readRoute = route({
   method: 'GET',
   path: '/v2/my-account',
@@ -30,7 +30,7 @@ const readRoute = route({
 
 const name = () => text(200).optional();
 
-/** POST /v2/my-account (docs/reference/account.md#change-the-account). */
+/** POST /v2/my-account: changes names and e-mail address (docs/reference/account.md#change-the-account). */
 const changeRoute = route({
   method: 'POST',
   path: '/v2/my-account',
@@ -95,7 +95,7 @@ function addressOf(given: z.output<typeof Billing>) {
   });
 }
 
-/** PATCH /v2/my-account/addresses (docs/reference/account.md#the-addresses). */
+/** PATCH /v2/my-account/addresses: changes the addresses (docs/reference/account.md#the-addresses). */
 const addressesRoute = route({
   method: 'PATCH',
   path: '/v2/my-account/addresses',

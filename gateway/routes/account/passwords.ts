@@ -5,7 +5,9 @@ import { route } from '../../routing/route.ts';
 import { ownAccountErrors, requireCustomer, requireSecure } from './account-call.ts';
 import { newPassword, password } from './password-parameters.ts';
 
-/** POST /v2/my-account/change-password (docs/reference/account.md#change-the-password). */
+/**
+ * POST /v2/my-account/change-password: sets a new password (docs/reference/account.md#change-the-password).
+ */
 export const changePasswordRoute = route({
   method: 'POST',
   path: '/v2/my-account/change-password',
@@ -29,8 +31,8 @@ export const changePasswordRoute = route({
 });
 
 /**
- * POST /v2/password/forgot (docs/reference/account.md#a-forgotten-password). The header
- * `Authorization` is ignored.
+ * POST /v2/password/forgot: requests a password reset (docs/reference/account.md#a-forgotten-password). The
+ * header `Authorization` is ignored.
  */
 export const forgotPasswordRoute = route({
   method: 'POST',
@@ -45,15 +47,15 @@ export const forgotPasswordRoute = route({
   errors: ['service_rate_limited', 'service_https_required'],
   async handle({ body: { username: identifier } }, call) {
     await call.ask(requestPasswordReset, { identifier, address: call.address });
-    // The text is always the same, so that it does not reveal whether the account exists.
+    // The text is the same for every name, so that it does not reveal whether the account exists.
     const text = 'If there is an account with this name, its owner gets a message.';
     return { view: { name: 'passwordAnswer', data: { text } } };
   },
 });
 
 /**
- * POST /v2/password/reset (docs/reference/account.md#a-forgotten-password). The header
- * `Authorization` is ignored.
+ * POST /v2/password/reset: sets a new password with a token (docs/reference/account.md#a-forgotten-password).
+ * The header `Authorization` is ignored.
  */
 export const resetPasswordRoute = route({
   method: 'POST',

@@ -31,11 +31,11 @@ const Body = z
     first_name: text(200).default('').describe('The first name.'),
     last_name: text(200).default('').describe('The last name.'),
   })
-  // All other members are for login extensions.
+  // Members that the schema does not name are passed to login extensions.
   .catchall(parsedJson);
 
 /**
- * Returns the account to create.
+ * Returns the data of the account to create, from the body of the request.
  *
  * @throws ServiceError `rest_invalid_param` for a username that is not allowed
  */
@@ -59,7 +59,10 @@ async function logInNew(call: Call, account: number, others: Readonly<Record<str
   return reply;
 }
 
-/** POST /v2/register (docs/reference/account.md#register). The header `Authorization` is ignored. */
+/**
+ * POST /v2/register: creates an account and logs in (docs/reference/account.md#register). The header
+ * `Authorization` is ignored.
+ */
 export const registerRoute = route({
   method: 'POST',
   path: '/v2/register',

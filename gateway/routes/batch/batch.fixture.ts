@@ -39,7 +39,7 @@ export class Batches {
     return this.#site.post(`${mount}/batch${query}`, { requests, validation }, headers);
   }
 
-  /** Sets the results that the fake cart service returns; `common` are notices that belong to no request. */
+  /** Sets the results that the fake cart service returns. `common` are notices that belong to no request. */
   come(results: (CommandResult | null)[], common: string[] = []): void {
     this.#site.fakes.results = results;
     const own = results.flatMap((result) => (result?.ok ? result.notices : []));

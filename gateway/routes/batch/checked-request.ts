@@ -16,7 +16,7 @@ import type { BatchRequest } from './batch-body.ts';
 /** A request about the cart: its command, and the functions that present the outcome. */
 export interface CartRequest {
   readonly kind: 'cart';
-  /** The command; null for a request that only reads the cart. */
+  /** The command. Null for a request that only reads the cart. */
   readonly command: CartCommand | null;
   /** Notices that the gateway adds to the notices of the cart service. */
   readonly notices: readonly Notice[];
@@ -34,7 +34,7 @@ export type CheckedRequest =
 const maxUncached = 5;
 /** Maximum number of cart reads in a batch, because each answer contains a cart of up to 200 lines. */
 const maxCartReads = 10;
-/** Maximum number of items in all requests of a batch. A cart has up to 200 lines. */
+/** Maximum number of items in all requests of a batch together. A cart has at most 200 lines. */
 const maxItems = 500;
 
 /** Returns the number of items in a command. */

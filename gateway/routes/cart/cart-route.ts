@@ -13,7 +13,7 @@ import { cartHeaders } from './cart-headers.ts';
 /** The cart after a request, and the lines that the request is about. */
 export interface CartOutcome {
   readonly cart: Cart;
-  /** Keys of the lines that the request is about; they may be in the cart or removed. */
+  /** Keys of the lines that the request is about. These lines may be in the cart or removed. */
   readonly lineKeys: readonly string[];
   /** Whether an earlier request with the same idempotency key made the change. */
   readonly replayed: boolean;
@@ -25,10 +25,7 @@ export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /**
-   * Returns the error to answer with when the cart service threw `thrown`: with this route's code if the route
-   * has its own code.
-   */
+  /** Returns `thrown`, an error of the cart service, with the code that this route uses instead. */
   refusal(thrown: unknown): unknown;
 }
 
@@ -38,7 +35,7 @@ function cartQuery(pictures: boolean) {
     thumb: flag().default(pictures).describe('Whether items include their pictures.'),
     default: flag().default(false).describe('Returns the raw items of v1 instead of the cart.'),
     /**
-     * Form of the totals: text in minor units, or formatted
+     * The form of the totals: text in minor units, or the dialect's default form
      * (docs/reference/README.md#currency-and-amounts).
      */
     money: word(['minor']).optional().describe('With `minor` totals are text in minor units.'),
@@ -72,14 +69,14 @@ interface Definition<
    */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
-  /** Whether lines contain pictures by default; true if left out. */
+  /** Whether lines contain pictures by default. The default of this member is true. */
   readonly pictures?: boolean;
-  /** Whether the route may change the cart; by default true for every method but GET. */
+  /** Whether the route may change the cart. By default, this is true for every method except GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
   /**
-   * This route's error codes by the error codes of the cart service that they replace. Renamed errors have no
-   * data.
+   * The codes with which this route answers instead, by the error codes of the cart service. Errors with a
+   * replaced code have no data.
    */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
@@ -113,7 +110,7 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** Returns an error with the code that `renamed` contains for it. Returns other errors unchanged. */
+/** Returns an error with the code that replaces its own code in `renamed`. Returns other errors unchanged. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
@@ -127,12 +124,12 @@ export const writeErrors = [
   'service_rate_limit_exceeded',
 ] as const satisfies readonly ErrorCode[];
 
-/** A route about a cart: it sends one command or reads the cart, and presents the outcome. */
+/** A route about a cart. The route sends one command or reads the cart, and presents the outcome. */
 export type CartRoute = Omit<Route, 'prepare'> & {
   prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
 };
 
-/** Returns the functions for a batch; null if the route cannot be part of a batch. */
+/** Returns the functions that a batch calls. Returns null if the route cannot be part of a batch. */
 export function shareOf(prepared: Prepared): CartShare | null {
   return 'share' in prepared ? (prepared.share as CartShare) : null;
 }

@@ -32,8 +32,8 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Transfers the items of the guest's cart into the customer's cart, which reading the cart does. If the
- * transfer fails, the customer's next cart request repeats the transfer.
+ * Transfers the items of the guest's cart into the customer's cart. The cart service does this when the
+ * customer's cart is read. If the transfer fails, the next cart request repeats the transfer.
  */
 export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
@@ -49,7 +49,7 @@ function loginProofOf(identity: Identity) {
   return claims && { generation: claims.gen, family: identity.family, token: identity.bearer ?? null };
 }
 
-/** POST /v2/login (docs/reference/login.md#log-in). */
+/** POST /v2/login: returns tokens for the caller's account (docs/reference/login.md#log-in). */
 export const loginRoute = route({
   method: 'POST',
   path: '/v2/login',
@@ -57,7 +57,7 @@ export const loginRoute = route({
   answers: { 200: { login: '' } },
   kind: 'account',
   credentials: 'login',
-  // All other members are for login extensions.
+  // Members that the schema does not name are passed to login extensions.
   body: z
     .object({
       username: credentialText.describe('The user name, e-mail address or phone number.'),

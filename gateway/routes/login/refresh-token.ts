@@ -3,10 +3,13 @@ import { refreshTokens } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
 
-/** Maximum length of a refresh token; longer texts are invalid. */
+/** Maximum length of a refresh token. Longer texts are invalid. */
 const maxLength = 200;
 
-/** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). The header `Authorization` is ignored. */
+/**
+ * POST /jwt/refresh-token: exchanges a refresh token for new tokens (docs/reference/login.md#refresh-a-token).
+ * The header `Authorization` is ignored.
+ */
 export const refreshRoute = route({
   method: 'POST',
   path: '/jwt/refresh-token',

@@ -10,8 +10,8 @@ interface Picture {
 }
 
 /**
- * Width and height of the sizes in pixels (docs/reference/products.md#the-product); `full` is the
- * original size.
+ * Width and height of the sizes in pixels (docs/reference/products.md#the-product). `full` is the original
+ * size.
  */
 const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
 const cacheControl = 'public, max-age=86400';

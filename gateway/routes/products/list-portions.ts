@@ -16,8 +16,8 @@ function earlier(one: number | null, other: number | null): number | null {
 }
 
 /**
- * Returns two portions as one portion. It has the lower feed numbers, the greater age and the earlier expiry
- * of the two portions.
+ * Returns two portions as one portion, with the lower feed numbers, the greater age and the earlier expiry of
+ * both portions.
  */
 export function joined(one: Portion, next: Portion): Portion {
   return {

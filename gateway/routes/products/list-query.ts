@@ -165,12 +165,12 @@ export const lenientV1 = {
 /** A query for the catalogue. Members that are left out do not filter. */
 export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
 
-/** Returns a filter for terms by id or slug; null without terms. */
+/** Returns a filter for terms by id or slug. Returns null if no terms are given. */
 function termFilter(given: readonly string[], operator: 'in' | 'not_in' | 'and') {
   return given.length === 0 ? null : { terms: [...given], operator };
 }
 
-/** Returns the filters by attribute; filters without terms are left out. */
+/** Returns the filters by attribute. Filters without terms are left out. */
 function attributesOf(given: Shared['attributes']) {
   return given.flatMap(({ attribute, term_id: ids, slug, operator }) => {
     const filter = termFilter([...ids.map(String), ...slug], operator);
@@ -240,7 +240,7 @@ export function listQueryV2(
   given: z.output<typeof ListParametersV2>,
   dialect: Pick<Dialect, 'priceOrder'>,
 ): Query {
-  // Relevance needs search words; without search words the products are sorted by date.
+  // Sorting by relevance needs search words. Without search words, the products are sorted by date.
   const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
   const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
   return { ...sharedQuery(given, false), orderBy: orderOf(by, dialect), direction: fixed };
@@ -272,7 +272,7 @@ export function listQueryV1(
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),
     statuses: [given.status],
     shippingClasses: given.shipping_class,
-    // The default tax class has an empty name inside and the name `standard` outside.
+    // The default tax class is empty text in the catalogue's query and `standard` in the parameter.
     taxClass: given.tax_class === 'standard' ? '' : (given.tax_class ?? null),
   };
 }

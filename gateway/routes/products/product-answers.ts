@@ -55,8 +55,8 @@ export function searchHeaders(similar: boolean): Record<string, string> {
 /**
  * Returns a page of products.
  *
- * @throws ServiceError `service_products_invalid_page_number` for a page past the end, except for
- * the first page
+ * @throws ServiceError `service_products_invalid_page_number` for a page after the last page; the first page
+ * is always valid
  */
 export async function productsPage(
   query: Query,
@@ -66,7 +66,7 @@ export async function productsPage(
   const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
-  // With an offset the page number is ignored, so it is not checked.
+  // With an offset, the page number has no effect, so the number is not checked.
   if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
     throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
   }
@@ -95,7 +95,7 @@ export function productMade(
   return { data: { product, reviews, units }, expiresAt: holdsUntil, asOf, products };
 }
 
-/** Returns a page of variations; a page past the end is empty. */
+/** Returns a page of variations. A page after the last page is empty. */
 export async function variationsPage(
   productId: number,
   query: Query,

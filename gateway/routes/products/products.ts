@@ -11,7 +11,7 @@ import {
 } from './list-query.ts';
 import { productMade, productsPage } from './product-answers.ts';
 
-/** GET /v2/products: filtered and sorted products, page by page. */
+/** GET /v2/products: returns filtered and sorted products, page by page. */
 export const listProductsRoute = route({
   method: 'GET',
   path: '/v2/products',
@@ -39,7 +39,7 @@ export const listProductsRoute = route({
   },
 });
 
-/** GET /v2/products/{id}: a product by id, SKU or slug. */
+/** GET /v2/products/{id}: returns a product by its id, SKU or slug. */
 export const readProductRoute = route({
   method: 'GET',
   path: '/v2/products/:id',

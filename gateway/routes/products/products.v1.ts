@@ -11,7 +11,7 @@ import {
 } from './list-query.ts';
 import { productMade, productsPage } from './product-answers.ts';
 
-/** GET /v1/products: an array of products. */
+/** GET /v1/products: returns an array of products. */
 export const listProductsRouteV1 = route({
   method: 'GET',
   path: '/v1/products',
@@ -35,7 +35,7 @@ export const listProductsRouteV1 = route({
   },
 });
 
-/** GET /v1/products/{id}: a product by its id, not by SKU or slug. */
+/** GET /v1/products/{id}: returns a product by its id. A SKU or slug is not accepted. */
 export const readProductRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:id',

@@ -69,7 +69,7 @@ const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderB
   term_group: 'id',
 };
 
-/** Returns the schema of the reference to a term in a path. In v1 it must be an id. */
+/** Returns the schema of the reference to a term in a path. In v1, the reference must be an id. */
 function reference(version: Version): z.ZodType<string> {
   return version === 'v1' ? pathId().transform(String) : text(200).min(1);
 }
@@ -110,7 +110,7 @@ function answersOf<Name extends OneView | ListView>(name: Name) {
   return { 200: { [name]: '' } as { readonly [One in Name]?: string } };
 }
 
-/** Returns the answer with a page of terms; a page past the end is empty. */
+/** Returns the answer with a page of terms. A page after the last page is empty. */
 async function termsAnswer(
   query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
   shown: { readonly version: Version; readonly context: Context },
@@ -162,7 +162,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   ];
 }
 
-/** Returns the route of one term or attribute by its id; in v2, by its slug too. */
+/** Returns the route of one term or attribute. The reference in the path is the id, in v2 also the slug. */
 function oneRoute(
   version: Version,
   {

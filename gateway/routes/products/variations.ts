@@ -24,7 +24,7 @@ export const listVariationsRoute = route({
   },
 });
 
-/** GET /v2/products/{id}/variations/{variation_id}: one variation. */
+/** GET /v2/products/{id}/variations/{variation_id}: returns one variation. */
 export const readVariationRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations/:variation_id',

@@ -24,7 +24,7 @@ export const listVariationsRouteV1 = route({
   },
 });
 
-/** GET /v1/products/{product_id}/variations/{id}: one variation. */
+/** GET /v1/products/{product_id}/variations/{id}: returns one variation. */
 export const readVariationRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations/:id',

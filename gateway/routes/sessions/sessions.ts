@@ -42,7 +42,9 @@ const ListQuery = z.object({
   search: text(200).default('').describe('The beginning of a cart key or an e-mail address.'),
 });
 
-/** GET /v2/sessions: the carts of all guests and customers, page by page, the newest first. */
+/**
+ * GET /v2/sessions: returns the carts of all guests and customers page by page, by default the newest first.
+ */
 const listSessionsRoute = route({
   method: 'GET',
   path: '/v2/sessions',
@@ -61,7 +63,7 @@ const listSessionsRoute = route({
   },
 });
 
-/** The two equal paths of each route about one cart. */
+/** Every route about one cart has these two paths, with the same answers. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** The key is converted to lower case, because stored keys are lower-case. */
 const OfCart = z.object({
@@ -90,7 +92,7 @@ function readRoute<Name extends 'session' | 'sessionItems'>(
   });
 }
 
-/** GET /v2/session/{key}: one cart; GET /v2/session/{key}/items: its lines. */
+/** GET /v2/session/{key}: returns one cart. GET /v2/session/{key}/items: returns the lines of one cart. */
 const readSessionRoutes = bothPaths.flatMap((path) => [
   readRoute(path, 'One cart', 'session'),
   readRoute(`${path}/items`, 'The items of one cart', 'sessionItems'),

@@ -2,7 +2,7 @@ import { readSettings } from '#contracts/settings.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { route } from '../../routing/route.ts';
 
-/** GET /v2/store: the name and address of the shop. */
+/** GET /v2/store: returns the name and address of the shop. */
 export const storeRoute = route({
   method: 'GET',
   path: '/v2/store',

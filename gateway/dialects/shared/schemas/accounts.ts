@@ -62,7 +62,7 @@ const MyAccount = z
   })
   .meta({ id: 'MyAccount' });
 
-/** Schemas of answers about an account, equal in all dialects. */
+/** Schemas of answers about an account, which are equal in all dialects. */
 export const accountSchemas = {
   login: Login,
   myAccount: MyAccount,

@@ -61,7 +61,7 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** Schemas of v1 cart answers. A dialect replaces those of answers that have another form in the dialect. */
+/** Schemas of v1 cart answers. A dialect may replace some of these schemas with its own. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: z.tuple([]).describe('Always `[]`.'),

@@ -15,7 +15,7 @@ export const readCouponsRoute = cartRoute({
   view: ({ cart }) => ({ name: 'coupons', data: { cart } }),
 });
 
-/** POST /v2/cart/apply-coupon: applies a coupon; returns the whole cart. */
+/** POST /v2/cart/apply-coupon: applies a coupon and returns the whole cart. */
 export const applyCouponRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/apply-coupon',

@@ -22,7 +22,7 @@ export const readCouponsRouteV1 = cartRoute({
   view: ({ cart }) => ({ name: 'couponCodesV1', data: { cart } }),
 });
 
-/** POST /v1/coupon: applies a coupon; returns a message. */
+/** POST /v1/coupon: applies a coupon and returns a message. */
 export const applyCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'POST',
@@ -37,7 +37,7 @@ export const applyCouponRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/coupon: removes a coupon; returns a message. */
+/** DELETE /v1/coupon: removes a coupon and returns a message. */
 export const removeCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'DELETE',

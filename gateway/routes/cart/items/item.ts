@@ -56,7 +56,7 @@ function itemStatus(outcome: CartOutcome) {
   return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
 }
 
-/** POST /v2/cart/item/{item_key}: changes the quantity of a line; 0 removes the line. */
+/** POST /v2/cart/item/{item_key}: changes the quantity of a line. The quantity 0 removes the line. */
 export const updateItemRoute = cartRoute({
   method: 'POST',
   path,

@@ -36,7 +36,7 @@ export const restoreItemRouteV1 = cartRoute({
       : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
 });
 
-/** POST /v1/item: changes the quantity of a line; 0 removes the line. */
+/** POST /v1/item: changes the quantity of a line. The quantity 0 removes the line. */
 export const updateItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'POST',

@@ -27,8 +27,8 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * The member of an address for each public name. Names without a prefix and with `billing_` belong to the
- * billing address, names with `s_` and `shipping_` to the shipping address.
+ * The member of an address for each public name. Names without a prefix or with `billing_` belong to the
+ * billing address. Names with `s_` or `shipping_` belong to the shipping address.
  */
 const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),
