@@ -1,20 +1,20 @@
 /** The result of checking a dependency. */
 export interface Finding {
-  /** `sick` means that the dependency answers, but with a fault. */
+  /** `sick` means that the dependency answers and reports a fault. */
   readonly state: 'up' | 'sick' | 'down';
-  /** Explains the state to operators; empty while up. Contains no secret. */
+  /** Explains the state to operators; empty if the state is `up`. Contains no secret. */
   readonly reason: string;
-  /** The dependency's clock, if it reports one. */
+  /** The clock of the dependency; absent if the dependency reports no time. */
   readonly clock?: ClockSample;
-  /** The engine's version, if it reports one. */
+  /** The version of the engine; absent if the engine reports no version. */
   readonly version?: string;
 }
 
-/** A reading of another process's clock. Milliseconds. */
+/** A reading of the clock of another process. */
 export interface ClockSample {
-  /** Milliseconds ahead of this process's clock. */
+  /** Milliseconds by which the other clock is ahead of the clock of this process. */
   readonly aheadMs: number;
-  /** Maximum error of `aheadMs`. */
+  /** Maximum error of `aheadMs` in milliseconds. */
   readonly errorMs: number;
 }
 
@@ -34,8 +34,8 @@ export function upIf(isThere: boolean, otherwise: string): Finding {
 }
 
 /**
- * Returns the answer of `ask`, and how far another process's clock is ahead. `clockIn` returns the time of that clock
- * from the answer, in Unix milliseconds. The clock is assumed to have been read in the middle of the request.
+ * Returns the answer of `ask`, and how far the clock of the answering process is ahead. `clockIn` takes the time of
+ * that clock from the answer, in Unix milliseconds. The time is assumed to be read in the middle of the request.
  */
 export async function askWithClock<T>(
   ask: () => Promise<T>,

@@ -13,7 +13,7 @@ const Settings = z
   .strictObject({
     /** A database of countries or cities by address, in MaxMind's format (`.mmdb`). */
     database: z.string().min(1).optional(),
-    /** A header in which the operator's proxy sends the country; it has precedence over the database. */
+    /** A header in which the operator's proxy sends the country. The header has precedence over the database. */
     header: HeaderName.optional(),
     allow: Countries.optional(),
     block: Countries.optional(),
@@ -27,7 +27,7 @@ const Settings = z
 const unknownCode = 'ZZ';
 
 /**
- * Returns a function that looks up the country of an address; undefined for an unknown one.
+ * Returns a function that returns the country of an address; undefined for an address without a known country.
  *
  * @throws Error naming the file when the database cannot be read
  */
@@ -40,7 +40,7 @@ async function lookUpIn(database: string | undefined): Promise<(address: string)
   return (address) => reader.get(address)?.country?.iso_code;
 }
 
-/** Refuses logins from blocked countries, or from all but the allowed ones. */
+/** Refuses logins from blocked countries. If allowed countries are listed, refuses logins from all other countries. */
 export default loginExtension({
   name: 'geo',
   settings: Settings,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 
-/** Time limits for connecting to the directory and for its answer. Milliseconds. */
+/** Time limits in milliseconds for connecting to the directory, and for its answer. */
 const connectMs = 400;
 const answerMs = 400;
 
@@ -70,8 +70,9 @@ async function entryOf(
 }
 
 /**
- * Returns whether the directory accepts the token as the person's password. @throws Error when the directory does not
- * answer
+ * Returns whether the directory accepts the token as the person's password.
+ *
+ * @throws Error when the directory does not answer
  */
 async function isAccepted(person: Person, token: string, settings: Settings): Promise<boolean> {
   const client = new Client({ url: settings.url, connectTimeout: connectMs, timeout: answerMs });

@@ -21,8 +21,8 @@ const dayMs = 1_440 * minuteMs;
 const maxDays = 400;
 
 /**
- * Returns the local time of a zone at an instant, read as if it were UTC. Unix milliseconds, rounded down to the
- * minute.
+ * Returns the local time of a time zone at an instant. The local time is in Unix milliseconds as if it were UTC,
+ * rounded down to the minute.
  */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -34,7 +34,10 @@ function wallClock(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
-/** Returns the first instant with this local time; if the zone skips the local time, an instant after the gap. */
+/**
+ * Returns the first instant at which a time zone has this local time. If the zone skips this local time, returns an
+ * instant after the gap.
+ */
 function instantOf(localTime: number, timeZone: string): number {
   const offsets = [localTime - dayMs, localTime + dayMs].map((near) => wallClock(near, timeZone) - near);
   const candidates = offsets.map((offset) => localTime - offset).sort((one, other) => one - other);

@@ -9,7 +9,7 @@ export function concerns(roles: z.infer<typeof Roles>, { role }: CurrentUser): b
   return roles === 'all' || roles.includes(role);
 }
 
-/** The name of a parameter of the body, or of a header. */
+/** Schemas of the name of a parameter in the login's body, and of the name of a header. */
 export const ParameterName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 export const HeaderName = z
   .string()

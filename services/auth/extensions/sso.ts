@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { ParameterName } from './roles.ts';
 
-/** The time limit for fetching the provider's keys. Milliseconds. */
+/** The time limit in milliseconds for fetching the provider's keys. */
 const keysMs = 700;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
@@ -29,15 +29,15 @@ const Settings = z.strictObject({
   nonce_parameter: ParameterName.default('sso_nonce'),
 });
 
-/** Returns whether the token caused the error, and not the connection to the provider. */
+/** Returns true if an invalid token caused the error; false if the provider's keys could not be fetched. */
 function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return false;
   return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
 }
 
 /**
- * Returns whether the provider has verified the email address. Some providers send the flag as text, and some send
- * none for verified users.
+ * Returns whether the provider has verified the email address. Some providers send the flag as text. Other providers
+ * omit the flag for verified users.
  */
 function isVerified({ email_verified: verified }: JWTPayload): boolean {
   return verified === undefined || verified === true || verified === 'true';

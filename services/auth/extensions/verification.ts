@@ -11,7 +11,7 @@ interface VerificationDeps {
 }
 
 const periodSeconds = 30;
-/** By how many periods an authenticator's clock may deviate. */
+/** Number of periods by which an authenticator's clock may be wrong. */
 const window = 1;
 const issuer = 'Cartwright';
 
@@ -37,7 +37,7 @@ export class Verification {
   }
 
   /**
-   * Confirms the enrolment with a code. From then on, codes are required.
+   * Confirms the enrolment with a code. After the confirmation, codes are required.
    *
    * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
    */
@@ -50,7 +50,7 @@ export class Verification {
     if (!isValid) throw refusal('service_admin_verification_invalid', {});
   }
 
-  /** Returns whether a code is valid. A valid code and all earlier codes become invalid. */
+  /** Returns whether a code is valid. After the check, a valid code and all earlier codes are invalid. */
   async spend(account: number, code: string): Promise<boolean> {
     const found = await this.#deps.store.find(account);
     if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;

@@ -25,7 +25,7 @@ const hookNames = [
   'service_login_collection_params',
 ] as const satisfies readonly (keyof LoginHooks)[];
 
-/** The members of a settings schema's result that are used here. */
+/** The members of the result of `safeParse` that `settingsOf` needs. */
 const Verdict = z.union([
   z.object({ success: z.literal(true) }),
   z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
@@ -33,12 +33,12 @@ const Verdict = z.union([
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
 /**
- * Node adds the path of this file to its error about a missing module; it is removed because it does not help an
- * operator.
+ * The text with the path of this file that Node adds to its error about a missing module. The text is removed, because
+ * it does not help an operator.
  */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
-/** Dependencies of the built-in extensions, in addition to those that every extension gets. */
+/** Dependencies of the built-in extensions: the dependencies of every extension, devices, and authenticator codes. */
 interface ShippedDeps extends ExtensionDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;
@@ -85,7 +85,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns the extension of a module. @throws SettingsError if the module has none, or one with a name in use */
+/** Returns the extension of a module. @throws SettingsError if the module has no extension or its name is in use */
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);
   if (!Shape.safeParse(found).success) {
@@ -120,7 +120,7 @@ function settingsIn(text: string): z.infer<typeof Settings> {
   }
 }
 
-/** Returns the errors of a settings schema in one line: the place and the expectation of each, without values. */
+/** Returns the errors of a settings schema in one line. Each error has its place and message, but no value. */
 function faultsIn(error: { readonly message: string }): string {
   const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);
   return success
@@ -129,7 +129,7 @@ function faultsIn(error: { readonly message: string }): string {
 }
 
 /**
- * Returns the settings as the extension's schema returns them; unchanged without a schema.
+ * Returns the settings as the extension's schema returns them. Without a schema, returns the settings unchanged.
  *
  * @throws SettingsError in one line, without values
  */
@@ -167,8 +167,8 @@ async function created(extension: LoginExtension, given: unknown, deps: Extensio
 }
 
 /**
- * Returns the name of a parameter of an earlier extension that is missing or changed afterwards; undefined if there
- * is none.
+ * Returns the name of the first parameter in `before` that is missing or changed in `after`; undefined if `after` has
+ * all parameters unchanged.
  */
 function lostOf(
   before: readonly DeclaredParameter[],
@@ -178,8 +178,8 @@ function lostOf(
 }
 
 /**
- * Returns the declared parameters of all extensions. Each extension gets the list of the earlier ones and returns it
- * with its own added.
+ * Returns the declared parameters of all extensions. Each extension gets the parameters of the earlier extensions, and
+ * returns these parameters together with its own parameters.
  *
  * @throws SettingsError
  */
@@ -202,7 +202,7 @@ function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
 }
 
 /**
- * Loads the login extensions of these modules (docs/login-extensions.md), and no others.
+ * Loads the login extensions of the modules in `names` (docs/login-extensions.md).
  *
  * @throws SettingsError with one sentence about the first module that cannot be loaded or has invalid settings
  */

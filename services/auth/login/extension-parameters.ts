@@ -2,7 +2,7 @@ import { LoginParameter } from '#contracts/login-extensions.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { DeclaredParameter } from './extension.ts';
 
-/** The maximum length of a text. It is large because tokens of other systems are long. */
+/** The maximum number of characters of a text. The number is large, because tokens of other systems are long. */
 const maxCharacters = 8_192;
 const maxEntries = 100;
 
@@ -13,7 +13,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Returns a number for the text of a number, as forms send it; other values unchanged. */
+/** Converts the text of a number, which forms send, to a number. Returns any other value unchanged. */
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
     ? Number(value)
@@ -29,7 +29,7 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Each returns a value as its type; undefined if the value has another type. */
+/** The functions that convert a value to each type. They return undefined if the value has another type. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
@@ -52,8 +52,8 @@ export function described({
 }
 
 /**
- * Returns what is wrong with declared parameters; null if nothing is. The text continues a sentence that begins with
- * the extension's name.
+ * Returns what is wrong with declared parameters; null if all parameters are valid. The text continues a sentence that
+ * begins with the extension's name.
  */
 export function faultOf(declared: unknown): string | null {
   if (!Array.isArray(declared)) return 'declares parameters that are no list.';
@@ -99,7 +99,7 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the value of a name in a body; undefined if it is missing or null. */
+/** Returns the value of a name in a body; undefined if the value is missing or null. */
 function givenIn(body: Values, name: string): unknown {
   return (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
 }
@@ -123,8 +123,8 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
 }
 
 /**
- * Returns those declared parameters of a body that are valid, sanitised. Secure login methods skip further checks, so
- * invalid parameters are left out instead of refused (docs/reference/login.md#extensions-of-the-login).
+ * Returns the valid declared parameters of a body, sanitised. Invalid parameters are left out, because secure login
+ * methods skip the checks of extensions (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

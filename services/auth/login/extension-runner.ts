@@ -43,7 +43,7 @@ interface ExtensionsDeps {
   readonly attempts: Pick<Attempts, 'run'>;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'error'>;
-  /** The time limit of all extensions together for one login. Milliseconds. */
+  /** The time limit in milliseconds of all extensions together for one login. */
   readonly permissionMs?: number;
 }
 
@@ -82,8 +82,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Permits a login unless an extension denies it, and then calls the hooks for granted logins. A 401 of an extension
-   * counts as a failed attempt of the account. An extension that fails or is too slow denies the login.
+   * Permits a login unless an extension denies the login. Then calls the hooks for granted logins. A 401 of an
+   * extension counts as a failed attempt of the account. An extension that fails or is too slow denies the login.
    *
    * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param` and
    * `rest_invalid_param` for parameters; `service_rate_limited`
@@ -101,8 +101,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Permits a request with a password on another route than the login. The extensions check it like a login, so that
-   * a password alone does not bypass their checks; the hooks for granted logins are not called.
+   * Permits a request with a password on another route than the login. The extensions check the request like a login,
+   * so that no request with a password bypasses their checks. The hooks for granted logins are not called.
    *
    * @throws ServiceError as `permit`
    */
@@ -157,8 +157,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` within the limits of failed attempts. If failures from other networks have reached the limit, only
-   * those from the same address count for a network of an earlier login.
+   * Runs `verify` within the limits of failed attempts. If the limit for all addresses is reached, a network from which
+   * the account has logged in before needs to keep only the limits of its own address.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;
@@ -172,8 +172,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Returns the first error, unchanged, since later extensions are not called; null if every extension permits the
-   * login.
+   * Returns the error of the first extension that does not permit the login; null if every extension permits the login.
+   * Later extensions are not called after an error.
    */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
     const end = performance.now() + (this.#deps.permissionMs ?? defaultPermissionMs);

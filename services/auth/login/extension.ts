@@ -3,7 +3,7 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { type ErrorCode, type ErrorData, registry } from '#platform/errors/registry.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** The routes that call hooks; the login is the only one. */
+/** The routes that call hooks. The login is the only such route. */
 export type Endpoint = 'login';
 
 /** The account that logs in. */
@@ -14,9 +14,12 @@ export type CurrentUser = Readonly<
 /** The request that hooks get. Header names are in lower case. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
-  /** False for a request with a password on another route than the login; it has no body and no parameters. */
+  /** False for a request with a password on another route than the login. It then has no body and no parameters. */
   readonly isLogin: boolean;
-  /** The declared parameters, checked and sanitised. Absent ones are left out; for secure methods, invalid ones too. */
+  /**
+   * The declared parameters, checked and sanitised. Absent parameters are left out. For secure methods, invalid
+   * parameters are left out too.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   /** The whole body except user name and password, unchecked. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -25,7 +28,7 @@ export interface ExtensionRequest {
   readonly address: string;
 }
 
-/** The error with which a login is denied; the client receives it. `status` is from 400 to 499, or 503. */
+/** The error that an extension returns to deny a login. The client gets this error. `status` is 400 to 499, or 503. */
 export interface ExtensionError {
   readonly code: string;
   readonly message: string;
@@ -41,10 +44,11 @@ export interface DeclaredParameter {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly required?: boolean;
   /**
-   * Source of a regular expression that a text must match. It matches any part of the text unless it has `^` and `$`.
+   * Source of a regular expression that a text must match. Without `^` and `$`, the expression may match any part of
+   * the text.
    */
   readonly pattern?: string;
-  /** Converts the value before hooks get it. */
+  /** Converts the value of the parameter before hooks get the value. */
   readonly sanitize?: (value: unknown) => unknown;
 }
 
@@ -65,7 +69,7 @@ export interface LoginHooks {
   service_login_collection_params?(additional_params: DeclaredParameter[]): DeclaredParameter[];
 }
 
-/** Dependencies that every extension gets, in addition to its settings. */
+/** Dependencies that every extension gets together with its settings. */
 export interface ExtensionDeps {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Returns the current time in Unix milliseconds. */
@@ -83,15 +87,15 @@ export interface SettingsSchema<Settings> {
 
 /** A login extension: the default export of its module. */
 export interface LoginExtension<Settings = unknown, Deps = ExtensionDeps> {
-  /** Lower-case letters, digits and `-`; also the key of the extension's settings. */
+  /** Name of the extension: lower-case letters, digits and `-`. The name is also the key of its settings. */
   readonly name: string;
-  /** Checks the settings. Without a schema they are passed on unchecked. */
+  /** Checks the settings. Without a schema, `create` gets the settings unchecked. */
   readonly settings?: SettingsSchema<Settings>;
   create(settings: Settings, deps: Deps): LoginHooks | Promise<LoginHooks>;
 }
 
 /**
- * Returns the extension unchanged. It exists so that TypeScript infers the types of `settings` and `deps` in
+ * Returns the extension unchanged. This function exists so that TypeScript infers the types of `settings` and `deps` in
  * `create`.
  */
 export function loginExtension<Settings, Deps = ExtensionDeps>(
@@ -106,7 +110,7 @@ export function denied<C extends ErrorCode>(code: C, data: ErrorData<C>): Extens
   return { code, message, data: { status, ...(data as Record<string, unknown>) } };
 }
 
-/** Returns the value of a text parameter; empty when it is absent. */
+/** Returns the value of a text parameter; an empty text if the parameter is absent. */
 export function textOf({ params }: ExtensionRequest, name: string): string {
   const value = params[name];
   return typeof value === 'string' ? value : '';

@@ -15,7 +15,7 @@ import type { RefusalStore } from './store/refusal-store.ts';
 import type { Slowdown } from './store/slowdown.ts';
 import { VerifiedPasswords } from './verified-passwords.ts';
 
-/** Dependencies of `Identifier`. */
+/** Dependencies of `CallerIdentification`. */
 export interface IdentifyDeps {
   readonly accounts: AccountStore;
   readonly hasher: Hasher;
@@ -24,31 +24,31 @@ export interface IdentifyDeps {
   readonly slowdown: Slowdown;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Stores refusals. */
+  /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
   /** A clock in milliseconds and a pause; tests replace both to control when a failure is answered. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** An attempt with a password. Its name is the given one, normalised. */
+/** An attempt with a password. `name` is the user name, email address or phone that the client sent, normalised. */
 type PasswordAttempt = Attempted & { readonly name: string };
 
 /** The result of an attempt. */
 interface Outcome {
   readonly isRight: boolean;
-  /** How long a failure is delayed, depending on how often the name has failed. Milliseconds. */
+  /** Milliseconds by which a failure is delayed. The delay grows with the number of failures of the name. */
   readonly delayMs: number;
   /**
-   * The part of that delay that has not passed yet. A right password from a known network is not delayed, but a
-   * failure is, so that its time does not reveal which networks are known. Milliseconds.
+   * Milliseconds of `delayMs` that have not passed yet. Attempts from a known network are verified without a delay. A
+   * failure is then delayed, so that the time of its answer does not reveal which networks are known.
    */
   readonly remainingMs: number;
 }
 
 /**
- * The minimum time until a failure is answered. Hashes of other shops take different times to verify, which must not
- * reveal which accounts exist. Milliseconds.
+ * Minimum milliseconds until a failure is answered. Hashes of other shops take different times to verify. These times
+ * must not reveal which accounts exist.
  */
 const answeredAfterMs = 250;
 
@@ -69,8 +69,9 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns the identity of credentials. Only failures count; attempts over the limit are not verified. Known and
-   * unknown names take the same hashing. No password is verified after the `deadline`, in Unix milliseconds.
+   * Returns the identity of the caller with these credentials. Only failures count towards the limits, and attempts
+   * over a limit are not verified. Known and unknown names cause the same hashing. No password is verified after the
+   * `deadline` (Unix milliseconds).
    *
    * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
    * `service_unavailable` when the attempt cannot be counted or too many passwords wait
@@ -80,8 +81,8 @@ export class CallerIdentification {
   }
 
   /**
-   * Identifies a key pair. It cannot be guessed, so it is checked before the limits; a failure counts only for its
-   * network address.
+   * Returns the identity of a key pair. A pair cannot be guessed, so the pair is checked before the limits. A failure
+   * counts only for its network address.
    */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#deps;
@@ -109,8 +110,9 @@ export class CallerIdentification {
     const found = await accounts.named(identifier);
     const source = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
-    // A page sends several requests at once: the first is verified, and the others use its result. Requests with
-    // another name do not wait for it, because that would reveal that both names belong to one account.
+    // A page sends several requests at once. Only the first request verifies the password, and the other requests use
+    // the result. A request with another name does not wait, because the waiting would reveal that both names belong to
+    // one account.
     const attemptKey = JSON.stringify([attempted.name, digest]);
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
@@ -182,7 +184,7 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns whether the password is the account's. Without an account, a dummy hash is verified and the result is
+   * Returns whether a password is right for an account. Without an account, a dummy hash is verified and the result is
    * false.
    */
   async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {

@@ -8,8 +8,8 @@ import type { RefusalDocument } from './store/refusal-store.ts';
 const pipeline = [{ $match: { operationType: 'insert' } }];
 
 /**
- * Returns the event of a granted login. Its id is a digest of the login's id, because tokens contain that id and it
- * must stay secret.
+ * Returns the event of a granted login. The event's id is a digest of the login's id, because the login's id is a part
+ * of tokens and must stay secret.
  */
 function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
   const id = `login:${hash('sha256', `login ${_id}`, 'base64url')}`;

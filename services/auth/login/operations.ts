@@ -15,7 +15,7 @@ export interface LoginDeps {
   readonly identifier: Pick<CallerIdentification, 'identify'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
-  /** Stores refusals. */
+  /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
 
@@ -23,11 +23,11 @@ export interface LoginDeps {
 type TrustedCredential = z.output<typeof logIn.request>['proof'];
 
 /**
- * Returns the access token that identified the caller, without a refresh token. Returns null for other methods, whose
- * login begins now.
+ * Returns the access token that identified the caller, with an empty refresh token. Returns null if the caller used
+ * another method, because a new login begins then.
  *
  * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile, because a new login would
- * outlive it
+ * outlive the revocation
  */
 async function currentTokens(
   by: TrustedCredential,
@@ -37,7 +37,7 @@ async function currentTokens(
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
-  // Gateways of earlier releases may not send the token; then the login is refused.
+  // The login is refused if the token is missing. A gateway of an earlier release may omit the token.
   if (by.token === null || !(await tokens.isFamilyActive(by.family, account)))
     throw refusal('service_authentication_error', {});
   return { token: by.token, refreshToken: '' };
@@ -46,14 +46,14 @@ async function currentTokens(
 /** Codes of failed logins that are not stored as refusals: too many attempts, and faults of the service. */
 const codesNotStored: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
-/** Returns the code of a refusal, also of one by an extension; null if it is not stored. */
+/** Returns the code of a refusal, which may be an extension's own code. Null if the refusal is not stored. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ServiceError) || codesNotStored.includes(error.code)) return null;
   const { refusal: own } = error.data as { refusal?: { code?: string } };
   return own?.code ?? error.code;
 }
 
-/** Runs a step and stores its refusal, if it has one. */
+/** Runs a step of a login. If the step is refused, stores the refusal. */
 async function recordingRefusal(
   refusals: LoginDeps['refusals'],
   refused: { readonly account: number; readonly method: LoginMethod },
@@ -91,7 +91,7 @@ export function loginOperations({ accounts, identifier, tokens, extensions, refu
       const pair = await currentTokens(proof, found, tokens);
       const account = accountOf(found);
       await recordingRefusal(refusals, { account: id, method }, async () => {
-        // A token has all rights of its account, so a key pair with fewer rights must not get one.
+        // A token has all rights of its account, so a key pair with fewer rights must not get a token.
         if (permissions !== null && permissions !== 'read_write')
           throw refusal('service_rest_not_authorized', {});
         await extensions.permit(account, method, request);

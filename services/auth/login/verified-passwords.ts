@@ -11,15 +11,15 @@ interface PasswordSource {
   readonly address: string;
 }
 
-/** The maximum number of cached digests, two for each password, and for how long each is cached after its last use. */
+/** Maximum number of cached digests (two for each password), and milliseconds for which a digest is cached. */
 const most = 40_000;
 const ttlMs = 3_600_000;
 
 /**
- * Caches recently verified passwords, so that a client that sends one with every request causes one verification. It
- * stores an HMAC over account, password hash, password and network, with a key of this process. So the stored values
- * are useless elsewhere, a changed password does not match them, and a guess from another network does not reveal
- * whether the password is right.
+ * Caches recently verified passwords, so that a client that sends its password with every request causes only one
+ * verification. The cache stores an HMAC of account, password hash, password and network, with a key of this process.
+ * The stored values are useless in other processes, and a changed password does not match them. A guess from another
+ * network does not match them either, so the cache does not reveal whether the guess is right.
  */
 export class VerifiedPasswords {
   readonly #key = createSecretKey(randomBytes(32));

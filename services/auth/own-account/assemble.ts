@@ -8,7 +8,7 @@ import { resetEventRelay } from './reset-events.ts';
 import { ResetTokens } from './reset-tokens.ts';
 import { ResetStore } from './store/reset-store.ts';
 
-/** Registrations and reset requests are counted over a window this many times as long as that of logins. */
+/** The window for registrations and reset requests is this many times as long as the window for logins. */
 const windows = 15;
 
 /** Creates the dependencies of registration and of password resets. */

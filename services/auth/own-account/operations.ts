@@ -31,7 +31,7 @@ export interface OwnAccountDeps {
   readonly identifier: Pick<CallerIdentification, 'identify'>;
   readonly tokens: Pick<Tokens, 'begin'>;
   readonly resets: ResetTokens;
-  /** The limits of wrong reset tokens, shared with logins. */
+  /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
   /** The limits of registrations and of reset requests. Each request counts, even if its account exists already. */
   readonly selfService: {
@@ -43,7 +43,7 @@ export interface OwnAccountDeps {
   readonly now: () => number;
 }
 
-/** Returns the result of `work`, with its refusal `was` replaced by the refusal `code`. */
+/** Returns the result of `work`. If `work` throws the refusal `was`, throws the refusal `code` instead. */
 async function replacingRefusal<T>(work: Promise<T>, was: ErrorCode, code: SimpleCode): Promise<T> {
   try {
     return await work;
@@ -75,7 +75,7 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
         throw error;
       });
       const passwordHash = await hasher.hash(password);
-      // Counted after hashing, because hashing is refused under load, and such a registration must not count.
+      // The registration is counted after hashing. Hashing is refused under load, and that registration must not count.
       await count();
       const document = await accounts.create({
         ...person,
@@ -96,7 +96,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
     if (!found) throw refusal('service_access_my_account_denied', {});
     return found;
   };
-  /** Refuses a wrong password; it is counted and delayed like a wrong password of a login. */
+  /** Refuses a wrong current password, which is counted and delayed like a wrong password of a login. */
   const requirePassword = async (
     { record: { username } }: AccountDocument,
     { currentPassword: secret, address }: { currentPassword: string; address: string },
@@ -129,7 +129,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
       await requirePassword(before, by, context.deadline);
       await requireStrongPassword(password, before.names);
       const passwordHash = await hasher.hash(password);
-      // If the password was changed meanwhile, that change stays and this one is refused.
+      // If another request has changed the password meanwhile, this request is refused.
       const account = await replacingRefusal(
         accountChanges.setPassword(before._id, passwordHash, before.generation),
         'service_account_not_found',
@@ -152,7 +152,7 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // False means failed, so that every request counts towards the limit.
+        // False means that the attempt failed. Every reset request must count towards the limit.
         return false;
       });
       return { accepted: true } as const;

@@ -3,7 +3,7 @@ import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
 import type { ResetTokens } from './reset-tokens.ts';
 import type { ResetDocument } from './store/reset-store.ts';
 
-/** Returns the relay that publishes reset requests with their tokens, unless they have expired. */
+/** Returns the relay that publishes reset requests with their tokens. The relay leaves out expired requests. */
 export function resetEventRelay(
   stream: Pick<EventStream, 'publish'>,
   resets: Pick<ResetTokens, 'tokenOf' | 'hasExpired'>,

@@ -3,11 +3,11 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 
-/** How long a token is valid. Milliseconds. */
+/** Milliseconds for which a reset token is valid. */
 const resetValidMs = 1_800_000;
 /** The maximum number of valid tokens of an account. Further requests get no token, but the same answer. */
 const maxPending = 3;
-/** An id that no account has, so that an unknown name causes the same query. */
+/** An id that no account has, so that an unknown name causes the same query as a known name. */
 const noAccount = -1;
 
 function digestOf(token: string): string {
@@ -33,7 +33,7 @@ export class ResetTokens {
     this.#key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'password resets', 32));
   }
 
-  /** Stores a reset request. A null account causes the same queries and gets no token. */
+  /** Stores a reset request. If `account` is null, the same queries run, but the stored token is for no account. */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;
     const id = randomBytes(32).toString('base64url');
@@ -50,7 +50,7 @@ export class ResetTokens {
     });
   }
 
-  /** Returns the token of a reset request. Only a process with the service's secret can derive it. */
+  /** Returns the token of a reset request. Only a process with the service's secret can derive the token. */
   tokenOf(id: string): string {
     return createHmac('sha256', this.#key).update(id).digest('base64url');
   }

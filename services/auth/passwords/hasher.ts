@@ -5,38 +5,38 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type * as hashing from './hashing.ts';
 
 /**
- * The nice value of the hashing threads. It lowers their priority, because logins may take long but the shop must
- * not.
+ * The nice value of the hashing threads, which lowers their priority. Logins may take long, but other requests must
+ * stay fast.
  */
 const niceness = 10;
 /**
- * The maximum length of the queue: as many passwords as one core verifies while a caller waits (1.3 s), on a machine
- * that is busy with as much other work.
+ * The maximum number of waiting passwords. One core verifies this many passwords while a caller waits (1.3 s), if half
+ * of the core's time goes to other work.
  */
 const maxQueued = 25;
 
 /**
- * The result of a verification: wrong, correct, or correct with a hash to replace because it is imported or has an
- * older form.
+ * The result of a verification. `no`: the password is wrong. `yes`: the password is correct. `rehash`: the password is
+ * correct, but its hash must be replaced, because the hash is imported or has an older form.
  */
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
- * Creates and verifies password hashes, a few at a time and at low priority, so that they do not slow down the shop
- * (docs/reference/login.md#passwords).
+ * Creates and verifies password hashes, a few at a time and at low priority, so that hashing does not slow down other
+ * requests (docs/reference/login.md#passwords).
  */
 export class Hasher {
   readonly #most: number;
   readonly #maxQueued: number;
   #running = 0;
-  /** The recent mean duration of one hashing task. Milliseconds. */
+  /** The recent mean duration of one hashing task in milliseconds. */
   #taskMs = 0;
   readonly #queued: (() => void)[] = [];
-  /** A hash that is verified when there is no account, so that both cases take equally long. */
+  /** A hash that is verified for unknown accounts, so that unknown and known accounts take equally long. */
   readonly #dummy: Promise<string>;
   readonly #threads: Piscina;
 
-  /** By default one core is left for other work, if there are several. */
+  /** `most` limits the running tasks. By default, a machine with several cores leaves one core for other work. */
   constructor(most = Math.max(1, availableParallelism() - 1), queued = maxQueued) {
     this.#most = most;
     this.#maxQueued = queued;
@@ -77,15 +77,16 @@ export class Hasher {
   }
 
   /**
-   * Checks that a password can be verified before the `deadline`, so that a caller does no other work for it.
+   * Checks that a password can be verified before the `deadline`. A caller checks this first, so that a password that
+   * will be refused causes no other work.
    *
-   * @throws ServiceError `service_unavailable` when too many wait
+   * @throws ServiceError `service_unavailable` when too many passwords wait
    */
   requireRoom(deadline: number): void {
     if (this.#running < this.#most) return;
     const queued = this.#queued.length;
     if (queued >= this.#maxQueued) throw unavailable('too many passwords wait to be verified');
-    // The time that the queued tasks and this one will take.
+    // The time that the queued tasks and this task will take.
     this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
   }
 
@@ -94,7 +95,8 @@ export class Hasher {
     if (this.#running < this.#most) this.#running += 1;
     else await new Promise<void>((resolve) => this.#queued.push(resolve));
     try {
-      // Earlier slow tasks are no reason to refuse this one: if nothing was hashed, the estimate would never improve.
+      // Only the deadline counts here. If slow earlier tasks caused refusals, nothing would be hashed, and the estimate
+      // in `#taskMs` would never improve.
       this.#requireTime(0, deadline);
       return await this.#measured(work);
     } finally {
@@ -112,8 +114,9 @@ export class Hasher {
   }
 
   /**
-   * Refuses when fewer than `ms` milliseconds are left before the deadline. @throws ServiceError
-   * `service_unavailable`
+   * Checks that at least `ms` milliseconds are left before the deadline.
+   *
+   * @throws ServiceError `service_unavailable`
    */
   #requireTime(ms: number, deadline: number): void {
     if (Date.now() + ms > deadline) throw unavailable('a password cannot be verified in time');

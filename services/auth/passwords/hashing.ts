@@ -2,10 +2,10 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { matchesWordPress } from './wordpress.ts';
 
-// The functions that run in the hasher's threads. Each blocks its thread.
+// These functions run in the threads of `Hasher`. Each function blocks its thread.
 
-/** OWASP's parameters for argon2id; hashing took 25 ms of one core when it was measured. */
-// 2 means argon2id; the package's enum exists only as a type.
+/** OWASP's parameters for argon2id. With these parameters, a measured hash took 25 ms of one core. */
+// 2 means argon2id. The number is written here because the package's enum exists only as a type.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Returns the hash of a password in this service's form, independent of the password's Unicode composition (NFKC). */
@@ -14,8 +14,8 @@ export function hashed(password: string): string {
 }
 
 /**
- * Returns how a password matches a hash: in its normal form, only as typed (a hash of another shop or of an earlier
- * release), or not at all.
+ * Returns how a password matches a hash. `normal`: in its normal form (NFKC). `as typed`: only without normalisation,
+ * because the hash comes from another shop or an earlier release. `none`: the password is wrong.
  */
 export function match({
   password,

@@ -3,9 +3,9 @@ import { refusal } from '#platform/errors/errors.ts';
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Returns the most common passwords that are long enough to be accepted here, in lower case. */
+/** Returns the most common passwords that are long enough to be accepted, in lower case. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  // The list is loaded when the first password is chosen, because most replicas never need it.
+  // The list is loaded when the first password is chosen, because most replicas never need the list.
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const long = dictionary['passwords-common'].filter((one) => one.length >= passwordLength.least);
     return new Set(long);

@@ -4,8 +4,8 @@ import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Hasher } from './hasher.ts';
 
 /**
- * Replaces an imported password hash with a hash in this service's form, after a correct login. If that fails, the
- * next login tries again.
+ * Replaces an imported password hash with a hash in this service's form, after a correct login. If the replacement
+ * fails, the next login tries again.
  */
 export async function rehash(
   { accounts, hasher }: { readonly accounts: Pick<AccountStore, 'rehash'>; readonly hasher: Hasher },

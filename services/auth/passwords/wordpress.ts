@@ -6,8 +6,8 @@ const digits = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /**
  * Returns whether a password matches a hash of WordPress: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over
- * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). The contract limits how long a hash may take
- * (`contracts/accounts.ts`, `WordPressHash`).
+ * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). `WordPressHash` in contracts/accounts.ts limits how long the
+ * verification of a hash may take.
  */
 export function matchesWordPress(password: string, storedHash: string): boolean {
   if (/^\$[PH]\$/.test(storedHash)) return matchesPhpass(password, storedHash);

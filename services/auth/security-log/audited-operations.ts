@@ -29,12 +29,12 @@ import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { SecurityLog } from './security-log.ts';
 
-/** A security event without the members that the log adds. */
+/** A security event without the members that `withAudit` and `SecurityLog` add. */
 type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
 /**
- * How the security event of an operation is made: `done` makes it from the reply, `refused` from the code of the
- * refusal; null for no event.
+ * The functions that make the security event of an operation. `done` makes the event of a reply. `refused` makes the
+ * event of a refusal from the code of the refusal. Null means that nothing is logged.
  */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
@@ -45,18 +45,18 @@ interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = 
   readonly refused?: (request: z.output<Request>, code: string) => Promise<NewEvent | null>;
 }
 
-/** Dependencies of the rules. */
+/** Dependencies of the rules that make security events. */
 export interface AuditDeps {
   readonly accounts: Pick<AccountStore, 'named'>;
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** The key of the digests of names, so that a reader of the log cannot find names by trying them. */
+  /** The key of the digests of names. Without this key, a reader of the log cannot find a name by trying names. */
   readonly secret: string;
 }
 
 /**
- * Returns a rule without the types of its request and reply. That is safe, because the operation's schema parses the
- * request.
+ * Returns a rule without the types of its request and reply. The missing types are safe, because the operation's
+ * schema parses the request.
  */
 function rule<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
@@ -77,8 +77,8 @@ const codesNotLogged: readonly string[] = [
   'service_invalid_request',
 ];
 /**
- * How long repeated use of credentials, and repeated attempts over the limit, from one network are not logged again.
- * Milliseconds.
+ * Milliseconds for which the use of credentials from one network is logged only once. Repeated attempts over a limit
+ * are also logged only once.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;
@@ -100,7 +100,7 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // Without `request` this identifies a login, which has its own event when it is granted.
+        // An identification without `request` is a step of a login. A granted login has its own event.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;
@@ -128,7 +128,7 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   ];
 }
 
-/** Returns the event of a wrong current password, sent by a customer who is logged in. */
+/** Returns the event of a wrong current password that a logged-in customer sent; null for other refusals. */
 function wrongPassword({ address }: { readonly address: string }, code: string): Promise<NewEvent | null> {
   const isWrong = code === 'service_current_password_wrong' || code === 'service_rate_limited';
   const failed = { event: 'login.failed', who: 'customer', from: address, about: '', detail: code } as const;
@@ -181,7 +181,7 @@ const operatorRules: readonly Rule[] = [
     done: (_request, { account: { id } }) => byOperator('account.deleted', `account:${id}`),
   }),
   rule(setAccount, {
-    // A change to another role always ends the tokens, so without ended tokens the role is the same.
+    // Another role always ends the tokens of the account. If no tokens ended, the role has not changed.
     done: ({ change: { role } }, { account: { id }, tokensEnded }) =>
       role !== undefined && tokensEnded ? byOperator('role.changed', `account:${id}`, `role ${role}`) : null,
   }),
@@ -200,7 +200,7 @@ const operatorRules: readonly Rule[] = [
   rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
 ];
 
-/** Returns the operations; those with a rule also write to the security log. Answers never wait for the log. */
+/** Returns the operations. Operations with a rule also write to the security log. No answer waits for the log. */
 export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
   const rules = new Map(
     [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),
@@ -241,7 +241,7 @@ function withAudit(
   };
 }
 
-/** Returns the code of a refusal; for a refusal by an operator's own extension, the code of the extension. */
+/** Returns the code of a refusal. If an operator's own extension refused, returns the code of the extension. */
 function codeOf({ code, data }: ServiceError): string {
   const { refusal: own } = data as { refusal?: { code?: string } };
   return (own?.code ?? code).slice(0, longestId);

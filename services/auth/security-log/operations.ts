@@ -9,7 +9,7 @@ export interface SecurityLogDeps {
   readonly securityLogStore: Pick<SecurityLogStore, 'read'>;
 }
 
-/** Returns the operations on the security log: gateways add events, operators read them. */
+/** Returns the operations on the security log. Gateways add events to the log, and operators read the log. */
 export function securityLogOperations({ securityLog, securityLogStore }: SecurityLogDeps): Served[] {
   return [
     implement(noteSecurityEvents, async ({ events }) => {

@@ -29,7 +29,7 @@ interface Assembled extends Pick<TokenDeps, 'signingKeys' | 'knownTokens' | 'rev
   readonly close: () => void;
 }
 
-/** Creates the tokens with their signing keys, and the feed that publishes revocations to the gateways. */
+/** Creates `Tokens` with its dependencies, and the feed that publishes revocations to the gateways. */
 export function assembleTokens(
   settings: AuthSettings,
   { engine, accounts, nats, logger }: AssemblyDeps,

@@ -12,11 +12,11 @@ export interface TokenSubject {
   readonly family: string;
   /** The mounts that accept the token. */
   readonly audience: string;
-  /** When the login ends at the latest. Unix seconds. */
+  /** The latest end of the login in Unix seconds. */
   readonly notAfter: number;
 }
 
-/** Lifetimes of access tokens: for tokens that every mount accepts, and for tokens of a CoCart mount. Seconds. */
+/** Lifetimes of access tokens in seconds: of tokens that every mount accepts, and of tokens of a CoCart mount. */
 export interface AccessLifetimes {
   readonly everywhere: number;
   readonly cocart: number;
@@ -32,7 +32,7 @@ export class Issuer {
     this.#lifetimes = lifetimes;
   }
 
-  /** Returns an access token for an account. It expires after the configured time, but never after its login. */
+  /** Returns an access token for an account. The token expires after the configured time, or earlier with its login. */
   async accessToken({
     account,
     role,
@@ -45,7 +45,7 @@ export class Issuer {
     const now = Math.floor(Date.now() / 1_000);
     const isCocart = audience !== tokenAudience;
     const lifetime = isCocart ? this.#lifetimes.cocart : this.#lifetimes.everywhere;
-    // Storefronts of CoCart read the account's id here. Only `sub` is used to verify a token.
+    // Storefronts of CoCart read the account's id from `data`. Only `sub` is used to verify a token.
     const data = isCocart ? { data: { user: { id: account } } } : {};
     return new SignJWT({ role, gen: generation, fam: family, ...data })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })

@@ -8,17 +8,17 @@ import type { SigningKeys } from './signing-keys.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
- * The time limit for reading the last number from MongoDB, and how long MongoDB is not asked again after a failure.
- * Milliseconds.
+ * In milliseconds: the time limit for reading the last number from MongoDB, and the pause before the next read after a
+ * failure.
  */
 const storeMs = 200;
 const storePauseMs = 1_000;
-/** How often a position in the log is marked. Milliseconds. */
+/** Milliseconds between two marked positions in the log. */
 const markMs = 5_000;
 /** The maximum number of changes in one page of the state. */
 const pageSize = 1_000;
 
-/** Which source has confirmed that this replica misses no change. */
+/** The source that has confirmed that this replica misses no change: MongoDB (`store`) or the log of changes. */
 type ConfirmedBy = 'store' | 'log';
 
 /** Dependencies of `KnownTokens`. */
@@ -30,10 +30,11 @@ interface KnownTokensDeps {
 }
 
 /**
- * Caches signing keys and revocations in this replica's memory. Before every answer it confirms that no change is
- * missing, normally by the last number in MongoDB. While MongoDB does not answer, it confirms that by the log: every
- * replica appends a change to the log before it acknowledges the change. So a replica that appends an entry and reads
- * all entries before it has every acknowledged change.
+ * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms that no
+ * change is missing. Normally it reads the last number in MongoDB. While MongoDB does not answer, it reads the log.
+ *
+ * The log is sufficient, because every replica appends a change to the log before the change is acknowledged. A replica
+ * that appends an entry and reads all earlier entries therefore has every acknowledged change.
  */
 export class KnownTokens {
   readonly #deps: KnownTokensDeps;
@@ -46,7 +47,7 @@ export class KnownTokens {
   #sweepAt = 2_000;
   /** The position in the log up to which this replica has all entries. */
   #place: LogPosition | null = null;
-  /** A later position. It becomes `#place` after the next successful read of MongoDB. */
+  /** A later position in the log, which becomes `#place` after the next successful read of MongoDB. */
   #marked: LogPosition | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
   #storePausedUntil = Number.NEGATIVE_INFINITY;
@@ -75,7 +76,7 @@ export class KnownTokens {
   /**
    * Returns a page of the changes after a number, with the public keys.
    *
-   * @throws ServiceError `service_unavailable` as `number`
+   * @throws ServiceError `service_unavailable` when the changes cannot be confirmed
    */
   async page(after: number) {
     await this.#confirm();
@@ -85,7 +86,7 @@ export class KnownTokens {
     return { number: this.#number, keys: [...this.#keys], revoked: page.map(([, change]) => change), next };
   }
 
-  /** Returns whether a token was revoked. @throws ServiceError `service_unavailable` as `number` */
+  /** Returns whether a token was revoked. @throws ServiceError `service_unavailable` when this cannot be confirmed */
   async isRevoked(token: TokenOrigin): Promise<boolean> {
     await this.#confirm();
     return this.#revoked.has(token);
@@ -103,8 +104,8 @@ export class KnownTokens {
   }
 
   /**
-   * Confirms that no change is missing. A caller during a confirmation waits for the next one, because the running
-   * one may have read too early.
+   * Confirms that no change is missing. A caller that arrives during a confirmation waits for the next confirmation,
+   * because the running confirmation may have read too early.
    */
   #confirm(): Promise<ConfirmedBy> {
     this.#next ??= this.#running.then(() => {
@@ -173,7 +174,7 @@ export class KnownTokens {
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
-      // Another change was stored but is not acknowledged yet, or its entry has not arrived yet.
+      // A number is missing. Its change was stored but not acknowledged, or its entry has not arrived yet.
       if (one.number > this.#number + 1) throw unavailable('a revocation is not in the log');
       this.#take(one);
       this.#number = one.number;

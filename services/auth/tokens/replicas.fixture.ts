@@ -32,7 +32,7 @@ export class TokenReplicas {
   /** The log lines, and the changes published to the gateways. */
   readonly log: string[] = [];
   readonly published: NumberedTokensChange[] = [];
-  /** Unix milliseconds. A refresh token is valid for an hour, a login for 10,000 seconds. */
+  /** The current time in Unix milliseconds. A refresh token is valid for an hour, and a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
   accounts!: AccountStore;

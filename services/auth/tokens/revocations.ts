@@ -12,18 +12,18 @@ interface RevocationDeps {
   readonly log: Pick<TokenLog, 'append'>;
   /** Publishes a change to the gateways. */
   readonly publish: (number: number, change: TokensChange) => void;
-  /** The longest lifetime of an access token. Seconds. */
+  /** The longest lifetime of an access token in seconds. */
   readonly accessSeconds: number;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** How much longer than its tokens are valid a revocation is stored, to allow for differing clocks. Seconds. */
+/** Seconds for which a revocation is stored after its tokens have expired, because the clocks of machines differ. */
 const spareSeconds = 900;
 
 /**
- * Revokes tokens. Each method is a step of the caller's transaction and returns a change to pass to `acknowledge`
- * after the commit and before the answer:
+ * Revokes tokens. Each method is a step of the caller's transaction and returns a change. The caller passes the change
+ * to `acknowledge` after the commit and before the answer:
  *
  *     const revoked = await engine.transaction(async (session) => {
  *       // … the account's new password, and `generation` one higher …
@@ -40,7 +40,7 @@ export class Revocations {
 
   /**
    * Revokes all tokens of an account that are older than its current `generation`, and ends its logins. For a deleted
-   * account, `generation` is its last one plus one.
+   * account, `generation` is the account's last generation plus one.
    */
   async revokeAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
     await this.#deps.families.endAll(session, account);
@@ -53,7 +53,7 @@ export class Revocations {
     return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
-  /** Ends the logins of an account that were begun with one method. */
+  /** Ends the logins of an account that began with one login method. */
   async revokeLogins(
     session: Session,
     account: number,
@@ -83,7 +83,7 @@ export class Revocations {
     if (changes.length > 0) await this.#deps.log.append(changes);
   }
 
-  /** The time after which no token that is signed by now is valid. Unix milliseconds. */
+  /** The time in Unix milliseconds after which no token is valid that was signed before now. */
   get until(): number {
     return this.#deps.now() + (this.#deps.accessSeconds + spareSeconds) * 1_000;
   }

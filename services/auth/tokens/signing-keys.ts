@@ -12,7 +12,7 @@ interface Signer {
   readonly key: webcrypto.CryptoKey;
 }
 
-/** How often a replica reads again which key signs. Milliseconds. */
+/** Milliseconds after which a replica reads again which key signs. */
 const rereadMs = 2_000;
 
 /** Creates signing keys, encrypts their private halves with the service's secret, and caches the key that signs. */
@@ -31,7 +31,7 @@ export class SigningKeys {
     return this.#store.prepare((state) => this.#make(state));
   }
 
-  /** Returns the key that signs. @throws ServiceError `service_unavailable` when there is none yet */
+  /** Returns the key that signs. @throws ServiceError `service_unavailable` if no key exists yet */
   async signer(): Promise<Signer> {
     const begun = performance.now();
     if (this.#signer && begun - this.#readAt < rereadMs) return this.#signer;
@@ -58,8 +58,8 @@ export class SigningKeys {
   }
 
   /**
-   * Returns a transaction step that makes the `next` key sign, whose public half gateways have already. The old key
-   * verifies tokens until `expiresAt`.
+   * Returns a step of a transaction that makes the `next` key sign. Gateways already have the public half of this key.
+   * The old key verifies tokens until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const next = await this.#make('next');

@@ -12,8 +12,8 @@ import type { FamilyDocument, FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
- * For how long an exchanged refresh token returns its successor again, because answers get lost and several tabs
- * refresh at once. Milliseconds.
+ * Milliseconds for which an exchanged refresh token can be exchanged again, with the same result. Answers may get lost,
+ * and several tabs may refresh at once.
  */
 const graceMs = 10_000;
 /** The maximum number of logins of an account. */
@@ -28,7 +28,7 @@ interface TokensDeps {
   readonly revoked: RevocationStore;
   readonly revocations: Revocations;
   readonly refreshSeconds: number;
-  /** How long after its begin a login ends, no matter how often its tokens were refreshed. */
+  /** Seconds after which a login ends, even if its tokens are refreshed. */
   readonly loginSeconds: number;
   /** The secret from which refresh tokens are derived. */
   readonly secret: string;
@@ -62,7 +62,7 @@ export class Tokens {
     this.#refreshKey = Buffer.from(hkdfSync('sha256', deps.secret, '', 'refresh tokens', 32));
   }
 
-  /** Begins a login and returns its first pair. If the account has too many logins, its oldest ones end. */
+  /** Begins a login and returns its first pair of tokens. If the account has too many logins, its oldest logins end. */
   async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
     const { families, now } = this.#deps;
     const id = randomBytes(16).toString('base64url');
@@ -85,7 +85,7 @@ export class Tokens {
     return { token: await this.#accessToken(account, family), refreshToken };
   }
 
-  /** Returns whether a login belongs to an account and has neither ended nor expired. */
+  /** Returns whether a login belongs to an account and is active. An active login has not ended and not expired. */
   async isFamilyActive(id: string, account: AccountDocument): Promise<boolean> {
     const family = await this.#deps.families.byId(id);
     if (!family || this.#hasExpired(family)) return false;
@@ -93,10 +93,10 @@ export class Tokens {
   }
 
   /**
-   * Exchanges a refresh token for the next pair. The refresh tokens of a login are derived from its id and a number,
-   * so that every replica returns the same successor during the grace time. If an exchanged token is used after that,
-   * it may be stolen, so the login ends. Returns null, without an exchange, for an invalid refresh token and for one
-   * with another audience.
+   * Exchanges a refresh token for the next pair of tokens. The refresh tokens of a login are derived from the login's
+   * id and a number, so that every replica returns the same refresh token during the grace time (`graceMs`). If an
+   * exchanged token is used after the grace time, the token may be stolen, so the login ends. Returns null for an
+   * invalid refresh token and for a refresh token with another audience.
    */
   async refresh(refreshToken: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
@@ -135,7 +135,7 @@ export class Tokens {
 
   /**
    * Returns the result of the earlier exchange for a refresh token that was exchanged within the grace time. If the
-   * exchange was before that, ends the login and returns null.
+   * earlier exchange is older, ends the login and returns null.
    */
   async #recentlySpent(digest: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now, logger } = this.#deps;
@@ -153,7 +153,7 @@ export class Tokens {
     const family = await this.#deps.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
     const ended = await this.#deps.revoked.ofFamily(id);
-    // The revocation may be stored already without being acknowledged; then only that is repeated.
+    // The revocation may already be stored but not acknowledged. In that case only the acknowledgement is repeated.
     await (ended ? this.#deps.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 
@@ -175,19 +175,20 @@ export class Tokens {
     if (change) await revocations.acknowledge([change]);
   }
 
-  /** Returns when the next refresh token of a login expires. */
+  /** Returns the time at which the next refresh token of a login expires. */
   #expiry(family: Pick<FamilyDocument, 'createdAt'>): Date {
     const { now, refreshSeconds } = this.#deps;
     return new Date(Math.min(now() + refreshSeconds * 1_000, this.#endOf(family)));
   }
 
-  /** Returns when a login ends at the latest. Unix milliseconds. */
+  /** Returns the latest end of a login in Unix milliseconds. */
   #endOf({ createdAt }: Pick<FamilyDocument, 'createdAt'>): number {
     return createdAt.getTime() + this.#deps.loginSeconds * 1_000;
   }
 
   /**
-   * Returns whether a login has expired. Its latest end is checked too, because the setting may have become shorter.
+   * Returns whether a login has expired. The login's latest end is checked too, because the setting LOGIN_TTL may have
+   * become shorter after the login began.
    */
   #hasExpired(family: FamilyDocument): boolean {
     return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#deps.now();
@@ -202,7 +203,7 @@ export class Tokens {
     return this.#deps.issuer.accessToken({ ...subject, audience: audienceOf(family), notAfter });
   }
 
-  /** Returns the refresh token of a login by its number. Only a process with the service's secret can derive it. */
+  /** Returns the refresh token with this number of a login. Only a process with the service's secret can derive it. */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
   }

@@ -29,7 +29,7 @@ const schema = new Schema<DevicesDocument>(
   { collection: 'devices', versionKey: false, autoIndex: false },
 );
 
-/** Returns a condition for another id, marked as trusted so that mongoose does not sanitise it. */
+/** Returns a query condition that matches all other ids. Mongoose does not sanitise a condition marked as trusted. */
 const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
 
 function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {
@@ -45,7 +45,7 @@ export class DeviceStore {
     this.#devices = engine.connection.model<DevicesDocument>('device', schema);
   }
 
-  /** Returns whether a device is approved for an account. Stores the time, and stores an unknown device as pending. */
+  /** Returns whether a device is approved for an account. Also stores the time, and an unknown device as pending. */
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };
     if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
@@ -58,7 +58,8 @@ export class DeviceStore {
   }
 
   /**
-   * Approves a device for an account, even if the device was never seen. Returns null when the account has too many.
+   * Approves a device for an account, even if the device was never seen. Returns null if the account already has the
+   * maximum number of approved devices.
    */
   async approve(account: number, id: string, now: number): Promise<Device | null> {
     const found = await this.of(account);
@@ -71,7 +72,7 @@ export class DeviceStore {
     return { account, state: 'approved', ...device };
   }
 
-  /** Removes a device; returns null if there is none. */
+  /** Removes and returns a device of an account; null if the account has no such device. */
   async remove(account: number, id: string): Promise<Device | null> {
     const found = (await this.of(account)).find((device) => device.id === id);
     if (found) await this.#update({ _id: account }, { $pull: { approved: { id }, pending: { id } } });

@@ -34,8 +34,8 @@ export class VerificationStore {
   }
 
   /**
-   * Stores an unconfirmed secret in place of an earlier unconfirmed one. Returns false if the account has a confirmed
-   * one.
+   * Stores an unconfirmed secret, which replaces an earlier unconfirmed secret. Returns false if the account has a
+   * confirmed secret.
    */
   async enrol(account: number, sealedSecret: string): Promise<boolean> {
     const unconfirmed = { sealedSecret, confirmed: false, lastCounter: 0 };
@@ -53,7 +53,7 @@ export class VerificationStore {
     }
   }
 
-  /** Confirms a secret. Returns false if another secret has replaced it. */
+  /** Confirms a secret. Returns false if another secret has replaced this secret. */
   async confirm(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     return this.#move({ _id: account, sealedSecret }, { confirmed: true, lastCounter: counter });
   }

@@ -13,14 +13,14 @@ const beginAttempt = script<[bound: number, waitMs: number]>(
 );
 const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
 
-/** After this time an attempt in progress no longer counts, because its client no longer waits. Milliseconds. */
+/** Milliseconds after which an attempt in progress no longer counts, because its client no longer waits. */
 const givenUpMs = 5_000;
-/** The pauses of an attempt that waits for concurrent ones. Milliseconds. */
+/** Pauses in milliseconds of an attempt that waits for the end of concurrent attempts. */
 const pausesMs = [25, 50, 100, 200, 300];
 
-/** A login attempt: the given name, normalised, and the network address. */
+/** A login attempt with a name from a network address. */
 export interface Attempted {
-  /** For a check by an extension, the id of the account, whose password was correct. */
+  /** The name that the client sent, normalised. For a check by an extension: the id of the account. */
   readonly name: string | number;
   readonly address: string;
 }
@@ -31,9 +31,9 @@ interface Counter extends Bound {
 }
 
 /**
- * Counts failed login attempts in Redis, for all replicas: by name and address, and by address
- * (docs/reference/login.md#failed-attempts). Names count as given, so that no limit reveals which names belong to one
- * account. Without limits nothing is counted. No key contains a name or address.
+ * Counts failed login attempts of all replicas in Redis: by name and address, and by address
+ * (docs/reference/login.md#failed-attempts). Two names of one account count separately, so that no limit reveals which
+ * names belong to one account. Nothing is counted if the limits are off. No key contains a name or address.
  */
 export class Attempts {
   readonly #redis: RedisCommands;
@@ -47,10 +47,10 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt whose outcome is unknown. `verify` returns whether the attempt succeeds; it is not called over
-   * the limit. An attempt that throws does not count. If attempts in progress could still reach the limit, this one
-   * waits for them briefly. With `everywhere`, failures of the name from all addresses count together; use it only
-   * for attempts by clients that have sent the right password.
+   * Runs an attempt whose outcome is unknown. `verify` returns whether the attempt succeeds. Over a limit, `verify` is
+   * not called. An attempt that throws does not count. If other attempts in progress could still reach a limit, this
+   * attempt waits for them briefly. If `everywhere` is true, failures of the name from all addresses count together.
+   * `everywhere` is only for clients that have sent the right password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
@@ -65,8 +65,8 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A success may be answered although its place was not freed, because the place expires soon. A failure that
-      // could not be counted must not be answered.
+      // A success is answered even if Redis still counts the attempt as in progress, because that count expires soon. A
+      // failure that could not be counted must not be answered.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }
@@ -109,8 +109,9 @@ export class Attempts {
   }
 
   /**
-   * Returns whether the attempt may start now; false if it must wait for others. @throws ServiceError
-   * `service_rate_limited`
+   * Returns whether the attempt may start now; false if the attempt must wait for other attempts.
+   *
+   * @throws ServiceError `service_rate_limited`
    */
   async #refuseTooMany(
     counters: readonly Counter[],
@@ -145,7 +146,7 @@ export class Attempts {
   }
 }
 
-/** Returns the keys of counters. All are in one Redis slot, because a script uses several of them. */
+/** Returns the keys of counters. All keys are in one Redis slot, because one script uses several keys. */
 function keysOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

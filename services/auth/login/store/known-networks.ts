@@ -4,9 +4,9 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/** The maximum number of networks stored for an account; the least recent one is removed first. */
+/** The maximum number of networks stored for an account. The least recent network is removed first. */
 const most = 20;
-/** How long a network is known after its last success. Seconds. */
+/** Seconds for which a network is known after its last success. */
 const keptSeconds = 90 * 86_400;
 
 /** The kind of success: a right password, or a login that passed the extensions. */
@@ -37,8 +37,8 @@ interface KnownNetworksDeps {
 }
 
 /**
- * Stores networks from which an account has logged in, in MongoDB, so that wrong passwords from other networks
- * neither delay nor refuse its logins. Only digests are stored.
+ * Stores in MongoDB the networks from which accounts have logged in. Logins from such a network are not delayed or
+ * refused because of wrong passwords from other networks. Only digests of networks are stored.
  */
 export class KnownNetworks {
   readonly #networks: Model<NetworksDocument>;
@@ -77,7 +77,7 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await withQueryTimeout(kept.exec()).catch((error: unknown) => {
-      // A duplicate is the result of two concurrent first logins of the account; one of them was stored.
+      // A duplicate is the result of two concurrent first logins of the account. One of these logins was stored.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });
   }

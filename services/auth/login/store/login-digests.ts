@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Returns a digest of names, accounts and networks, from which they cannot be recovered. */
+/** Returns a digest of names, accounts and networks. The digest does not reveal these values. */
 export type LoginDigest = (...of: readonly (string | number)[]) => string;
 
 /** Returns the digest function for a secret of the service. */

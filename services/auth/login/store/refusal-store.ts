@@ -6,7 +6,7 @@ import type { Logger } from '#platform/service/logger.ts';
 /** A refused login, without any of the given credentials. */
 export interface RefusalDocument {
   readonly _id: Types.ObjectId;
-  /** The account of the given name; null when no account has it. */
+  /** The account with the name that the client sent; null if no account has this name. */
   readonly account: number | null;
   readonly method: LoginMethod;
   /** The code of the refusal. */
@@ -15,8 +15,8 @@ export interface RefusalDocument {
 }
 
 /**
- * How long a refusal is stored: a day, although it is published within moments, because the event stream may be
- * unavailable. Seconds.
+ * Seconds for which a refusal is stored. A refusal is usually published within moments. It is stored for a day, because
+ * the event stream may be unavailable.
  */
 const keptSeconds = 86_400;
 /** The maximum number of writes in progress. During a flood some refusals are not stored, so that no login waits. */

@@ -4,17 +4,17 @@ import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 /**
- * The first delay, which doubles with each further failure, and the longest one. The longest delay leaves enough time
- * before a request's deadline to hash a password. Milliseconds.
+ * In milliseconds: the first delay, which doubles with each further failure, and the longest delay. The longest delay
+ * leaves enough time before a request's deadline to hash a password.
  */
 const firstDelayMs = 40;
 const longestDelayMs = 600;
 
 /**
- * Delays attempts with a name that has failed often, from any address (bounds: `AttemptBounds` in settings.ts). It never refuses an attempt, because then
- * anybody could lock an account (docs/reference/login.md#failed-attempts). Failures count by the given name, whether
- * or not an account has it, so that no delay reveals which names belong to one account. Failures of an account are
- * counted separately, for the operator.
+ * Delays attempts with a name that has failed often, from any address (`AttemptBounds` in settings.ts). No attempt is
+ * refused, because anybody could then lock an account (docs/reference/login.md#failed-attempts). Two names of one
+ * account count separately, and unknown names count too, so that no delay reveals which names belong to one account. A
+ * second counter counts the failures of each account, for a warning to the operator.
  */
 export class Slowdown {
   readonly #redis: RedisCommands;
@@ -29,7 +29,7 @@ export class Slowdown {
 
   /**
    * Counts an attempt as a failure until `giveBack` is called, so that concurrent attempts are delayed like
-   * consecutive ones.
+   * consecutive attempts.
    *
    * @returns how long the attempt must wait, in milliseconds
    *
@@ -42,7 +42,7 @@ export class Slowdown {
     return before < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (before - free));
   }
 
-  /** Takes an attempt that has not failed out of the count. @throws ServiceError `service_unavailable` */
+  /** Stops counting an attempt as a failure, because it has not failed. @throws ServiceError `service_unavailable` */
   async giveBack(name: string): Promise<void> {
     if (this.#bounds) await this.#count('slow', name, -1);
   }
@@ -61,7 +61,8 @@ export class Slowdown {
   }
 
   /**
-   * Changes a counter and returns its value. All failures of a name expire together, a fixed time after the last.
+   * Changes a counter and returns its value. All failures of a name expire together, a fixed time after the last
+   * failure.
    *
    * @throws ServiceError `service_unavailable`
    */

@@ -1,7 +1,7 @@
 import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** A request to reset a password. The token is derived from the id and the service's secret; it is not stored. */
+/** A request to reset a password. The token is not stored, but derived from the id and the service's secret. */
 export interface ResetDocument {
   /** The id of the request, a random text. */
   readonly _id: string;
@@ -12,8 +12,8 @@ export interface ResetDocument {
   /** SHA-256 of the token. */
   readonly digest: string;
   /**
-   * The account's token generation at the time of the request. A reset starts the next one, so each token can be used
-   * only once.
+   * The account's token generation at the time of the request. A reset starts the next generation, so each reset token
+   * can be used only once.
    */
   readonly generation: number;
   readonly createdAt: Date;

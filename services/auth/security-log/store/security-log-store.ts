@@ -2,10 +2,10 @@ import mongoose, { type Model, Schema } from 'mongoose';
 import type { SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
 import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** A security event as stored. */
+/** A security event as stored in MongoDB. */
 interface EventDocument extends Omit<SecurityEvent, 'id'> {
   readonly _id: string;
-  /** When MongoDB removes the event. */
+  /** Time at which MongoDB removes the event. */
   readonly expiresAt: Date;
 }
 
@@ -40,7 +40,7 @@ export class SecurityLogStore {
   readonly #events: Model<EventDocument>;
   readonly #keptMs: number;
 
-  /** `days` is how long each event is stored after it happened. */
+  /** `days` is the number of days for which each event is stored. */
   constructor(engine: Engine, days: number) {
     this.#events = engine.connection.model<EventDocument>('security_event', schema);
     this.#keptMs = days * dayMs;

@@ -6,16 +6,16 @@ import { type Engine, withQueryTimeout } from '#platform/mongodb/engine.ts';
 export interface FamilyDocument {
   readonly _id: string;
   readonly account: number;
-  /** How the caller was identified. */
+  /** The method that identified the caller at the login. */
   readonly method: LoginMethod;
   /** The audience of the tokens. Absent in logins of releases that had only one audience. */
   readonly audience?: string;
   readonly generation: number;
   readonly refreshDigest: string;
-  /** How many refresh tokens the login had before the current one. */
+  /** Number of refresh tokens that the login had before the current refresh token. */
   readonly refreshNumber: number;
   readonly createdAt: Date;
-  /** When the refresh token expires and MongoDB removes the login. */
+  /** Time at which the refresh token expires and MongoDB removes the login. */
   readonly expiresAt: Date;
 }
 
@@ -24,10 +24,10 @@ interface SpentDocument {
   /** The digest of the refresh token. */
   readonly _id: string;
   readonly family: string;
-  /** How many refresh tokens the login had before this one. */
+  /** Number of refresh tokens that the login had before this refresh token. */
   readonly number: number;
   readonly spentAt: Date;
-  /** When the refresh token would have expired; MongoDB removes the document then. */
+  /** Time at which the refresh token would have expired. MongoDB then removes the document. */
   readonly expiresAt: Date;
 }
 
@@ -61,7 +61,7 @@ const spentSchema = new Schema<SpentDocument>(
 );
 spentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** The exchange of a refresh token (digest `from`) for the next one (digest `to`), which gets this number. */
+/** The exchange of a refresh token (digest `from`) for the next refresh token (digest `to`, and its number). */
 interface Rotation {
   readonly from: string;
   readonly to: string;
@@ -91,7 +91,7 @@ export class FamilyStore {
     await withQueryTimeout(this.#families.create(family));
   }
 
-  /** Returns the login whose current refresh token has this digest; null if there is none. */
+  /** Returns the login whose current refresh token has this digest; null if no login has this refresh token. */
   async byDigest(refreshDigest: string): Promise<FamilyDocument | null> {
     return withQueryTimeout(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
   }
@@ -100,18 +100,18 @@ export class FamilyStore {
     return withQueryTimeout(this.#families.findById(id).lean<FamilyDocument>().exec());
   }
 
-  /** Returns the logins of an account except the newest `most`. */
+  /** Returns all logins of an account except its `most` newest logins. */
   async beyond(account: number, most: number): Promise<FamilyDocument[]> {
     const found = this.#families.find({ account }).sort({ createdAt: -1 }).skip(most);
     return withQueryTimeout(found.lean<FamilyDocument[]>().exec());
   }
 
-  /** Returns the logins of an account that were begun with one method. */
+  /** Returns the logins of an account that began with one login method. */
   async begunBy(session: ClientSession, account: number, method: LoginMethod): Promise<FamilyDocument[]> {
     return this.#families.find({ account, method }, null, { session }).lean<FamilyDocument[]>().exec();
   }
 
-  /** Returns the document of an exchanged refresh token; null if it was not exchanged. */
+  /** Returns the document of an exchanged refresh token; null if the token was not exchanged. */
   async spent(digest: string): Promise<SpentDocument | null> {
     return withQueryTimeout(this.#spent.findById(digest).lean<SpentDocument>().exec());
   }
@@ -124,7 +124,7 @@ export class FamilyStore {
     await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
   }
 
-  /** Replaces a refresh token with the next one; returns false if another request has done so before. */
+  /** Replaces a refresh token with the next refresh token. Returns false if another request has replaced it before. */
   async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
     const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
     const { modifiedCount } = await withQueryTimeout(

@@ -11,11 +11,11 @@ const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 
 interface RevocationDocument {
   readonly _id: number;
   readonly change: TokensChange;
-  /** When none of the revoked tokens can be valid any more; MongoDB removes the revocation then. */
+  /** Time after which none of the revoked tokens can be valid. MongoDB then removes the revocation. */
   readonly expiresAt: Date;
 }
 
-/** The number of the last change. */
+/** The document in MongoDB with the number of the last change. */
 interface CounterDocument {
   readonly _id: string;
   readonly number: number;
@@ -32,7 +32,7 @@ const schema = new Schema<RevocationDocument>(
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 schema.index({ 'change.family': 1 }, { sparse: true });
 
-/** Stores revocations in MongoDB. Their numbers are shared by all replicas. */
+/** Stores revocations in MongoDB. All replicas take the numbers of revocations from one counter. */
 export class RevocationStore {
   readonly #engine: Engine;
   readonly #revocations: Model<RevocationDocument>;
@@ -63,7 +63,7 @@ export class RevocationStore {
 
   /** Returns the changes after a number, in order, and the number that was the last one before they were read. */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
-    // All reads use one session, so that none uses a server that is behind the first answer.
+    // All reads use one session, so that no read uses a server that lacks changes of the first answer.
     const work = async (session: Session) => {
       const number = await this.last(session);
       const changes: NumberedTokensChange[] = [];
@@ -77,7 +77,8 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the number of a new change inside its transaction, so that the number is never visible without its data.
+   * Returns the number of a new change. The transaction of the change also stores the number, so that the number is
+   * never visible without the change.
    */
   async next(session: Session): Promise<number> {
     const counter = await this.#counters.findOneAndUpdate(
@@ -92,7 +93,7 @@ export class RevocationStore {
     await this.#revocations.create([revocation], { session });
   }
 
-  /** Returns the change that ended a login, while its tokens could still be valid; null if there is none. */
+  /** Returns the change that ended a login. Null if the login has not ended or MongoDB has removed the change. */
   async ofFamily(family: string): Promise<NumberedTokensChange | null> {
     const query = this.#revocations.findOne({ 'change.family': family }).lean<RevocationDocument>().exec();
     const found = await withQueryTimeout(query);

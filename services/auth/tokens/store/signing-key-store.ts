@@ -8,7 +8,7 @@ export interface SigningKeyDocument {
   readonly publicKey: Readonly<Record<string, string>>;
   readonly sealedPrivateKey: string;
   readonly createdAt: number;
-  /** For an old key, when none of its tokens is valid any more; MongoDB removes it then. */
+  /** For an old key: the time after which none of its tokens is valid. MongoDB then removes the key. */
   readonly expiresAt?: Date;
 }
 
@@ -58,8 +58,8 @@ export class SigningKeyStore {
   }
 
   /**
-   * Makes the `next` key sign, stores the given key as the new `next` one, and lets the old key only verify until
-   * `expiresAt`.
+   * Makes the `next` key sign, and stores the given key as the new `next` key. The old key then only verifies tokens,
+   * until `expiresAt`.
    */
   async rotate(session: ClientSession, next: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [

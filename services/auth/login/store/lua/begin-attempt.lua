@@ -1,17 +1,18 @@
--- Begins a login attempt unless too many have failed within the window. An attempt in progress takes a place, because
--- concurrent attempts must not fail more often than consecutive ones.
+-- Begins a login attempt unless too many attempts have failed within the window. Attempts in progress count too,
+-- because concurrent attempts must not fail more often than consecutive attempts.
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress, scored by their start
 -- ARGV[1]  the attempt
--- ARGV[2]  begin  takes a place
+-- ARGV[2]  begin  stores the attempt as an attempt in progress
 --          look   only checks the limits
 --          fail   counts the attempt as failed at once
 -- ARGV[3]  milliseconds after which an attempt in progress no longer counts, because its process has ended
 -- ARGV     from the fourth on, two for each limit: the maximum of failures, the window in milliseconds
 --
--- returns  { 0, 0 } when the attempt may begin; { number of the limit, milliseconds until one of its failures
---          expires } when it is refused; { -1, 0 } when it must wait, because attempts in progress could still fail
+-- returns  { 0, 0 } when the attempt may begin
+--          { number of the limit, milliseconds until a failure of this limit expires } when the attempt is refused
+--          { -1, 0 } when the attempt must wait, because attempts in progress could still fail
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local bound, wait, busy = 0, 0, false

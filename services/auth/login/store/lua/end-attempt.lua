@@ -1,9 +1,9 @@
--- Ends a login attempt: frees its places, and counts the attempt if it failed.
+-- Ends a login attempt: removes the attempt from the attempts in progress, and counts a failed attempt.
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress
 -- ARGV[1]  the attempt
--- ARGV[2]  1 when it failed, else 0
+-- ARGV[2]  1 when the attempt failed, else 0
 -- ARGV     from the third on, one for each limit: the milliseconds for which a failure counts
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
