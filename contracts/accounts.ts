@@ -9,15 +9,18 @@ export const longestName = 200;
 const name = z.string().max(longestName);
 
 /**
- * A user name for login, in upper or lower case. It may not contain `:`, because `:` ends the name in Basic
- * credentials.
+ * A user name for login. Upper and lower case make no difference. The name may not contain `:`, which ends
+ * the name in Basic credentials.
  */
 export const UserName = z
   .string()
   .min(1)
   .max(60)
   .regex(/^[^\s:][^:\p{Cc}]*$/u);
-/** An e-mail address as its owner entered it. Accounts are found by e-mail in upper or lower case. */
+/**
+ * An e-mail address as its owner entered it. Upper and lower case make no difference when an account is
+ * searched.
+ */
 export const Email = z.email().max(320);
 /** A phone number in E.164 form, such as `+447700900123`. */
 export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
@@ -174,23 +177,23 @@ export const WordPressHash = z
     'must be a phpass or bcrypt hash that is not too costly to verify',
   );
 
-/** An account from another shop under its id. The password hash is null if it is unknown. */
+/** An account from another shop, with its id there. `passwordHash` is null if the hash is unknown. */
 export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
   passwordHash: WordPressHash.nullable(),
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 
 /**
- * Why an imported account was skipped. `taken`: another account has its user name, e-mail or phone number.
- * `erased`: the account was deleted in this system.
+ * Why an imported account was skipped. `taken`: another account has the same user name, e-mail or phone
+ * number. `erased`: the account was deleted in this system.
  */
 export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'erased']) });
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves imported accounts under their ids. A password that was set or used in this system is kept. A new
- * e-mail or role revokes all tokens of the account. Accounts that conflict with others are skipped
- * (`leftOut`); the others are saved.
+ * Saves accounts of another shop with their ids there. A password that was set or used in this system is
+ * kept. A new e-mail or role revokes all tokens of the account. Accounts that conflict with others are
+ * skipped (`leftOut`); the others are saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',
@@ -201,8 +204,8 @@ export const importAccounts = operation('auth.import-accounts', {
 });
 
 /**
- * Returns the addresses of the customer who owns the cart in the claim. They become the first addresses of
- * a new cart. Null if the account does not exist.
+ * Returns the addresses of the customer who owns the cart in the claim; null if the account does not exist.
+ * The cart service copies the addresses into a new cart.
  */
 export const readAddresses = operation('auth.read-addresses', {
   summary: "A customer's own addresses",

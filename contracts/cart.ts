@@ -143,7 +143,10 @@ const CartFee = z.object({
   taxClass: z.string(),
   total: z.int(),
   tax: z.int(),
-  /** The amount as the store displays amounts in carts, with or without tax. */
+  /**
+   * The amount as the cart shows it: with tax if the store displays prices in carts with tax, else without
+   * tax.
+   */
   shown: z.int(),
 });
 /** A shipping rate of a package. `cost` is without tax. */
@@ -154,7 +157,10 @@ export const ShippingRate = z.object({
   label: z.string(),
   cost: z.int(),
   tax: z.int(),
-  /** The cost as the store displays amounts in carts, with or without tax. */
+  /**
+   * The cost as the cart shows it: with tax if the store displays prices in carts with tax, else without
+   * tax.
+   */
   shown: z.int(),
   /**
    * The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty if there is no
@@ -206,7 +212,7 @@ export const Cart = z.object({
    */
   renewsAt: z.int(),
   expiresAt: z.int(),
-  /** Digest of the cart's content, 32 hexadecimal digits; empty for an empty cart. */
+  /** Digest of the cart's lines and total, 32 hexadecimal digits; empty for an empty cart. */
   hash: z.string(),
   currency: Currency,
   dimensionUnit: z.string(),
@@ -260,7 +266,7 @@ export const maxEventItems = 50;
  * `lines` is the number of all lines of the cart; `items` are the first of these lines.
  * `to` is the id of the customer who received the items; only `cart.transferred` has it.
  * `write` is the digest of the idempotency key of the write (`platform/events/write-digest.ts`). It is
- * absent if the service itself changed the cart.
+ * absent if no client's write caused the event.
  */
 export const CartEvent = z.object({
   type: z.enum([

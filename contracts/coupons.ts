@@ -40,8 +40,8 @@ export const Coupon = z.object({
   categoryIds: ids,
   excludedCategoryIds: ids,
   /**
-   * E-mail addresses that may use the coupon; `*` matches any characters. Empty if all addresses may use
-   * it.
+   * E-mail addresses that may use the coupon; `*` matches any characters. Empty if every address may use
+   * the coupon.
    */
   allowedEmails: z.array(z.string().max(320)).max(1_000),
 });

@@ -133,7 +133,7 @@ export const ListQuery = z.object({
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
    * Where products are shown. A product that is `visible` is in the catalogue and in search, so the filters
-   * `catalog` and `search` match it too.
+   * `catalog` and `search` match such a product too.
    */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,

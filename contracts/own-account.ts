@@ -10,9 +10,9 @@ const name = z.string().max(longestName);
 const address = z.string().max(64);
 
 /**
- * Returns whether a visitor may register with this user name. A name that looks like another person's
- * e-mail address, a phone number, an account's id or a consumer key is not allowed, because operators and
- * logins could confuse it with these.
+ * Returns whether a visitor may register with this user name. The name must not look like another person's
+ * e-mail address, a phone number, an account's id or a consumer key, because operators and logins use all
+ * of these to find an account.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -113,7 +113,7 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 
 /**
  * Publishes the event `account.password-reset-requested` if an account has this name. Without such an
- * account, the reply and the time are the same, so that nobody can find out which accounts exist.
+ * account, the reply is the same and takes the same time, so that nobody can find out which accounts exist.
  *
  * Refusals: `service_rate_limited`. Requests are counted for each network, and for each name from a
  * network.

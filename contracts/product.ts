@@ -88,8 +88,8 @@ export const TermReference = z.object({ id: z.int(), name: z.string(), slug: z.s
 export type TermReference = z.infer<typeof TermReference>;
 
 /**
- * An attribute of a product. `key` is its slug without the prefix `pa_`. `id` is 0 for an attribute that
- * only this product has.
+ * An attribute of a product. `key` is its slug, such as `pa_colour`. `id` is 0 for an attribute that only
+ * this product has.
  */
 export const ProductAttribute = z.object({
   id: z.int(),

@@ -52,7 +52,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 /** Maximum number of events that one message stores. */
 export const maxNoted = 100;
 
-/** Stores events from a gateway. If an event is sent again, its id is known and it is not stored again. */
+/** Stores events from a gateway. An event whose id is already stored is not stored again. */
 export const noteSecurityEvents = operation('auth.note-security-events', {
   summary: 'Stores events in the security log',
   access: 'caller',

@@ -39,7 +39,7 @@ export type TaxRate = z.infer<typeof TaxRate>;
 
 /**
  * Maximum number of priorities in a tax class. One rate of each priority applies to an amount, so this
- * limits the number of taxes on it. Shops normally have one to four priorities.
+ * limits the number of taxes on the amount. Shops normally have one to four priorities.
  */
 export const maxTaxPriorities = 20;
 

@@ -12,7 +12,7 @@ export const DependencyState = z.object({
   reason: z.string(),
   /** Time at which the state began, in Unix milliseconds of the replica's clock. */
   since: z.number(),
-  /** Version of the engine; absent for other dependencies. */
+  /** Version of the engine; absent if the dependency is no engine. */
   version: z.string().max(40).optional(),
 });
 export type DependencyState = z.infer<typeof DependencyState>;

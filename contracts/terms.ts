@@ -11,7 +11,7 @@ export const Tag = z.object({
   id,
   name,
   /**
-   * Slug of the term. No two terms of a kind have the same slug; options must differ only within their
+   * Slug of the term, unique among the terms of its kind. The slug of an option is unique within its
    * attribute.
    */
   slug: short,

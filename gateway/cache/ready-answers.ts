@@ -44,8 +44,8 @@ interface Fixed {
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, without Koa. Only the compression distinguishes
- * these answers from those of the Koa app, which answers all other requests.
+ * Answers repeated catalogue reads from the response cache, without Koa. The answers differ from those of
+ * the Koa app only in their compression. The Koa app answers all other requests.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;

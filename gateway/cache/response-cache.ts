@@ -85,7 +85,7 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
  * service is then unavailable, the cached answer is served with its age.
  *
  * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer
- * includes, the waiting clients get the answer, but it is not cached.
+ * includes, the waiting clients get the answer, which is not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({

@@ -52,7 +52,7 @@ function fragmentOf(entry: SerializedEntry, around: string, { view, dialect, lin
 
 /**
  * Returns a page of products as JSON that is joined from cached fragments. The bytes are the same as those
- * of the presenter `productsV2`. Null unless the catalogue service sent every product of the page as bytes.
+ * of the presenter `productsV2`. Null if the catalogue service did not send the products as bytes.
  */
 export function serializedPage(page: Page): ReadyJson | null {
   const { view, dialect, links } = page;

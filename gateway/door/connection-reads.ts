@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * Maximum number of waiting connections that are read in one turn of the event loop, refused connections
- * not included.
+ * Maximum number of waiting connections that are read in one turn of the event loop. Connections whose last
+ * request was refused are not included.
  */
 const maxInTurn = 16;
 /**
- * Number of refused connections that are read per millisecond while many clients send, and the maximum
- * number of refused connections that are read in one turn.
+ * Limits for connections whose last request was refused: how many are read per millisecond while many
+ * clients send, and how many are read in one turn.
  */
 const refusedEachMs = 0.5;
 const maxRefused = 48;
-/** Milliseconds until waiting connections are read again, if only refused connections are waiting. */
+/** Milliseconds until waiting connections are read again, if the last request of each of them was refused. */
 const restMs = 4;
 
 /** A paused connection, and the time in milliseconds at which it was paused. */
@@ -39,7 +39,7 @@ interface Answered extends Resting {
 export class ConnectionReads {
   readonly #now: () => number;
   #turnedAt = 0;
-  /** Number of refused connections that may be read in this turn. */
+  /** Number of connections whose last request was refused that may be read in this turn. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
   /**
@@ -140,8 +140,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Reads refused connections. The maximum is 48 if few clients send; else the number grows with the time
-   * since the last turn.
+   * Reads connections whose last request was refused. The maximum is 48 if few clients send; else the
+   * number grows with the time since the last turn.
    */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();

@@ -87,8 +87,8 @@ export interface DoorDeps {
 export class Door {
   readonly #deps: DoorDeps;
   /**
-   * Number of requests accepted since the last tick, by service. The load that the caller reports for a
-   * service does not include these requests yet.
+   * Number of requests accepted since the last tick, by service. The load of the service (`Caller.load`)
+   * does not include these requests yet.
    */
   readonly #entered = new Map<string, number>();
   /**
@@ -138,7 +138,7 @@ export class Door {
     });
   }
 
-  /** Returns why a request that has waited for its begin is refused; null if the request may begin. */
+  /** Returns why a request that has waited in the scheduler is refused; null if the request may begin. */
   #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);

@@ -1,6 +1,6 @@
 /**
- * Number of queues. Each queue is for networks with about twice as many requests as those of the queue
- * before.
+ * Number of queues. Networks in a queue have about twice as many requests as networks in the previous
+ * queue.
  */
 const queues = 8;
 /** Every fourth item taken is the one that has waited longest, so that no item waits for ever. */
@@ -46,8 +46,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first item of every queue from which items are taken before an item of a network with this
-   * number of requests, and the first item of that network's own queue.
+   * Returns the first item of the queue for networks with this number of requests, and the first item of
+   * every queue from which items are taken earlier.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

@@ -6,8 +6,8 @@ const everybodyElse = '';
 /** Milliseconds of a counting period. The sums cover the current and the previous period. */
 const periodMs = 1_000;
 /**
- * Minimum number of refused requests in two periods at which a network can count as flooding or hostile
- * because of refusals.
+ * Minimum number of refused requests in two periods. With fewer refused requests, a network does not count
+ * as flooding or hostile because of refusals.
  */
 const fewBad = 4;
 /**

@@ -14,8 +14,8 @@ const depthLimit = 20;
 const maxChunks = 4_096;
 
 /**
- * The parameters of a request's path, query or body. A call returns the value of the parameter with this
- * name; undefined if there is none.
+ * The parameters of a request's path, query or body, as a function. The function returns the value of the
+ * parameter with this name; undefined if there is no such parameter.
  */
 export interface Parameters {
   (name: string): unknown;

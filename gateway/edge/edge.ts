@@ -7,8 +7,8 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer. They tell search engines not to index the answer, and browsers not to run it as
- * a page or guess its content type.
+ * Headers of every answer. Search engines must not index the answer. Browsers must not run the answer as a
+ * page or guess its content type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -27,7 +27,7 @@ function originForm(target: string): string {
   return url ? url.pathname + url.search : '/-';
 }
 
-/** Dependencies of the edge. */
+/** Dependencies of the middleware `edge`. */
 interface EdgeDeps {
   readonly transport: TransportSecurity;
   readonly metrics: GatewayMetrics;

@@ -8,8 +8,8 @@ const maxBrackets = 20;
 const maxNameLength = 100;
 
 /**
- * Names that are refused, because code that merges parsed data could change an object's prototype through
- * them.
+ * Names that are refused. Code that merges parsed data could change an object's prototype through such
+ * names.
  */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 

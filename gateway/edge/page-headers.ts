@@ -15,8 +15,7 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set `User-Agent`. In some browsers scripts can set it, and these browsers list it in the
-  // pre-flight request.
+  // SDKs set `User-Agent`. Browsers that let scripts set this header name it in the pre-flight request.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

@@ -44,8 +44,8 @@ function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
 }
 
 /**
- * Replaces the answer by a JSON object with its body, status and headers, and sets status 200. The
- * parameter `_envelope` is for clients that cannot read status and headers.
+ * Replaces the answer by a JSON object that contains the answer's body, status and headers, and sets status
+ * 200. The parameter `_envelope` is for clients that cannot read status and headers.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
@@ -61,8 +61,8 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /**
- * Sets `Allow` and `CoCart-Version`. Also repeats the cart key in `X-CoCart-API`, its header in CoCart 3,
- * because storefronts still read this header.
+ * Sets `Allow` and `CoCart-Version`. Also repeats the cart key in `X-CoCart-API`, the header of the cart
+ * key in CoCart 3, because storefronts still read this header.
  */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   const cartKey = ctx.res.getHeader('Cart-Key');

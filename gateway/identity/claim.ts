@@ -4,8 +4,8 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * Callers that may set the price of an item: key pairs that may write, everybody, or nobody
- * (docs/reference/cart.md#a-price-of-the-caller).
+ * Callers that may set the price of an item (docs/reference/cart.md#a-price-of-the-caller). `trusted`: key
+ * pairs that may write. `public`: everybody. `off`: nobody.
  */
 export type PriceOverride = 'trusted' | 'public' | 'off';
 

@@ -12,7 +12,7 @@ export type CredentialForm =
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
-/** Matches headers such as `Bearer null`. Some storefronts send them when nobody is logged in. */
+/** Matches headers such as `Bearer null`. Some storefronts send such headers when nobody is logged in. */
 const emptyAuthorization = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -21,7 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Latin-1, the encoding of browsers' `btoa`.
  */
 function decoded(base64: string): string {
-  // Node's decoder would ignore invalid characters, so the text is checked before.
+  // Node's decoder would ignore invalid characters, so the text is checked before decoding.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {

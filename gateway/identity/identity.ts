@@ -17,8 +17,8 @@ export interface Identity {
    */
   readonly trusted: boolean;
   /**
-   * Permissions of a key pair; absent for other callers. A pair with an account may do nothing that its
-   * account may not do.
+   * Permissions of a key pair; absent for other callers. A pair with an account may do only what the
+   * account may do.
    */
   readonly permissions?: Permissions | undefined;
   /** Id of the caller's key pair; absent for other callers. */
@@ -38,8 +38,8 @@ export interface Identity {
 export type RevocableClaims = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * Returns claims that become invalid when the tokens of the caller's account are revoked. Null for callers
- * who sent neither a bearer token nor a password.
+ * Returns claims of a caller with a bearer token or a password. The claims become invalid when the tokens
+ * of the caller's account are revoked. Null for guests and key pairs.
  */
 export function revocableClaimsOf({ token, account, generation }: Identity): RevocableClaims | null {
   if (token) return token;

@@ -25,7 +25,7 @@ export function momentOf(given: string): Moment | null {
   // plus.
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   const moved = new Date(time - offset).toISOString();
-  // A date outside the years 0000 to 9999, to which the offset may lead, is refused.
+  // The offset may move the date outside the years 0000 to 9999. Such a date is refused.
   return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 

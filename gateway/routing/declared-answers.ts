@@ -23,7 +23,8 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent(present(view, dialect, mount.links));
-  // No schema describes the answer to a batch that is a single cart with the requested fields only.
+  // The answer to a batch may be a single cart with only the requested fields. No schema describes such an
+  // answer.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;

@@ -98,7 +98,10 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/** Returns whether the client disconnected while the gateway read the body. Nobody would receive an answer. */
+/**
+ * Returns whether the client disconnected while the gateway read the body. In this case, nobody would
+ * receive an answer.
+ */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }

@@ -1,6 +1,6 @@
 /**
- * The members of a body to include. The value of a member is `true` to include all of it, or the members to
- * include of it.
+ * The members of a body to include. The value is `true` for a whole member; else it lists the inner members
+ * to include.
  */
 export type Fields = Map<string, Fields | true>;
 

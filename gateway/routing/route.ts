@@ -68,8 +68,8 @@ export interface Prepared {
   readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
   /**
-   * Returns the cart key that the request uses, given the key `carried` that the client sent; null for a
-   * guest without a key. If the method is absent, the request uses `carried`.
+   * Returns the cart key that the request uses; null for a guest without a key. `carried` is the key that
+   * the client sent. If this method is absent, the request uses `carried`.
    *
    * @throws ServiceError if the caller may not use the key
    */

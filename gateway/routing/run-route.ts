@@ -137,8 +137,8 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 /** Determines the cart of a request without a usable cart key. */
 interface CartWithoutKey {
   /**
-   * The person of the caller's key pair, if the request uses this person's cart; null if it uses a guest's
-   * cart.
+   * The person of the caller's key pair, if the request uses this person's cart; null if the request uses a
+   * guest's cart.
    */
   readonly person: number | null;
   /** Returns the cart key for a guest who sent none. */

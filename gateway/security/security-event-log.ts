@@ -42,8 +42,8 @@ function whoOf({ account, pair }: Identity): string {
 }
 
 /**
- * Returns who owns the cart in a request's path, or a digest of a guest's cart key. The key itself is not
- * logged, because it would give access to the cart.
+ * Returns the account that owns the cart in a request's path, or a digest of the key of a guest's cart. The
+ * key itself is not logged, because it would give access to the cart.
  */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
@@ -72,8 +72,8 @@ export class SecurityEventLog {
   }
 
   /**
-   * Logs an answered request on a route for managers, which read or deleted the cart of another person.
-   * Other routes are not logged.
+   * Logs an answered request on a route for managers, because such a request read or deleted the cart of
+   * another person. Other routes are not logged.
    */
   answered(route: NotedRoute, request: Noted): void {
     if (route.kind !== 'manager') return;

@@ -27,14 +27,14 @@ interface File {
 const root = '/shop';
 const page = 'index.html';
 /**
- * Folder of files whose names contain a hash of their content, which Vite adds. A file with such a name
+ * Folder in which Vite stores files with a hash of their content in their names. A file with such a name
  * never changes.
  */
 const hashed = 'assets/';
 
 /**
- * Content security policy of the pages. They run only scripts of their own origin. Pictures may be on other
- * hosts, because imported products have such pictures.
+ * Content security policy of the pages. The pages run only scripts of their own origin. Pictures may be on
+ * other hosts, because imported products have such pictures.
  */
 const policy = [
   "default-src 'none'",
