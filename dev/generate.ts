@@ -1,4 +1,4 @@
-// Writes the generated files. With --check it writes nothing and reports outdated ones.
+// `npm run generate`: writes the generated files. With --check, it writes no files and reports outdated files.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes/all-routes.ts';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     say(`${name} written`);
   }
   for (const problem of problems) say(problem);
-  // Problems such as a row without a test fail the check, but do not stop `npm run generate`.
+  // A problem such as a row without a test fails only the check. `npm run generate` still writes all files.
   if (check && problems.length > 0) process.exitCode = 1;
 }
 

@@ -2,13 +2,13 @@ import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import { Problem } from './terminal.ts';
 
-/** A bound socket from which this process accepts no connections. */
+/** A bound socket. The current process accepts no connections from it. */
 interface Handle {
   readonly fd: number;
   close(): void;
 }
 
-/** Internal function of Node's cluster module. No public function binds a port without accepting connections. */
+/** An internal function of Node's cluster module. No public function binds a port without accepting connections. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(
     host: string,
@@ -26,7 +26,7 @@ const { _createServerHandle: bind } = net as unknown as {
 export class ListeningSockets {
   readonly #handles: readonly Handle[];
 
-  /** @throws Problem naming a port that cannot be bound */
+  /** Binds the ports. @throws Problem with the port that cannot be bound */
   constructor(host: string, ports: readonly number[]) {
     this.#handles = ports.map((port) => {
       const handle = bind(host, port, host.includes(':') ? 6 : 4, undefined, 0);
@@ -36,12 +36,12 @@ export class ListeningSockets {
     });
   }
 
-  /** Descriptors for a child's `stdio`. */
+  /** The descriptors of the sockets, for the option `stdio` of a child process. */
   get descriptors(): number[] {
     return this.#handles.map(({ fd }) => fd);
   }
 
-  /** Closes the sockets in this process; then only running gateways accept connections. */
+  /** Closes the sockets in the current process. Only gateways that still run then accept connections. */
   close(): void {
     for (const handle of this.#handles) handle.close();
   }

@@ -1,2 +1,2 @@
-/** Runs `work` while this process alone holds the lock file; see lock.mjs. */
+/** Runs `work` while the current process holds the lock file at `path`. Other processes wait for the lock. */
 export function withLock<T>(path: string, onWait: () => void, work: () => Promise<T> | T): Promise<T>;

@@ -1,14 +1,14 @@
-// A lock between processes. Plain JavaScript, since dev/bootstrap.mjs needs it on any Node, before it has found Node
-// 24.
+// A lock between processes. This file is plain JavaScript, because dev/bootstrap.mjs uses it on any Node, before it has
+// found Node 24.
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while this process alone holds the lock file at `path`; other processes wait.
+ * Runs `work` while the current process holds the lock file at `path`. Other processes wait for the lock.
  *
- * The file contains the pid of its holder, so that the lock of a killed process is taken over. `onWait` is called once
- * if another process holds the lock.
+ * The lock file contains the pid of its holder. If the holder was killed, another process takes the lock over. `onWait`
+ * is called once if another process holds the lock.
  */
 export async function withLock(path, onWait, work) {
   mkdirSync(dirname(path), { recursive: true });
@@ -24,8 +24,8 @@ export async function withLock(path, onWait, work) {
 }
 
 /**
- * Tries once to take the lock; returns whether it did. The file is linked into place, so that it is never without its
- * pid.
+ * Tries once to take the lock, and returns whether that succeeded. The lock file is written under another name and then
+ * linked, so that it always contains a pid.
  */
 function take(path) {
   const ownFile = `${path}.${process.pid}`;
@@ -42,7 +42,10 @@ function take(path) {
   }
 }
 
-/** Removes the lock of a process that has ended. A guard file keeps two waiting processes from removing a new lock. */
+/**
+ * Removes the lock file of a process that has ended. Without the guard file, two waiting processes could both remove
+ * it, and one of them would remove the new lock of the other.
+ */
 function removeStale(path) {
   if (!isStale(path)) return;
   const guard = `${path}.guard`;

@@ -1,10 +1,11 @@
-// Lints the OpenAPI documents with the recommended rules of Redocly; any finding fails.
+// Checks the OpenAPI documents with the recommended rules of Redocly. Any finding makes the check fail.
 import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { root } from './settings.ts';
 
 const rules = {
-  // CoCart has `/products/{id}/variations` and `/products/categories/{id}`; the gateway prefers the literal segment.
+  // CoCart has both `/products/{id}/variations` and `/products/categories/{id}`, which one path can match. The gateway
+  // then takes the route with the literal segment.
   'no-ambiguous-paths': 'off',
 } as const;
 

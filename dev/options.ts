@@ -3,7 +3,7 @@ import { type Kind, perKind } from './roles.ts';
 import { Problem } from './terminal.ts';
 import { commandOf, type Topology, usualReplicas } from './topology.ts';
 
-/** Number of replicas of each process. */
+/** How many replicas of each role run. */
 export type Replicas = Readonly<Record<Kind['name'], number>>;
 
 /** Options of `npm start` or `npm run cluster`. */
@@ -23,7 +23,7 @@ const namesEngines: Readonly<Record<Topology, string>> = {
   cluster: 'EVENT_REPLICAS (3),\nCART_DURABILITY (replicated) and more',
 };
 
-/** Returns the help text of a start command. */
+/** Returns the help text of `npm start` or `npm run cluster`. */
 export const usageOf = (
   topology: Topology,
 ): string => `${commandOf[topology]} -- [--empty] [--replicas cart=3,catalogue=2,auth=2,gateway=2]
@@ -39,7 +39,7 @@ Settings come from the environment: HTTP_PORT (8080), HTTPS_PORT (8443), DATA_DI
 
 const MOST = 16;
 
-/** Parses the command line. @throws Problem for an unknown option */
+/** Parses the arguments of a start command. @throws Problem for an unknown option */
 export function parseOptions(args: readonly string[], topology: Topology): Options {
   const values = parsed(args, topology);
   return {

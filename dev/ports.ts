@@ -3,11 +3,14 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { Problem } from './terminal.ts';
 
-/** The range is below that of outgoing connections, so that none of them takes a port while its owner restarts. */
+/**
+ * Free ports are chosen from this range. It is below the range of outgoing connections, so that no outgoing connection
+ * takes a port while its process restarts.
+ */
 const LOWEST = 17_000;
 const HIGHEST = 32_000;
 
-/** Returns why a port cannot be listened on; null if it can. */
+/** Returns the error code if no program can listen on a port; null if a program can. */
 async function whyTaken(host: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const server = createServer();
@@ -17,8 +20,8 @@ async function whyTaken(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Reserves a port for this process and returns whether no other process had it. The UDP port of the same number is the
- * lock.
+ * Reserves a port for the current process. Returns false if another process has reserved it. The lock for a TCP port is
+ * the UDP port with the same number.
  */
 async function reserve(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -28,7 +31,7 @@ async function reserve(port: number): Promise<boolean> {
   return promise;
 }
 
-/** Returns a free, unreserved port of 127.0.0.1; the preferred one if possible. */
+/** Returns a free port of 127.0.0.1 that no process has reserved. It is the preferred port if that port is free. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0 && (await whyTaken('127.0.0.1', preferred)) === null) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {
@@ -38,7 +41,7 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** Returns the port of a setting, or a free port if the setting is 0. @throws Problem naming a port in use */
+/** Returns the port of a setting; a free port if the setting is 0. @throws Problem with a port that is in use */
 export async function claimPort(variable: string, host: string, port: number): Promise<number> {
   if (port === 0) return freePort();
   const reason = await whyTaken(host, port);

@@ -1,15 +1,15 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The umask that gives others no access. */
+/** The umask with which other users get no access to new files. */
 const ownerOnly = 0o077;
 
 /**
- * Makes a folder that only its owner can enter, and sets the umask for everything made later. An existing folder with
- * wider modes is restricted with all its contents.
+ * Makes a folder that only its owner can enter, and sets the umask of the process. If the folder exists with wider
+ * modes, the folder and all its contents are restricted.
  *
- * The umask applies to the whole process and its children, because engines would otherwise write files that all users
- * can read.
+ * The umask applies to the whole process and to its children. Otherwise engines would write files that all users can
+ * read.
  */
 export function keepPrivate(folder: string): void {
   process.umask(ownerOnly);
@@ -17,7 +17,10 @@ export function keepPrivate(folder: string): void {
   tighten(folder);
 }
 
-/** Restricts a file or folder to its owner. Does not follow links, which may lead outside; skips files that vanish. */
+/**
+ * Removes the access of other users to a file or folder. Does not follow links, because they may lead outside. Skips
+ * files that have vanished.
+ */
 function tighten(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return;

@@ -6,18 +6,21 @@ import { type Environment, environment, root, type Settings } from './settings.t
 import type { TlsFiles } from './tls.ts';
 
 /**
- * URLs of the engines for the processes. `natsLogin` is whether each process logs in to NATS with its own user; it is
- * false if the URL has credentials.
+ * URLs with which processes reach the engines. `natsLogin` says whether each process logs in to NATS as its own user.
+ * It is false if the NATS URL contains credentials.
  */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
-  /** URLs for an operator with all rights: those of the private engines' operator, or those of the settings. */
+  /**
+   * URLs with which an operator has all rights: the private engines' with the operator's login, or those of the
+   * settings.
+   */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
   readonly natsLogin: boolean;
 }
 
-/** What the environment of a process is made from. */
+/** The data from which the environment of a process is made. */
 export interface ProcessContext {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -29,10 +32,10 @@ export interface ProcessContext {
 }
 
 /**
- * Node flags of all our processes; the Dockerfile has the same in NODE_OPTIONS.
+ * Node flags of all processes that `npm start` runs. NODE_OPTIONS in the Dockerfile has the same flags.
  *
- * The limit is in MB. Without one, V8 grows the young generation under load and keeps it, which raised a
- * process to 290 MB resident of its 300.
+ * The limit is in MB. Without it, V8 lets the young generation grow under load and keeps it. That raised the memory of
+ * a process to 290 MB, and its limit is 300 MB.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 
@@ -55,7 +58,7 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the complete environment of one replica: only the variables that it needs. */
+/** Returns the complete environment of one replica. It contains only the variables that the replica needs. */
 export function processEnvironment(kind: Kind, number: number, surroundings: ProcessContext): Environment {
   const { secrets, engines, settings } = surroundings;
   return {
@@ -77,7 +80,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Pro
   };
 }
 
-/** Returns the full path of a process's entry. */
+/** Returns the full path of the entry file of a process. */
 export function entryOf(kind: Kind): string {
   return join(root, kind.entry);
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A regular expression in a file. `source` is null if it is only known at run time. */
+/** A regular expression in a file. `source` is null if the expression is made at run time. */
 export interface FoundRegexp {
   readonly line: number;
   readonly source: string | null;
@@ -9,7 +9,7 @@ export interface FoundRegexp {
 
 type Texts = ReadonlyMap<string, ts.Expression>;
 
-/** Returns a file's constants by name. */
+/** Returns the values of the constants at the top of a file, by name. */
 function constantsOf(file: ts.SourceFile): Texts {
   const constants = new Map<string, ts.Expression>();
   for (const statement of file.statements) {
@@ -21,7 +21,7 @@ function constantsOf(file: ts.SourceFile): Texts {
   return constants;
 }
 
-/** Returns the constant text of an expression; null if it is not constant. */
+/** Returns the text of an expression that is constant; null for any other expression. */
 function textOf(node: ts.Expression | undefined, constants: Texts): string | null {
   if (!node) return '';
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -41,7 +41,10 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
   return isCall && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
 }
 
-/** Begins the comment above an expression made at run time, which says why the expression is harmless. */
+/**
+ * Start of a comment above a regular expression that is made at run time. The comment says why the expression is
+ * harmless.
+ */
 const excuse = '// regexp:';
 
 /** Returns all regular expressions of a TypeScript or JavaScript file: literals and calls of `RegExp`. */
@@ -61,7 +64,7 @@ export function regexpsIn(name: string, text: string): FoundRegexp[] {
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
     } else if (isRegExpCall(node)) {
       const [source, flags] = node.arguments ?? [];
-      // A literal as argument is visited as a literal.
+      // If the argument is a literal expression, `visit` finds it as a literal.
       if (!source || !ts.isRegularExpressionLiteral(source)) {
         add(node, textOf(source, constants), textOf(flags, constants) ?? '');
       }

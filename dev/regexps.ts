@@ -1,5 +1,5 @@
-// Part of `npm run check`: finds regular expressions of the product that can take more than linear time. Safe
-// expressions are cached, since checking some of them takes seconds.
+// Part of `npm run check`. Finds regular expressions of the product that can take more than linear time. Digests of
+// safe expressions are stored in a cache, because checking some expressions takes seconds.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,16 +8,16 @@ import type { checkSync } from 'recheck';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** Code that handles input of other people: everything but tests and tools. */
+/** Matches code that handles input from other people. Tests and tools do not. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
-/** Milliseconds for one expression. An expression not proved safe in this time counts as unsafe. */
+/** Maximum milliseconds to check one expression. An expression that takes longer to check counts as unsafe. */
 const maxMs = 60_000;
 const packages = createRequire(import.meta.url);
 const version = (packages('recheck/package.json') as { readonly version: string }).version;
 const cacheFile = join(root, `node_modules/.cache/cartwright/regexps-${version}.json`);
 
-/** Returns digests of expressions that were found safe before. */
+/** Returns the digests of expressions that earlier checks found safe. */
 function cachedSafe(): Set<string> {
   try {
     return new Set(JSON.parse(readFileSync(cacheFile, 'utf8')) as string[]);
@@ -26,10 +26,10 @@ function cachedSafe(): Set<string> {
   }
 }
 
-/** The build of recheck that uses no other program, so that every machine has the same result. */
+/** recheck's pure JavaScript build. It starts no other program, so that every machine has the same result. */
 const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
 
-/** Returns the fault of an expression; empty if it is safe. */
+/** Returns what is wrong with an expression; an empty text if it is safe. */
 function faultOf(source: string, flags: string): string {
   const result = check(source, flags, { timeout: maxMs, randomSeed: 1 });
   if (result.status === 'safe') return '';
@@ -37,8 +37,8 @@ function faultOf(source: string, flags: string): string {
 }
 
 /**
- * Returns the faults in files as `file:line: what`. Adds safe expressions to `safe`. File names are relative
- * to `folder`.
+ * Returns the faults in files as lines of the form `file:line: what`. Adds the digests of safe expressions to `safe`.
+ * File names are relative to `folder`.
  */
 function faultsIn(folder: string, files: readonly string[], safe: Set<string>): string[] {
   return files.flatMap((name) => {
@@ -55,7 +55,7 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
   });
 }
 
-/** Checks the product, or the given folder. */
+/** Checks the product, or all files of the folder in the arguments. */
 function main([given]: readonly string[]): void {
   const folder = given ? resolve(given) : root;
   const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));

@@ -1,24 +1,24 @@
-// The roles, with their names, entries, engines and settings. dev/ derives its lists from these. deploy/nats.conf and
-// docker-compose.yml repeat the names; dev/roles.test.ts compares them.
+// All roles with their names, entries, engines and settings. Other files in dev/ derive their lists from this list.
+// deploy/nats.conf and docker-compose.yml repeat the names, and dev/roles.test.ts compares them.
 
 interface Role {
-  /** Name as NATS user, docker-compose.yml service and in `--replicas`. */
+  /** The role's name: as a NATS user, as a service in docker-compose.yml, and in `--replicas`. */
   readonly name: string;
   readonly entry: string;
-  /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs on demand. */
+  /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs only on demand. */
   readonly kept: boolean;
-  /** The engines with data of the role, and the settings with their URLs. */
+  /** The engines that store data of the role, and the settings with their URLs. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
-  /** The setting with a secret that only this role has; null for none. */
+  /** The setting with a secret that no other role has. Null: the role has no such secret. */
   readonly secret: string | null;
-  /** Settings passed on unchanged. The process validates them. */
+  /** Settings that are passed to the process unchanged. The process validates them. */
   readonly settings: readonly string[];
 }
 
-/** The setting with the URL of an engine that all roles use. */
+/** The settings with the URLs of engines that all roles use. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
-/** All roles. A role comes after the roles that it depends on, and stops before them. */
+/** All roles. A role comes after the roles on which it depends, and stops before them. */
 export const roles = [
   {
     name: 'catalogue',
@@ -110,9 +110,9 @@ export const roles = [
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];
-/** A role with permanent replicas. */
+/** A role of which `npm start` runs replicas. */
 export type Kind = Extract<(typeof roles)[number], { kept: true }>;
-/** An engine that has data of a role. */
+/** An engine that stores data of a role. */
 export type RoleEngine = Kind['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
 export type PassedSetting = Kind['settings'][number];
@@ -121,7 +121,7 @@ export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
 
 export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) => [...engines]);
 
-/** Names of all settings that are passed on to a role. */
+/** Names of all settings that are passed to some role. */
 export const passedSettings: readonly PassedSetting[] = [
   ...new Set(kinds.flatMap(({ settings }) => [...settings])),
 ];
@@ -131,33 +131,33 @@ export type OwnSecret = NonNullable<Kind['secret']>;
 
 const ownSecrets: readonly OwnSecret[] = kinds.flatMap(({ secret }) => secret ?? []);
 
-/** Returns one value for each secret of a single role. */
+/** Returns a value for each secret that only one role has. */
 export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret, T> {
   return Object.fromEntries(ownSecrets.map((name) => [name, value(name)])) as Record<OwnSecret, T>;
 }
 
-/** Returns one value for each role. */
+/** Returns a value for each role, by name. */
 export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
   return Object.fromEntries(roles.map(({ name }) => [name, value(name)])) as Record<RoleName, T>;
 }
 
-/** Returns one value for each role with permanent replicas. */
+/** Returns a value for each role of which `npm start` runs replicas, by name. */
 export function perKind<T>(value: (kind: Kind) => T): Record<Kind['name'], T> {
   return Object.fromEntries(kinds.map((kind) => [kind.name, value(kind)])) as Record<Kind['name'], T>;
 }
 
-/** Returns one value for each engine with a role's data. */
+/** Returns a value for each engine that stores data of a role, by the setting with its URL. */
 export function perEngine<T>(value: (engine: RoleEngine) => T): Record<EngineVariable, T> {
   const values = roleEngines.map((engine) => [engine.variable, value(engine)]);
   return Object.fromEntries(values) as Record<EngineVariable, T>;
 }
 
-/** Returns docker-compose.yml's variable for a role's operations token. */
+/** Returns the variable in docker-compose.yml that contains the operations token of a role. */
 export function operationsVariable(name: RoleName): string {
   return `${name.toUpperCase()}_OPERATIONS_TOKEN`;
 }
 
-/** Returns deploy/nats.conf's variable for a role's password. */
+/** Returns the variable in deploy/nats.conf that contains the password of a role. */
 export function passwordVariable(name: RoleName): string {
   return `NATS_${name.toUpperCase()}_PASSWORD`;
 }

@@ -13,18 +13,21 @@ import {
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid file of `DATA_DIR/run` with its content. */
+/** A pid file in `DATA_DIR/run`: the name of the process, and its pid. */
 export interface PidFile {
   readonly name: string;
   readonly pid: number;
 }
 
-/** Matches command lines of programs that `npm start` starts. With another command line, a pid was reused. */
+/**
+ * Matches the command lines of the programs that `npm start` starts. A process with another command line has only the
+ * same pid.
+ */
 const SYSTEM_PROGRAMS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /**
- * The folder `DATA_DIR/run`: a pid file for each running process, and `system.json`, in which programs find the running
- * system.
+ * The folder `DATA_DIR/run`. It contains a pid file for each running process, and `system.json`, in which programs find
+ * the running system.
  */
 export class RunFolder {
   readonly #dataDir: string;
@@ -36,7 +39,7 @@ export class RunFolder {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Path of a file in the folder. */
+  /** Returns the path of a file in the folder. */
   path(name: string): string {
     return join(this.#folder, name);
   }
@@ -52,7 +55,7 @@ export class RunFolder {
     rmSync(this.path(`${name}.pid`), { force: true });
   }
 
-  /** Returns the pid files of running processes of this system; removes stale ones. */
+  /** Returns the pid files of processes of this system that still run. Deletes all other pid files. */
   running(): PidFile[] {
     const files = readdirSync(this.#folder).filter((file) => file.endsWith('.pid') && !file.startsWith('.'));
     const found: PidFile[] = [];
@@ -67,10 +70,10 @@ export class RunFolder {
 }
 
 /**
- * Returns whether a process belongs to the system of this data folder.
+ * Returns whether a process belongs to the system of a data folder.
  *
- * A pid is not enough, since it may be reused. Processes of the system have the data folder as their working directory,
- * and a command line that matches `SYSTEM_PROGRAMS`.
+ * The pid alone does not prove that, because it may be reused. The working directory of a process of the system is the
+ * data folder, and its command line matches `SYSTEM_PROGRAMS`.
  */
 export function belongs(pid: number, dataDir: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !SYSTEM_PROGRAMS.test(commandLine(pid)))
@@ -105,7 +108,7 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Returns the working directory of a process: null if the operating system does not show it, empty if the process
+ * Returns the working directory of a process. Null if the operating system does not show it; empty if the process has
  * ended.
  */
 function workingDirectory(pid: number): string | null {
@@ -117,7 +120,9 @@ function workingDirectory(pid: number): string | null {
   }
 }
 
-/** Ends processes: signals them, kills those that still run after `patienceMs`, and waits until all have ended. */
+/**
+ * Ends processes: sends them SIGTERM, kills those that still run after `patienceMs`, and waits until all have ended.
+ */
 export async function endAll(pids: readonly number[], patienceMs: number): Promise<void> {
   signalAll(pids, 'SIGTERM');
   const left = await waitGone(pids, patienceMs);
@@ -141,7 +146,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // The process has ended already.
+      // There is no such process, because it has already ended.
     }
   }
 }

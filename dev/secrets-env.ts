@@ -1,4 +1,4 @@
-// `npm run --silent secrets > .env`: prints new passwords and tokens for docker-compose.yml.
+// `npm run --silent secrets > .env`: prints the variables that docker-compose.yml needs, with new passwords and tokens.
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
 import { userOf } from './engines/service-users.ts';

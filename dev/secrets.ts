@@ -11,21 +11,24 @@ const secret = z
   .min(32)
   .regex(/^[a-z]/, 'must begin with a letter');
 
-/** Contents of `DATA_DIR/secrets.json`. No two roles share a secret. */
+/** Schema of `DATA_DIR/secrets.json`. No two roles have the same secret. */
 export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
-  /** Tokens for operations and metrics on a role's private ports. */
+  /** Tokens that give access to operations and metrics on the private ports of each role. */
   operationsTokens: z.object(perRole(() => secret)),
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
-  /** Secrets of the private engines: a password for each service and for operators, and the key of the replica set. */
+  /**
+   * Secrets of the private engines: a password for each service, a password for operators, and the key of the replica
+   * set.
+   */
   engines: z.object({ data: z.object(perEngine(() => secret)), operator: secret, mongodbKey: secret }),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
 /**
- * Returns 32 random bytes as text. It begins with a letter, since deploy/nats.conf would parse a digit as a
- * number.
+ * Returns 32 random bytes as text. The text begins with a letter, because deploy/nats.conf would read a value that
+ * begins with a digit as a number.
  */
 export function newSecret(): string {
   return `s${randomBytes(32).toString('hex')}`;
@@ -43,8 +46,8 @@ function newSecrets(): Secrets {
 }
 
 /**
- * Returns the secrets of `DATA_DIR/secrets.json`, which only its owner can read. Makes them at the first
- * start, and adds missing members later.
+ * Returns the secrets of `DATA_DIR/secrets.json`, which only its owner can read. Creates the file at the first start,
+ * and adds missing members at later starts.
  *
  * @throws Problem when the file is damaged
  */
@@ -81,7 +84,7 @@ async function readJson(path: string): Promise<Partial<Secrets> | null> {
   }
 }
 
-/** Writes a JSON file atomically, readable by its owner only. */
+/** Writes a JSON file atomically. Only its owner can read the file. */
 export async function writePrivately(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}`;

@@ -1,4 +1,4 @@
-// `npm run service -- cart`: one replica of one process in the foreground, beside a running system or alone.
+// `npm run service -- cart`: runs one replica of one role in the foreground, beside a running system or alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
 
-/** Variables that every process needs. `main` adds those of the kind of process. */
+/** Variables that every process needs. `main` adds the variables that the role needs. */
 const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];
 
 async function main(): Promise<void> {
@@ -44,8 +44,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns the environment of the process: the user's variables, and for other variables the values of the running
- * system.
+ * Returns the environment of the process: the variables that the user has set, and for all other variables the values
+ * of the running system.
  */
 async function surroundings(kind: Kind): Promise<Environment> {
   const settings = readSettings(environment);
@@ -71,7 +71,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
       natsLogin: secrets !== null && !(settings.NATS_URL ?? system?.natsUrl ?? '').includes('@'),
     },
     tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
-    // Free ports unless the user set ports, since the running system uses the default ports.
+    // Without ports from the user, free ports are taken, because the running system uses the default ports.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
     replicas: perKind(() => 1),

@@ -7,13 +7,13 @@ import { RedisUrl } from '#platform/redis/address.ts';
 import { generalVariable, type PassedSetting, passedSettings, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
-/** Environment variables as a process has them. */
+/** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of this process. Other files in `dev/` read it from here. */
+/** The environment of the current process. All files in `dev/` read it from here. */
 export const environment: Environment = process.env;
 
-/** Folder of the repository. */
+/** Path of the repository. */
 export const root: string = resolve(fileURLToPath(import.meta.url), '../..');
 
 const port = z
@@ -30,7 +30,8 @@ const engineUrl = {
 const text = z.string().optional();
 
 /**
- * Settings of the supervisor. Settings of processes pass through as text, and each process validates its own.
+ * Schema of the settings of `npm start`. Settings for the processes are passed on as text, and each process validates
+ * its own settings.
  */
 const Settings = z.object({
   HTTP_HOST: z.string().default('127.0.0.1'),
@@ -44,7 +45,7 @@ const Settings = z.object({
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(passedSettings.map((name) => [name, text])) as Record<PassedSetting, typeof text>),
-  /** By default the pages of a storefront in development. */
+  /** By default, pages from any port of this machine may use the interface, such as a storefront in development. */
   CORS_ORIGINS: z.string().default('http://localhost:*,http://127.0.0.1:*'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   CHECK_REPLIES: text,
@@ -56,7 +57,7 @@ const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Returns the variables with a value. An empty variable counts as unset. */
+/** Returns all variables that have a value. An empty variable counts as not set. */
 export function givenIn(from: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(from).filter(
@@ -65,22 +66,22 @@ export function givenIn(from: Environment): Record<string, string> {
   );
 }
 
-/** Replaces this process's environment. */
+/** Replaces all environment variables of the current process. */
 export function replaceEnvironment(by: Environment): void {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, by);
 }
 
-/** Makes relative paths in a list of modules absolute, since processes run in another folder. */
+/** Returns a list of modules in which relative paths are absolute, because processes run in another folder. */
 function absoluteModules(list: string): string {
   const names = list.split(',').map((name) => name.trim());
   return names.map((name) => (name.startsWith('.') ? resolve(name) : name)).join(',');
 }
 
 /**
- * Parses settings from environment variables. An empty variable counts as unset. Paths become absolute.
+ * Parses the settings in environment variables. An empty variable counts as not set. Paths become absolute.
  *
- * @throws Problem naming every bad variable, never its value: a URL may hold a password
+ * @throws Problem with the names of all invalid variables, but never with values, because a URL may contain a password
  */
 export function readSettings(from: Environment): Settings {
   const read = Settings.safeParse(givenIn(from));
@@ -107,7 +108,7 @@ export function readSettings(from: Environment): Settings {
   return settings;
 }
 
-/** Returns the folder of downloaded engines, shared by all clones of this user. */
+/** Returns the folder for downloaded engines. All clones of the repository of a user share it. */
 export function enginesFolder(from: Environment): string {
   if (from.ENGINES_DIR) return resolve(from.ENGINES_DIR);
   return join(from.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cartwright/engines');

@@ -6,7 +6,7 @@ import { System, type SystemFile } from './system.ts';
 import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
-/** Milliseconds in which a second signal counts as the same Ctrl-C, because npm forwards the signal as well. */
+/** Milliseconds in which a second signal belongs to the same Ctrl-C, because npm forwards the signal as well. */
 const SAME_SIGNAL_MS = 700;
 
 async function main(topology: Topology): Promise<void> {
@@ -25,7 +25,7 @@ async function main(topology: Topology): Promise<void> {
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir, hasDemo));
   } catch (error) {
-    // A signal during the start makes it fail; that is not an error, and the signal handler ends the process.
+    // A signal during the start makes the start fail. That is no error, and the signal handler ends the process.
     if (signalled !== null) return;
     say(explain(error));
     await system.stop();
@@ -33,12 +33,15 @@ async function main(topology: Topology): Promise<void> {
   }
 }
 
-/** Imports the demo shop and returns whether it exists. A failure is only reported, since a system works without it. */
+/**
+ * Imports the demo shop. Returns whether the system has it. A failure is only printed, because the system works without
+ * the demo shop.
+ */
 async function withDemoShop(dataDir: string): Promise<boolean> {
   try {
     return await ensureDemoShop(dataDir);
   } catch (error) {
-    // Not reported here, since the signal handler reports the end.
+    // After a signal, the failure is not printed, because the signal handler prints why the system ends.
     if (signalled !== null) throw error;
     say(`the demo shop is not there whole (npm run cli -- seed --demo completes it): ${explain(error)}`);
     return false;
@@ -62,9 +65,9 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The channel to a test closes when the test is killed; then this system must stop.
+  // The channel to a test closes when the test is killed. This system must then stop too.
   process.on('disconnect', () => onSignal('parent gone'));
-  // A closed terminal must not end the supervisor before its children.
+  // Without these listeners, a closed terminal would end the supervisor before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
@@ -85,7 +88,7 @@ Try next:
 Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
 }
 
-/** Runs the whole system on this machine until Ctrl-C. */
+/** Starts the whole system on this machine and runs it until Ctrl-C. */
 export async function runSystem(topology: Topology): Promise<void> {
   try {
     await main(topology);

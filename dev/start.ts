@@ -1,4 +1,4 @@
-// `npm start`: the whole system with one process of each engine.
+// `npm start`: starts the whole system. Each engine is one process.
 import { runSystem } from './start-command.ts';
 
 await runSystem('single');

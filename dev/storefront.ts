@@ -8,10 +8,13 @@ import { explain, say } from './terminal.ts';
 
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');
-/** The files and folders from which the storefront is built. */
+/** The files and folders from which the storefront is built. Paths are relative to its folder. */
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
 
-/** Returns when a file, or the newest file in a folder, was changed, in Unix milliseconds; 0 if it does not exist. */
+/**
+ * Returns when a file was changed; for a folder, when its newest file was. In Unix milliseconds; 0 if the path does not
+ * exist.
+ */
 async function changedAt(path: string): Promise<number> {
   if (!existsSync(path)) return 0;
   const found = await stat(path);
@@ -27,7 +30,7 @@ async function isCurrent(): Promise<boolean> {
   return Math.max(...times) <= madeAt;
 }
 
-/** Builds the example storefront, unless the built files are newer than its sources. */
+/** Builds the example storefront, unless the built files are newer than all its sources. */
 async function build(): Promise<void> {
   if (await isCurrent()) return;
   await withLock(
@@ -47,8 +50,8 @@ async function build(): Promise<void> {
 }
 
 /**
- * Returns the gateway's setting SHOP: the given value, or the folder of the example storefront, which is built first.
- * Returns `off` if the build fails, since a system works without the example.
+ * Returns the value of the gateway's setting SHOP. Without a given value, builds the example storefront and returns its
+ * folder. Returns `off` if the build fails, because a system works without the example.
  */
 export async function shopSetting(given: string | undefined): Promise<string> {
   if (given !== undefined) return given;

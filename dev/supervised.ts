@@ -8,28 +8,32 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 const STEADY_AFTER_MS = 10_000;
 const TRIES_AT_START = 3;
-/** Exit code of a process with bad settings, which a restart would not fix. */
+/** Exit code of a process that has invalid settings. A restart would not help. */
 const BAD_SETTINGS = 78;
 const LARGEST_LOG = 50 * 1024 * 1024;
 
-/** How to start a child, and when it is ready. */
+/** How to start a supervised child process, and how to know that it is ready. */
 export interface Part {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** The file to which the child's output is appended. */
+  /** Path of the file to which the output of the child is appended. */
   readonly logFile: string;
-  /** Milliseconds within which the child must be ready. */
+  /** Milliseconds within which the child must be ready for the first time. */
   readonly readyWithinMs: number;
-  /** For a child that does not send `{ ready: true }`: rejects until it is ready. */
+  /**
+   * Needed for a child that does not send `{ ready: true }`. The promise is rejected as long as the child is not ready.
+   */
   readonly probe?: () => Promise<void>;
-  /** Descriptors that the child inherits. In the child their numbers start at 4. */
+  /** Descriptors that the child inherits. In the child, they are numbered from 4. */
   readonly inherits?: readonly number[];
 }
 
-/** A supervised child: restarted with back-off when it dies, until it is stopped. */
+/**
+ * A supervised child process. When it dies, it is started again, each time after a longer pause, until it is stopped.
+ */
 export class Supervised {
   readonly part: Part;
   readonly #run: RunFolder;
@@ -48,7 +52,9 @@ export class Supervised {
     this.#firstReady.promise.catch(() => undefined);
   }
 
-  /** Starts the child. Resolves when it is ready for the first time. @throws Problem if it never is */
+  /**
+   * Starts the child. Resolves when the child is ready for the first time. @throws Problem if it does not become ready
+   */
   async start(): Promise<void> {
     this.#spawn();
     const late = () =>
@@ -63,12 +69,12 @@ export class Supervised {
     return this.#child?.pid ?? null;
   }
 
-  /** Base URL of the child's private port; null if it has none or is not ready. */
+  /** The URL of the child's private port. Null if the child has no such port or is not ready. */
   get privateUrl(): string | null {
     return this.#privateUrl;
   }
 
-  /** Stops restarting the child. */
+  /** From now on, the child is not started again when it ends. */
   release(): void {
     this.#ending = true;
     if (this.#restartTimer) clearTimeout(this.#restartTimer);
@@ -81,7 +87,7 @@ export class Supervised {
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
-    // Its own session, so that Ctrl-C reaches only the supervisor, which ends its children in order.
+    // The child has its own session, so that Ctrl-C reaches only the supervisor, which ends its children in order.
     const channel = probe ? 'ignore' : 'ipc';
     const child = spawn(program, args, {
       cwd,
@@ -136,7 +142,7 @@ export class Supervised {
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // Before the child was ready once, only the last try is reported. Otherwise the same error would appear three
+    // Before the child has been ready once, only its last try is printed. Otherwise the same error would appear three
     // times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
@@ -149,14 +155,14 @@ function isReadyMessage(message: unknown): message is { ready: true; privateUrl?
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 
-/** Renames a large log file, so that a new one begins. Keeps one older file. */
+/** Renames a log file that is too large, so that a new file begins. Only one older file is kept. */
 function rotate(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
 }
 
-/** Returns the last meaningful line that an ended child logged: a sentence, or the message of a log line. */
+/** Returns the last meaningful line that a child logged before it ended: a sentence, or the message of a log line. */
 function lastMessage(logFile: string, from: number): string {
-  // A deleted log file must not crash the supervisor.
+  // Somebody may have deleted the log file. That must not end the supervisor.
   if (!existsSync(logFile)) return '';
   const length = Math.min(statSync(logFile).size - from, 64 * 1024);
   if (length <= 0) return '';

@@ -32,23 +32,23 @@ import type { Topology } from './topology.ts';
 
 const READY_WITHIN_MS = 30_000;
 /**
- * Long, since a catalogue first reads all its products: 100,000 with 160,000 variations took 40 s to 100 s on two
- * cores.
+ * Milliseconds within which a process must be ready. The catalogue first reads all its products: 100,000 products with
+ * 160,000 variations took 40 s to 100 s on two cores.
  */
 const PROCESS_READY_WITHIN_MS = 300_000;
 const ENGINES_END_WITHIN_MS = 3_500;
-/** Milliseconds after which a start that still waits is reported. */
+/** Milliseconds after which the user is told that the start still waits. */
 const PATIENCE_MS = 10_000;
 
 /**
- * How many descriptors of each public socket a gateway inherits. There are many, since Node accepts one connection for
- * each descriptor in a turn of the event loop: see gateway/edge/listeners.ts.
+ * How many descriptors of each public socket a gateway inherits. In one turn of the event loop, Node accepts only one
+ * connection for each descriptor (gateway/edge/listeners.ts), so there are many.
  */
 const descriptorsPerSocket = 32;
-/** First inherited descriptor of a child: see `inherits` in supervised.ts. */
+/** Number of the first descriptor that a child inherits (`inherits` in supervised.ts). */
 const firstDescriptor = 4;
 
-/** The gateway's settings with the numbers of its inherited descriptors. */
+/** The settings that give a gateway the numbers of its inherited descriptors. */
 const descriptorSettings = Object.fromEntries(
   ['HTTP_FD', 'HTTPS_FD'].map((name, socket) => {
     const from = firstDescriptor + socket * descriptorsPerSocket;
@@ -56,7 +56,10 @@ const descriptorSettings = Object.fromEntries(
   }),
 );
 
-/** Contents of `DATA_DIR/run/system.json`, in which programs find the running system. URLs may contain credentials. */
+/**
+ * The content of `DATA_DIR/run/system.json`, in which programs find the running system. Its URLs may contain
+ * credentials.
+ */
 export interface SystemFile {
   readonly pid: number;
   readonly httpUrl: string;
@@ -67,17 +70,17 @@ export interface SystemFile {
   readonly operatorUrls: EngineUrls['operator'];
 }
 
-/** The whole system: starts, supervises and stops the engines and all processes. */
+/** Starts, supervises and stops a whole system: the engines and all processes. */
 export class System {
   readonly #settings: Settings;
   readonly #replicas: Replicas;
   readonly #topology: Topology;
   readonly #dataDir: string;
-  /** Children by group: the engines, and the replicas of each role. */
+  /** The children by group. The engines are one group, and the replicas of each role are one group. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
   #doors: ListeningSockets | null = null;
-  /** The engines' nodes in a cluster topology. */
+  /** The nodes of the engines. Null unless the topology is `cluster`. */
   #nodes: Promise<SupervisedNodes> | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
@@ -89,7 +92,9 @@ export class System {
     this.#dataDir = settings.DATA_DIR;
   }
 
-  /** Starts everything in order and waits until it is ready. @throws Problem if it fails; then call `stop` */
+  /**
+   * Starts everything in order and waits until the gateways are ready. @throws Problem if that fails; then call `stop`
+   */
   async start(): Promise<SystemFile> {
     const run = await this.#claim();
     const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
@@ -104,7 +109,8 @@ export class System {
     ]);
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
-    // In parallel, since processes wait for their engines themselves, and spend most of their start loading code.
+    // Everything starts in parallel. Processes wait for their engines themselves, and first spend most time on loading
+    // code.
     await Promise.all([
       ...engines.processes.map((part) => this.#supervise('engines', part, run)),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
@@ -116,16 +122,13 @@ export class System {
     return found;
   }
 
-  /**
-   * Stops everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any
-   * time.
-   */
+  /** Stops everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any time. */
   stop(): Promise<void> {
     this.#stopping ??= this.#end();
     return this.#stopping;
   }
 
-  /** Makes a running `stop` faster: kills the processes. Engines still get 1.5 s to save their data. */
+  /** Makes a running `stop` faster, because it kills the processes. Engines still have 1.5 s to save their data. */
   hurry(): void {
     this.#hurried = true;
     for (const { name } of kinds) {
@@ -134,14 +137,14 @@ export class System {
   }
 
   /**
-   * Claims the data folder for this process, and ends processes of a killed predecessor.
+   * Takes the data folder for the current process, and ends processes of an earlier start that was killed.
    *
    * @throws Problem when a system of this data folder already runs
    */
   async #claim(): Promise<RunFolder> {
     keepPrivate(this.#dataDir);
     await mkdir(join(this.#dataDir, 'log'), { recursive: true });
-    // Marks the process as one of this data folder: see belongs() in run-folder.ts.
+    // With this working directory, the process counts as a process of this data folder (`belongs` in run-folder.ts).
     process.chdir(this.#dataDir);
     const run = new RunFolder(this.#dataDir);
     return withLock(
@@ -194,7 +197,7 @@ export class System {
     );
   }
 
-  /** Returns the descriptors that a gateway inherits, in the order of `descriptorSettings`. */
+  /** Returns the descriptors that a gateway inherits, in the order in which `descriptorSettings` numbers them. */
   #inheritedDescriptors(): number[] {
     const doors = this.#doors?.descriptors ?? [];
     return doors.flatMap((descriptor) => Array<number>(descriptorsPerSocket).fill(descriptor));
@@ -261,7 +264,7 @@ export class System {
   }
 }
 
-/** Ends processes of a killed predecessor. Engines get more time, because they save their data. */
+/** Ends processes of an earlier start that was killed. Engines have more time to end, because they save their data. */
 async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   const isProcess = ({ name }: PidFile) => kinds.some((kind) => name.startsWith(`${kind.name}-`));
   const processes = orphans.filter(isProcess);

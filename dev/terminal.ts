@@ -1,15 +1,16 @@
 import { Problem as CommandProblem } from '../cli/problem.ts';
 
-/** An error that the user can fix. Its message is a whole sentence, shown without a stack. */
+/** An error that the user can correct. Its message is a whole sentence, which is printed without a stack. */
 export class Problem extends Error {}
 
-/** Prints a line on standard error. Standard output is for scripts. */
+/** Prints a line to standard error, because scripts read standard output. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Returns the text of an error: a problem's sentence, an unusable path, or the stack of an unexpected error.
+ * Returns what to print for an error: the sentence of a Problem, the path that cannot be used, or the stack of any
+ * other error.
  */
 export function explain(error: unknown): string {
   if (error instanceof Problem || error instanceof CommandProblem) return `cartwright: ${error.message}`;

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 
-/** The used members of vitest's JSON report. */
+/** The members of vitest's JSON report that are used here. */
 export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
-    /** The absolute path of the file. */
+    /** The absolute path of the test file. */
     readonly name: string;
     readonly status: string;
     readonly assertionResults: readonly {
@@ -16,7 +16,7 @@ export interface Report {
   }[];
 }
 
-/** Results of a run. */
+/** Numbers of tests in a run, by result. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -24,8 +24,8 @@ export interface Counts {
 }
 
 /**
- * Returns the counts of a run. A file that failed without a failed test, or an error outside of tests, is one
- * more failure.
+ * Returns how many tests passed, failed and were skipped. If a file failed without a failed test, or an error happened
+ * outside of tests, that counts as one more failure.
  */
 export function counts(report: Report | null, exitCode: number): Counts {
   const passed = report?.numPassedTests ?? 0;
@@ -40,7 +40,7 @@ export function counts(report: Report | null, exitCode: number): Counts {
   return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
 }
 
-/** Returns a line for each failed test, and for each file that failed without one. */
+/** Returns a line for each failed test, and for each file that failed without a failed test. */
 export function failureLines(report: Report | null, root: string): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name);
@@ -53,7 +53,7 @@ export function failureLines(report: Report | null, root: string): string[] {
   });
 }
 
-/** Returns the last line of `npm test`. Skipped tests appear only if there are some. */
+/** Returns the last line that `npm test` prints. It mentions skipped tests only if there are any. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

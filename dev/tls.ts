@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const RENEW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Paths of a server's certificate and key, and of the authority for clients. */
+/** Paths of a server's certificate and key, and of the certificate authority that clients must trust. */
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -13,11 +13,11 @@ export interface TlsFiles {
 }
 
 /**
- * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. Makes it with a new local
- * authority if there is none.
+ * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. If there is none, makes it
+ * with a new local authority.
  *
- * The certificate is renewed when fewer than 30 days are left. The authority's key is never stored, so whoever trusts
- * `ca.pem` trusts only this certificate.
+ * The certificate is renewed when it is valid for fewer than 30 days. The key of the authority is never stored, so
+ * somebody who trusts `ca.pem` trusts only this certificate.
  */
 export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');
@@ -27,7 +27,7 @@ export async function keepLocalCertificate(dataDir: string, now: Date = new Date
     caFile: join(folder, 'ca.pem'),
   };
   if (await isGood(files, now)) return files;
-  // Loaded on use, since it is needed about once a year.
+  // certificates.ts is loaded only here, because it is needed about once a year.
   const { makeCertificates } = await import('./certificates.ts');
   const made = await makeCertificates(now);
   await mkdir(folder, { recursive: true });

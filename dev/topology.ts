@@ -1,18 +1,21 @@
 import type { Environment } from './settings.ts';
 
-/** `single`: one process of each engine. `cluster`: each engine on several nodes of this machine. */
+/**
+ * On how many processes the engines run. `single`: each engine is one process. `cluster`: each engine runs on several
+ * nodes of this machine.
+ */
 export type Topology = 'single' | 'cluster';
 
-/** The command that starts each topology. */
+/** The commands that start a system, by topology. */
 export const commandOf: Readonly<Record<Topology, string>> = {
   single: 'npm start',
   cluster: 'npm run cluster',
 };
 
-/** Default number of replicas of each process. */
+/** How many replicas of each role run by default, by topology. */
 export const usualReplicas: Readonly<Record<Topology, number>> = { single: 1, cluster: 2 };
 
-/** Default settings of each topology. */
+/** Settings that apply if the user has not set them, by topology. */
 export const usualSettings: Readonly<Record<Topology, Environment>> = {
   single: {},
   cluster: { EVENT_REPLICAS: '3', CART_DURABILITY: 'replicated' },

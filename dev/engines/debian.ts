@@ -9,7 +9,7 @@ import { request } from './request.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
-/** Packages that must be those of the running system, such as the C library. */
+/** Packages that are never unpacked, because programs must use those of the running system, such as the C library. */
 const SYSTEM_PACKAGES = new Set([
   'libc6',
   'libc6-amd64',
@@ -21,9 +21,9 @@ const SYSTEM_PACKAGES = new Set([
 const ROUNDS = 4;
 
 /**
- * Returns a source that unpacks a program from a Debian package without installing it. apt-get verifies the package by
- * the archive's signature. `inside` is the program's path in the package, `program` its name. Versions older than
- * `minimum` are not used.
+ * Returns a source that unpacks a program from a Debian package without installing the package. apt-get verifies the
+ * package by the signature of its archive. `inside` is the path of the program in the package, and `program` is its
+ * name. Versions older than `minimum` are not used.
  */
 export function debianPackage(name: string, inside: string, program: string, minimum?: Minimum): Source {
   return {
@@ -50,10 +50,11 @@ function requireTools(): void {
 }
 
 /**
- * Makes `<folder>/bin/<program>` find shared libraries that the system lacks.
+ * Makes `<folder>/bin/<program>` find shared libraries that the system lacks. The libraries come from the Debian
+ * packages `candidates` and their dependencies.
  *
- * They come from the Debian packages `candidates` and their dependencies. A small shell script that sets their folders
- * takes the program's place, so callers start it like any program.
+ * A small shell script replaces the program. It sets the folders of the libraries and starts the program, so callers
+ * start it like any program.
  */
 export async function completeLibraries(
   folder: string,
@@ -89,7 +90,7 @@ async function missingLibraries(path: string, folder: string): Promise<string[]>
   return [...new Set(lines.map((line) => line.trim().split(' ')[0] ?? ''))];
 }
 
-/** Returns the folders below `<folder>/root` with shared libraries. */
+/** Returns the folders below `<folder>/root` that contain shared libraries. */
 async function libraryFolders(folder: string): Promise<string[]> {
   const below = join(folder, 'root');
   const files = await readdir(below, { recursive: true }).catch(() => []);
@@ -98,7 +99,10 @@ async function libraryFolders(folder: string): Promise<string[]> {
   ];
 }
 
-/** Returns the dependencies of unpacked packages that are not installed. Of alternatives it returns the first. */
+/**
+ * Returns the names of packages on which unpacked packages depend and that are not installed. Of several alternatives,
+ * returns only the first.
+ */
 async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
   const found = new Set<string>();
   for (const archive of await archives(folder)) {
@@ -131,7 +135,7 @@ export async function unpack(name: string, folder: string): Promise<void> {
   await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
 }
 
-/** Checks the package lists. @throws NotForHere when their version is too old */
+/** Checks the version of a package in the package lists. @throws NotForHere when the version is too old */
 async function requireVersion(name: string, minimum: Minimum, engines: string): Promise<void> {
   const [, version] =
     / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await downloadLine(name, engines)) ?? [];
@@ -140,16 +144,16 @@ async function requireVersion(name: string, minimum: Minimum, engines: string): 
 }
 
 /**
- * Returns a line of the package lists like `'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940
- * SHA256:…`.
+ * Returns the line of the package lists about a package, such as `'http://…'
+ * redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…`.
  */
 function downloadLine(name: string, engines: string): Promise<string> {
   return aptGet(['--print-uris', 'download', name], engines);
 }
 
 /**
- * Runs apt-get with the system's package lists, or with fresh ones if those are empty or out of date. Returns
- * its output.
+ * Runs apt-get and returns its output. If the system's package lists are empty or out of date, runs it again with lists
+ * that `ownLists` downloads.
  */
 async function aptGet(words: readonly string[], engines: string, cwd?: string): Promise<string> {
   const plain = ['-qq', '-o', 'APT::Sandbox::User=root', ...words];
@@ -163,7 +167,10 @@ async function aptGet(words: readonly string[], engines: string, cwd?: string): 
 
 let lists: Promise<string[]> | null = null;
 
-/** Returns options for separate package lists, downloaded once per run. The system's lists do not change. */
+/**
+ * Returns options with which apt-get uses package lists of its own, and not those of the system. The lists are
+ * downloaded once in each run.
+ */
 function ownLists(engines: string): Promise<string[]> {
   lists ??= withLock(
     join(engines, 'apt.lock'),
@@ -185,8 +192,8 @@ function ownLists(engines: string): Promise<string[]> {
         'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
       ];
       say('apt-get: fetching package lists of our own, the system has none that serve');
-      // An error is ignored, since one unreachable third-party archive fails the whole update. If the needed archive is
-      // unreachable, the download fails.
+      // An error is ignored, because one unreachable archive of a third party makes the whole update fail. If the
+      // needed archive is unreachable, the later download fails.
       const update = [...options, ...smallLists, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
       await run('apt-get', update, { timeoutMs: 120_000 }).catch(() => undefined);
       return options;

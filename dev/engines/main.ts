@@ -1,4 +1,4 @@
-// `npm run engines`: shows the engines that `npm start` uses. With --all-sources it tries every source of
+// `npm run engines`: shows the programs of the engines that `npm start` uses. With --all-sources, tries every source of
 // each engine.
 import { parseArgs } from 'node:util';
 import { run } from '../commands.ts';
@@ -27,7 +27,7 @@ async function printUsed(): Promise<void> {
   }
 }
 
-/** Tries sources one after another, since compiling and unpacking use the whole machine. */
+/** Tries all sources one after another, because compiling and unpacking use the whole machine. */
 async function tryAll(): Promise<void> {
   const trials: { engine: Engine; source: Source }[] = [
     ...engines,

@@ -2,16 +2,19 @@ import type { Secrets } from '../secrets.ts';
 import { memberClient } from './mongod.ts';
 import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';
 
-/** Returns arguments of a mongod that requires authentication. Even creating the first user needs the key. */
+/**
+ * Returns arguments with which mongod requires authentication. Nobody can connect without a login, so even the first
+ * user is created with the key of the replica set.
+ */
 export function mongodAuthArguments(keyFile: string): string[] {
   return ['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'];
 }
 
 /**
- * Creates or updates the users of a primary, also in data that had none: one user for each service with collections,
- * and one for operators.
+ * Creates or updates the users of a mongod that is a primary: one user for each service with collections, and one for
+ * operators. Data that had no users before gets them too.
  *
- * @throws Error while mongod does not accept the commands; call again
+ * @throws Error as long as mongod does not accept the commands; then call this function again
  */
 export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
   const client = await memberClient(port, secrets.mongodbKey);

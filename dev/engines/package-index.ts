@@ -3,7 +3,10 @@ import { request } from './request.ts';
 
 const PYPI = 'https://pypi.org/simple';
 
-/** Returns the configured package index: its URL, and an `authorization` header with its credentials. */
+/**
+ * Returns the URL of the configured Python package index, and an `authorization` header with its credentials. The
+ * header is null if the index needs no login.
+ */
 function packageIndex(from: Environment): { url: URL; authorization: string | null } {
   const url = new URL((from.PIP_INDEX_URL || PYPI).replace(/\/*$/, '/'));
   const { username, password } = url;
@@ -13,7 +16,10 @@ function packageIndex(from: Environment): { url: URL; authorization: string | nu
   return { url, authorization: username ? `Basic ${Buffer.from(login).toString('base64')}` : null };
 }
 
-/** Returns the URL of a file on a project's page of a simple index (PEP 503), or null if it is not listed. */
+/**
+ * Returns the URL of a file that a project's page in a simple index (PEP 503) links to; null if the page lacks the
+ * file.
+ */
 export function addressIn(page: string, name: string, base: string): URL | null {
   for (const [, written = ''] of page.matchAll(/\shref\s*=\s*["']([^"']+)["']/gi)) {
     const address = URL.parse(written.replaceAll('&amp;', '&'), base);
@@ -23,9 +29,9 @@ export function addressIn(page: string, name: string, base: string): URL | null 
 }
 
 /**
- * Downloads a project's file from PyPI, or the index of PIP_INDEX_URL, through the environment's proxies.
+ * Downloads a project's file from PyPI or from the index in PIP_INDEX_URL. Uses the proxies of the environment.
  *
- * @throws Error with host and status, without the index's credentials
+ * @throws Error with host and status, without the credentials of the index
  */
 export async function downloadFromIndex(project: string, name: string): Promise<Buffer> {
   const { address, authorization } = await located(project, name);
@@ -33,8 +39,10 @@ export async function downloadFromIndex(project: string, name: string): Promise<
 }
 
 /**
- * Returns the URL of a project's file, and the value of the Authorization header for it: null if the file is on another
- * origin than the index. @throws Error when the index is unreachable or does not list the file
+ * Returns the URL of a project's file, and the value of the `Authorization` header for the request. The header is null
+ * if the file is on another origin than the index.
+ *
+ * @throws Error when the index is unreachable or does not list the file
  */
 export async function located(
   project: string,

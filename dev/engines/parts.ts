@@ -10,7 +10,7 @@ import { pingTcp } from './reach.ts';
 import { redisArguments } from './redis.ts';
 import { mongodbKeyFile, redisUsersFile } from './service-users.ts';
 
-/** Data folder, port and passwords of a private engine. */
+/** Data folder, port and passwords with which a private engine is started. */
 export interface Place {
   readonly dataDir: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface Place {
 
 type Kind = Pick<Part, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
 
-/** How to start each engine: its data folder, its arguments, and its probe. */
+/** Functions that return how to start each engine: its folder, its arguments and its probe. */
 const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
   mongod: ({ dataDir, port, secrets }) => ({
     name: 'mongod',
@@ -48,8 +48,8 @@ const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
 };
 
 /**
- * Returns a private engine for `npm start`. `mongodb`, `redis`, `log` and `run` must be folders of the data
- * folder.
+ * Returns how `npm start` starts a private engine. The folders `mongodb`, `redis`, `log` and `run` of the data folder
+ * must exist.
  */
 export function enginePart(engine: Engine, program: string, place: Place): Part {
   const kind = kinds[engine.program](place);

@@ -14,7 +14,7 @@ import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.
 import { redis } from './redis.ts';
 import { userOf, writeCredentials } from './service-users.ts';
 
-/** The engines to start here, and the URLs of all engines. */
+/** The private engines to start on this machine, and the URLs of all engines. */
 export interface Engines {
   readonly processes: readonly Part[];
   readonly urls: EngineUrls;
@@ -27,7 +27,7 @@ interface Ports {
 }
 
 /**
- * Finds or downloads the programs of the engines to start here, and checks the external engines of the settings.
+ * Finds or downloads the programs of the private engines. Checks the external engines that the settings name.
  *
  * @throws Problem when an engine is not available or not reachable
  */
@@ -45,7 +45,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
   await writeCredentials(dataDir, secrets.engines);
-  // Auth counts failed logins in a separate database.
+  // The auth service counts failed logins in a separate database.
   const database = ({ variable }: RoleEngine) => (variable === 'AUTH_REDIS_URL' ? 1 : 0);
   const loginOf = ({ variable }: RoleEngine) => `${userOf(variable)}:${secrets.engines.data[variable]}@`;
   const privateUrl = {
@@ -69,13 +69,15 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   };
 }
 
-/** Requirements and version checks of external engines by kind. */
+/** For each kind of external engine, the oldest supported version and the function that reads the version. */
 const checksOf = {
   mongodb: { minimum: mongod.minimum, readVersion: mongoVersion },
   redis: { minimum: redis.minimum, readVersion: redisVersion },
 };
 
-/** Returns the external engine for a role's data, and the variable with its URL. */
+/**
+ * Returns the external engine for a role's data: its URL and the variable with the URL. Null: the engine is private.
+ */
 function externalEngine(
   settings: Settings,
   { kind, variable }: RoleEngine,
@@ -102,8 +104,8 @@ async function requireExternal(settings: Settings, secrets: Secrets): Promise<vo
 }
 
 /**
- * Returns the engines' ports, stored in the data folder so that later starts use the same ones if they are
- * free.
+ * Returns the ports of the private engines and stores them in the data folder. Later starts use the same ports if they
+ * are free.
  */
 async function keepPorts(dataDir: string): Promise<Ports> {
   const path = join(dataDir, 'ports.json');

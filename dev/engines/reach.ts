@@ -1,21 +1,24 @@
-// Drivers are loaded on use, so that a start without them is faster.
+// The drivers are loaded when a function needs them, so that a start without external engines is faster.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** Milliseconds within which an engine must answer; the timeout of the drivers. */
+/** Milliseconds within which an engine must answer. All drivers have this timeout. */
 const LIMIT_MS = 3_000;
-/** Milliseconds after which a check fails when a driver exceeds its own timeout, as on a busy machine. */
+/**
+ * Milliseconds after which a check fails even if the driver is still trying. A driver may exceed its own timeout, for
+ * example on a busy machine.
+ */
 const LAST_RESORT_MS = 10_000;
 
-/** A role's login to NATS. */
+/** User and password with which a role logs in to NATS. */
 export interface Credentials {
   readonly user: string;
   readonly pass: string;
 }
 
-/** Returns the version of a MongoDB. @throws Error without an answer within 3 s */
+/** Returns the version of the MongoDB at a URL. @throws Error if there is no answer within 3 s */
 export async function mongoVersion(url: string): Promise<string> {
   const options = {
     serverSelectionTimeoutMS: LIMIT_MS,
@@ -32,10 +35,10 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * Returns the version of a Redis; null if this login may not read it. Of a cluster it is the version of any node,
- * behind sentinels that of the master.
+ * Returns the version of the Redis at a URL; null if the login in the URL may not read it. For a Redis Cluster, it is
+ * the version of any node. Behind sentinels, it is the version of the master.
  *
- * @throws Error without an answer within 3 s, while it still loads its data, and if the URL is for another kind of
+ * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another kind of
  * Redis
  */
 export async function redisVersion(url: string): Promise<string | null> {
@@ -69,10 +72,10 @@ export async function redisVersion(url: string): Promise<string | null> {
 }
 
 /**
- * Returns the version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL have
- * precedence.
+ * Returns the version of the NATS at a URL; for a cluster, the version of the first node that answers. Credentials in
+ * the URL are used before `credentials`.
  *
- * @throws Error without a connection within 3 s
+ * @throws Error if there is no connection within 3 s
  */
 export async function natsVersion(url: string, credentials: Credentials | undefined): Promise<string> {
   const servers = busServers(url);
@@ -90,8 +93,9 @@ function withoutCredentials(url: string): string {
 }
 
 /**
- * Sends `line` to a private engine over TCP, without its driver. @throws Error without an answer that matches within 3
- * s
+ * Sends `line` to a private engine over TCP, without loading its driver. Resolves when the answer matches.
+ *
+ * @throws Error if no answer matches within 3 s
  */
 export async function pingTcp(port: number, line: string, answer: RegExp): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -106,10 +110,10 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 }
 
 /**
- * Checks an external engine: it must answer and be recent enough. `ask` returns its version, or null if
- * unknown. There is no fallback, since the shop's data may be in it.
+ * Checks that an external engine answers and is recent enough. `ask` returns its version; null if it is unknown. A
+ * private engine must not replace it, because the shop's data may be in the external engine.
  *
- * @throws Problem naming the variable and the host, never a user or password
+ * @throws Problem with the variable and the host, never with user or password
  */
 export async function requireUsable(
   minimum: Minimum,

@@ -9,7 +9,7 @@ export const redis: Engine = {
   program: 'redis-server',
   minimum,
   variable: 'REDIS_URL',
-  // Debian ships the server in redis-tools, as redis-check-rdb, which is the same program.
+  // Debian's package redis-tools contains the server under the name redis-check-rdb, which is the same program.
   sources: [
     debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server', minimum),
     wheel({
@@ -27,8 +27,8 @@ export const redis: Engine = {
 };
 
 /**
- * Returns arguments of a private redis-server. Redis answers a write when it is on disk, and evicts nothing: the cart
- * service refuses writes before the memory is full.
+ * Returns the arguments of a private redis-server. Redis answers a write only after it is on disk. Redis never evicts
+ * data: the cart service refuses writes before the memory is full.
  */
 export function redisArguments(dataDir: string, port: number): string[] {
   return [

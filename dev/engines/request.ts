@@ -1,13 +1,13 @@
-/** Milliseconds for a file of some 100 MB on a slow line. */
+/** Timeout in milliseconds, long enough for a file of some 100 MB over a slow connection. */
 const LIMIT_MS = 240_000;
 
 /**
- * Returns the answer of a GET or HEAD, through the environment's proxies.
+ * Sends a GET or HEAD request through the proxies of the environment and returns the answer.
  *
- * @throws Error with the host if it is unreachable or does not succeed
+ * @throws Error with the host if it is unreachable or does not answer with success
  */
 export async function request(url: URL, authorization: string | null = null, method: 'GET' | 'HEAD' = 'GET') {
-  // Loaded on use, since most starts download nothing.
+  // undici is loaded only here, because most starts download nothing.
   const { EnvHttpProxyAgent, fetch } = await import('undici');
   const answer = await fetch(url, {
     method,

@@ -1,4 +1,4 @@
-// The users of the private MongoDB and Redis: each service has rights on its own collections and keys only.
+// The users of the private MongoDB and Redis. Each service has rights only on its own collections and keys.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The collections of each service, all in one database. */
+/** The collections of each service, by the variable with the service's URL. All collections are in one database. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -15,7 +15,7 @@ export const collections: Readonly<Record<MongodbVariable, readonly string[]>> =
 
 export type MongodbVariable = Extract<EngineVariable, `${string}_MONGODB_URL`>;
 
-/** Returns the privileges of a MongoDB role with these collections only. */
+/** Returns the privileges of a MongoDB role that can use only the collections of one service. */
 export function privilegesOf(variable: MongodbVariable) {
   return collections[variable].map((collection) => ({
     resource: { db: 'cartwright', collection },
@@ -23,31 +23,34 @@ export function privilegesOf(variable: MongodbVariable) {
   }));
 }
 
-/** The keys of each service in Redis. */
+/** Patterns of the Redis keys of each service, by the variable with the service's URL. */
 const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
 /**
- * The commands that a service may use: reads, writes and scripts, but none on the server or on all keys. The last three
- * are for a Redis with replicas and for drivers of a Redis Cluster.
+ * Redis ACL rules for the commands that a service may use: reads, writes and scripts, but no commands about the server
+ * or about all keys. The last three commands are for a Redis with replicas and for drivers of a Redis Cluster.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
   '+wait +cluster|slots +cluster|info';
 
-/** Returns the user for the URL in a variable: the service in the variable's name, `auth` for AUTH_REDIS_URL. */
+/**
+ * Returns the user whose login the URL in a variable contains. It is the service in the variable's name: `auth` for
+ * AUTH_REDIS_URL.
+ */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();
 }
 
-/** Returns the path of the private Redis's users file. */
+/** Returns the path of the file with the users of the private Redis. */
 export function redisUsersFile(dataDir: string): string {
   return join(dataDir, 'redis', 'users.acl');
 }
 
-/** Returns the lines of Redis users, with digests of passwords. */
+/** Returns the content of the file with the users of Redis. Passwords are stored as digests. */
 export function redisUsers({ data, operator }: Secrets['engines']): string {
   const line = (user: string, password: string, rest: string) =>
     `user ${user} on #${createHash('sha256').update(password).digest('hex')} ${rest}\n`;
@@ -55,13 +58,13 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
     const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
-  // Nobody can log in as `default`. Redis replays its append-only file as this user: if the user were off, a restart
-  // would drop all writes of scripts.
+  // Nobody can log in as `default`, because it has no password. But Redis replays its append-only file as this user. If
+  // the user were off, a restart would drop all writes of scripts.
   const defaultUser = 'user default on resetpass ~* &* +@all\n';
   return [defaultUser, ...services, line('operator', operator, '~* &* +@all')].join('');
 }
 
-/** Writes the users and keys of the private engines, readable by their owner only. */
+/** Writes the files with the users and keys of the private engines. Only the owner of the files can read them. */
 export async function writeCredentials(dataDir: string, engines: Secrets['engines']): Promise<void> {
   await mkdir(join(dataDir, 'redis'), { recursive: true });
   await mkdir(join(dataDir, 'mongodb'), { recursive: true });
@@ -69,7 +72,7 @@ export async function writeCredentials(dataDir: string, engines: Secrets['engine
   await writeFile(mongodbKeyFile(dataDir), engines.mongodbKey, { mode: 0o600 });
 }
 
-/** Returns the path of the replica set key of the private mongod. */
+/** Returns the path of the file with the replica set key of the private mongod. */
 export function mongodbKeyFile(dataDir: string): string {
   return join(dataDir, 'mongodb', 'member.key');
 }

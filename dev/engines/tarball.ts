@@ -7,20 +7,21 @@ import { request } from './request.ts';
 import { type Minimum, tooOld } from './version.ts';
 import { place, type System } from './wheels.ts';
 
-/** Archives (.tgz) of one release on a web site: file and digest by system. */
+/** Archives (.tgz) of a program's release on a web site, one for each operating system. */
 interface Tarball {
   readonly title: string;
-  /** Base URL of the files. */
+  /** URL of the folder with the archives. */
   readonly site: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** End of the program's path in the archive. */
+  /** The end of the program's path inside the archive. */
   readonly inside: string;
-  /** Oldest GNU C library for the program on Linux. */
+  /** The oldest version of the GNU C library with which the program runs on Linux. */
   readonly glibc: Minimum;
 }
 
 /**
- * Returns a source for a program in an archive on a web site. Its digest is checked before it is unpacked.
+ * Returns a source that fetches a program from an archive on a web site. The digest of the archive is checked before
+ * unpacking.
  */
 export function tarball(
   { title, site, files, inside, glibc }: Tarball,

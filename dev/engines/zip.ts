@@ -2,11 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Extracts one file of a zip archive to `target`: the first whose path ends with `inside`. @throws Error if
- * there is none
+ * Extracts from a zip archive the first file whose path ends with `inside`, and writes it to `target`.
+ *
+ * @throws Error if there is no such file
  */
 export async function extract(archive: string, inside: string, target: string): Promise<void> {
-  // Loaded on use, since most starts download nothing.
+  // yauzl is loaded only here, because most starts download nothing.
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(archive);
   try {

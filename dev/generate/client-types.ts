@@ -7,7 +7,7 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const members = (value: Json | undefined): Members => (isMembers(value) ? value : {});
 
-/** Returns the `$ref` targets below a value that start with this prefix, without the prefix. */
+/** Yields the targets of all `$ref` members inside a value that begin with a prefix, without the prefix. */
 function* references(value: Json | undefined, prefix: string): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* references(one, prefix);
   if (!isMembers(value)) return;
@@ -16,22 +16,22 @@ function* references(value: Json | undefined, prefix: string): Generator<string>
   yield* references(Object.values(others), prefix);
 }
 
-/** Returns the named schemas that these values refer to, directly or through others. */
+/** Returns the named schemas to which a value refers, directly or through other schemas. */
 function reachable(schemas: Members, from: Json): Members {
   const names = new Set(references(from, '#/components/schemas/'));
-  // Names that are added during the iteration are visited too.
+  // A loop over a set also visits the names that are added during the loop.
   for (const name of names)
     for (const next of references(schemas[name], '#/components/schemas/')) names.add(next);
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
 }
 
-/** Returns the media types of an answer with their schemas alone. */
+/** Returns the media types of an answer, each with only its schema. */
 function withoutExamples(content: Json | undefined): Members {
   const types = Object.entries(members(content));
   return Object.fromEntries(types.map(([type, media]) => [type, { schema: members(media).schema ?? {} }]));
 }
 
-/** Returns the operation with its successful answers only, and without prose except its summary. */
+/** Returns an operation with only its successful answers, its summary and its types. */
 function withoutProse(operation: Members): Members {
   const { description: _, tags: __, security: ___, ...others } = operation;
   const answers = Object.entries(members(operation.responses)).filter(([status]) => status.startsWith('2'));
@@ -46,7 +46,9 @@ function withoutProse(operation: Members): Members {
   };
 }
 
-/** Returns the document without v1, which the client does not support, and without the parts that have no types. */
+/**
+ * Returns the document without v1, which the TypeScript client does not support, and without parts that have no types.
+ */
 function withoutUnused(document: Members): Members {
   const paths = Object.fromEntries(
     Object.entries(members(document.paths))
@@ -76,7 +78,7 @@ function withoutUnused(document: Members): Members {
   };
 }
 
-/** Returns the routes whose parameters include this header, as `POST /v2/cart`. */
+/** Returns the names of the routes that have a header as a parameter: `POST /v2/cart`. */
 function routesWith(document: Members, header: string): string[] {
   const reference = `#/components/parameters/${header}`;
   return Object.entries(members(document.paths)).flatMap(([path, operations]) =>
@@ -93,7 +95,7 @@ const listOf = (name: string, docstring: string, routes: readonly string[]) =>
     .map((route) => `  '${route}',\n`)
     .join('')}]);\n`;
 
-/** Returns the generated files of `clients/typescript` for the text of the OpenAPI document, by their paths. */
+/** Returns the generated files of `clients/typescript` by path. `text` is the OpenAPI document as JSON. */
 export async function clientTypes(text: string): Promise<Record<string, string>> {
   const document = withoutUnused(JSON.parse(text));
   const types = astToString(

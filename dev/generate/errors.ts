@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { registry } from '#platform/errors/registry.ts';
 
-/** Returns the code as the CoCart mount writes it. */
+/** Returns an error code as the CoCart mount writes it. */
 function cocartSpelling(code: string): string {
   return code.replace(/^service_/, 'cocart_');
 }
 
-/** Returns `name: type` for each member of `data` except the status. */
+/** Returns the members of an error's `data` as text, `name: type` for each member except the status. */
 function members(data: z.ZodObject): string {
   const { properties = {} } = z.toJSONSchema(data);
   return Object.entries(properties)
@@ -21,7 +21,7 @@ function typeOf(schema: z.core.JSONSchema.BaseSchema): string {
   return `array of ${entry}`;
 }
 
-/** Returns `docs/errors.md`: every public error of the registry, by status and then by code. */
+/** Returns the text of `docs/errors.md`, which lists every public error of the registry, sorted by status and code. */
 export function errorsDocument(): string {
   const lines = Object.entries(registry)
     .sort(

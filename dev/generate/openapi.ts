@@ -8,12 +8,12 @@ import { headerComponents } from './openapi/headers.ts';
 import { operationOf } from './openapi/operation.ts';
 import { openingOf, proseOf, titleOf } from './openapi/prose.ts';
 
-/** Pages of the reference by file name. */
+/** Texts of the pages in docs/reference, by file name. */
 type Pages = Readonly<Record<string, string>>;
 
 const folder = 'gateway/openapi';
 
-/** The default mount of each dialect. The gateway replaces it with its own prefix. */
+/** The path of each dialect's default mount. The gateway replaces it with the path of its own mount. */
 const prefixes: Readonly<Record<keyof typeof dialects, string>> = { service: '/', cocart: '/wp-json/cocart' };
 
 const description = `Products, carts, logins and sessions of a shop.
@@ -65,7 +65,7 @@ function pathsOf(routes: readonly Route[], context: Parameters<typeof operationO
   return paths;
 }
 
-/** Returns the tags: the pages of the reference that have routes. */
+/** Returns the tags of the document: one for each page of docs/reference that describes routes. */
 function tagsOf(pages: Pages, used: ReadonlySet<string>): readonly Node[] {
   return Object.entries(pages)
     .map(([file, text]) => ({ name: titleOf(text), description: openingOf(file.replace(/\.md$/, ''), text) }))
@@ -92,7 +92,7 @@ function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes:
   };
 }
 
-/** Returns JSON with one line for each operation and each component, so that a diff shows what changed. */
+/** Returns a value as JSON with one line for each operation and each component, so that a diff shows what changed. */
 function text(value: unknown, depth = 0): string {
   if (depth === 3 || typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify(value);
@@ -103,7 +103,7 @@ function text(value: unknown, depth = 0): string {
   return `{\n${members.join(',\n')}\n${' '.repeat(depth)}}`;
 }
 
-/** Returns the documents of all dialects by file. */
+/** Returns the texts of the OpenAPI documents of all dialects, by file name. */
 export function openApiFiles(pages: Pages, routes: readonly Route[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(dialects).map(([name, dialect]) => [

@@ -9,17 +9,17 @@ import { memberTable } from './reference/tables.ts';
 
 const folder = 'docs/reference';
 
-/** Pages by name, `cart.md`. */
+/** Texts of the pages in docs/reference, by file name such as `cart.md`. */
 type Pages = Readonly<Record<string, string>>;
 
-/** Returns the current pages of the reference. */
+/** Reads and returns the current pages in docs/reference. */
 export async function referencePages(root: string): Promise<Pages> {
   const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md'));
   const pages = names.map(async (name) => [name, await readFile(join(root, folder, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(pages));
 }
 
-/** Returns every named schema of every answer, in every dialect. */
+/** Returns the named schemas of all answers in all dialects, by name. */
 function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   const all = Object.values(dialects).flatMap(({ schemas }) =>
     Object.values(schemas).map((one) => converted(one)),
@@ -27,7 +27,7 @@ function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   return new Map(all.flatMap(({ named }) => Object.entries(named)));
 }
 
-/** Returns the page with the table of each schema, by the schema's name. */
+/** Returns which page has the table of each schema, by the schema's name. */
 function pagesOfSchemas(pages: Pages): ReadonlyMap<string, string> {
   const pageOfSchema = Object.entries(pages).flatMap(([page, text]) =>
     blocksOf(text)
@@ -37,7 +37,10 @@ function pagesOfSchemas(pages: Pages): ReadonlyMap<string, string> {
   return new Map(pageOfSchema);
 }
 
-/** Returns a function that writes links from a page to tables of schemas. Adds schemas without a table to `missing`. */
+/**
+ * Returns a function that writes links from a page to the tables of schemas. The function adds the names of schemas
+ * that have no table to `missing`.
+ */
 function linker(pageOfSchema: ReadonlyMap<string, string>, page: string, missing: Set<string>): Link {
   return (name) => {
     const place = pageOfSchema.get(name);
@@ -52,7 +55,7 @@ function schemaBlock(name: string, schema: JsonSchema, link: Link): string {
   return `\n### Schema: ${name}${words}\n\n${memberTable(schema, link)}\n`;
 }
 
-/** Returns the errors in the markers of all pages. */
+/** Returns sentences about wrong, missing or repeated markers on all pages. */
 function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: ReadonlySet<string>): string[] {
   const blocks = Object.values(pages).flatMap(blocksOf);
   const count = (kind: Block['kind'], name: string) =>
@@ -74,7 +77,7 @@ function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: Read
   ];
 }
 
-/** Returns the pages with generated content between their markers, and sentences about missing or wrong markers. */
+/** Returns the pages with generated text between their markers, and sentences about missing or wrong markers. */
 export function reference(
   pages: Pages,
   routes: readonly Route[],

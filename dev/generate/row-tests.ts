@@ -1,20 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A test of the specification, as its source declares it. */
+/** A test of the specification, as it is written in its file. */
 export interface RowTest {
   /** File name within `tests/specification`. */
   readonly file: string;
-  /** The row in the title; null if there is none. */
+  /** The id of the row, with which the title begins. Null: the title names no row. */
   readonly row: string | null;
   readonly title: string;
 }
 
-/** Matches the start of each test and its title if that is a plain literal. */
+/** Matches the start of each test, and its title if the title is a plain literal. */
 const testCall = /^[ \t]*(?:test|it)\b[^('"`\n]*(?:\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`$]*)`))?/gm;
 const rowInTitle = /^\[([^\]]+)\] /;
 
-/** Returns the tests in a file's text. An unreadable title is empty. */
+/** Returns the tests in the text of a file. A title that is no plain literal becomes empty. */
 export function testsIn(text: string): Omit<RowTest, 'file'>[] {
   return [...text.matchAll(testCall)].map(([, single, double, template]) => {
     const title = single ?? double ?? template ?? '';
@@ -22,7 +22,7 @@ export function testsIn(text: string): Omit<RowTest, 'file'>[] {
   });
 }
 
-/** Returns every test in a folder, sorted by file name, in file order. */
+/** Returns all tests in a folder: files in the order of their names, tests in the order of the file. */
 export async function readRowTests(folder: string): Promise<RowTest[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts')).sort();
   const tests = files.map(async (file) =>

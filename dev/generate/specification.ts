@@ -41,7 +41,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Returns `docs/specification.md`: every row with its routes and tests, by section. */
+/** Returns the text of `docs/specification.md`, which lists every row with its routes and tests, by section. */
 export function specificationDocument(tests: readonly RowTest[]): string {
   return `# The specification, row by row
 

@@ -1,4 +1,5 @@
-// Part of `npm run check`: fails if a path or link in a text leads nowhere, or if a text outside the clone is cited.
+// Part of `npm run check`. Fails if a path or a link in a text leads to nothing, or if a text cites a text that is not
+// in the repository.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +7,15 @@ import { promisify } from 'node:util';
 import { root } from '../settings.ts';
 import { problemsOf } from './pointers.ts';
 
-/** Files that are not checked, since other programs wrote them: package addresses, and answers of the real CoCart. */
+/**
+ * Matches files that are not checked, because other programs have written them: package addresses, and answers of
+ * CoCart.
+ */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
-/** Fewest files that a working check finds. */
+/** Minimum number of files that a working check finds. */
 const minTexts = 500;
 
-/** Returns the tracked and new text files. A file with a zero byte is binary. */
+/** Returns the text files of the repository, tracked and new, by path. A file that contains a zero byte is binary. */
 async function textsOfTheClone(): Promise<Map<string, string>> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 2 ** 26 });

@@ -3,20 +3,20 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as textOf } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
 
-/** A link on a page and its first line. */
+/** A link on a page, with the number of its first line. */
 export interface Link {
   readonly url: string;
   readonly line: number;
 }
 
-/** The anchors and links of a page. */
+/** The anchors and the links of a Markdown page. */
 export interface Page {
-  /** Anchors of headings, as GitHub makes them. */
+  /** The anchors that GitHub gives the headings. */
   readonly anchors: ReadonlySet<string>;
   readonly links: readonly Link[];
 }
 
-/** Returns the headings and links of a markdown text, without those in code. */
+/** Returns the anchors and links of a Markdown text. Headings and links inside code do not count. */
 export function pageOf(markdown: string): Page {
   const slugger = new GithubSlugger();
   const anchors = new Set<string>();

@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
 import { type Page, pageOf } from './markdown.ts';
 
-/** Text files by path from the clone's root. */
+/** Text files by their paths from the root of the repository. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** A pointer to nothing, or a citation of a text outside the clone. */
+/** A pointer or link that leads to nothing, or a citation of a text outside the repository. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly what: string;
 }
 
-/** The path of a page in `docs/`, with or without a heading, and not as part of a longer path. */
+/** Matches the path of a page in `docs/`, with an optional heading. Does not match a part of a longer path. */
 const pointer = /(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
 
-/** The space between words of a comment, which may continue on the next line. */
+/** Matches the space between words of a comment, which may continue on the next line. */
 const gap = String.raw`(?:[ ,]|\n[ \t]*(?:\*|\/\/|#)?)+`;
 const texts = '(?:contract|design|reliability|clients|peers|specification|conventions|models)';
 const citations: readonly RegExp[] = [
@@ -23,10 +23,10 @@ const citations: readonly RegExp[] = [
   new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
 ];
 
-/** A path into a folder `shared`. It is reported unless the clone has that file. */
+/** Matches a path into a folder `shared`. Such a path is reported unless the repository has the file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
-/** Returns all pointers to missing places, by file and line. */
+/** Returns all pointers, links and citations that lead to nothing, by file and line. */
 export function problemsOf(files: Texts): Problem[] {
   const pages = new Map<string, Page>();
   for (const [path, text] of files) if (path.endsWith('.md')) pages.set(path, pageOf(text));
@@ -53,7 +53,7 @@ function brokenLinks(file: string, pages: ReadonlyMap<string, Page>, known: Read
   );
 }
 
-/** Returns whether a link leads to a file and heading of the clone. A URL with a scheme is not checked. */
+/** Returns whether a link leads to a file and heading of the repository. A URL with a scheme is not checked. */
 function leadsSomewhere(
   file: string,
   url: string,
@@ -82,7 +82,7 @@ function citationsIn(file: string, text: string, known: ReadonlySet<string>): Pr
   return [...cited, ...outside];
 }
 
-/** Returns the files and all their folders. */
+/** Returns the paths of files, and of all folders that contain them. */
 function withFolders(paths: Iterable<string>): Set<string> {
   const known = new Set<string>(['.']);
   for (const path of paths) {

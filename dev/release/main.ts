@@ -1,4 +1,5 @@
-// `npm run release -- FOLDER`: the checks and files of a release other than its tests (docs/releasing.md).
+// `npm run release -- FOLDER`: runs all checks of a release except its tests, and writes its files into the folder
+// (docs/releasing.md).
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -8,7 +9,7 @@ import { npm, type Verdict, verdictOf } from './npm.ts';
 import { looselyLocked, unpinnedImages } from './pins.ts';
 import { writeBill } from './sbom.ts';
 
-/** A check, with its title in the output. */
+/** A check with the title that is printed for it. */
 interface Check {
   readonly title: string;
   readonly run: () => Promise<Verdict>;

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { environment, root } from '../settings.ts';
 
-/** Result of an npm command. */
+/** Exit code and output of an npm command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs npm in the project, preferably the npm that runs this process. */
+/** Runs npm in the repository. If npm started the current process, uses the same npm. */
 export function npm(args: readonly string[]): Promise<Ran> {
   const script = environment.npm_execpath;
   const [program, first] = script?.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
@@ -21,17 +21,19 @@ export function npm(args: readonly string[]): Promise<Ran> {
   });
 }
 
-/** Result of a check with the registry. */
+/** The result of a check that asks the npm registry. */
 export interface Verdict {
   readonly result: 'ok' | 'failed' | 'not checked';
   readonly words: string;
 }
 
-/** Matches npm's messages when the registry or its signature keys are unreachable, so that nothing was checked. */
+/**
+ * Matches npm's messages about an unreachable registry or unreachable signature keys. Nothing was checked in that case.
+ */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E405|E404)\b|405 Method Not Allowed|audit endpoint returned an error/;
 
-/** Returns the verdict for the result of an npm check. */
+/** Returns the result of a check from what npm printed. */
 export function verdictOf({ code, out, err }: Ran): Verdict {
   const last = (text: string) => text.trim().split('\n').at(-1) ?? '';
   if (code === 0) return { result: 'ok', words: last(out) };

@@ -1,4 +1,4 @@
-/** An installed package in package-lock.json. */
+/** An entry of package-lock.json. */
 interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -8,7 +8,7 @@ interface LockedPackage {
 
 const registry = 'https://registry.npmjs.org/';
 
-/** Returns packages of a lock file without SHA-512 or from outside the registry. */
+/** Returns the paths of packages in a lock file that have no SHA-512 or do not come from the npm registry. */
 export function looselyLocked(lock: {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }): string[] {
@@ -21,7 +21,10 @@ export function looselyLocked(lock: {
     .map(([path]) => path);
 }
 
-/** Returns images of a Dockerfile or docker-compose.yml without a digest, except those built here. */
+/**
+ * Returns the images in a Dockerfile or docker-compose.yml that are given without a digest, except the image that is
+ * built here.
+ */
 export function unpinnedImages(text: string): string[] {
   const named = [...text.matchAll(/^(?:FROM|\s+image:)\s+(\S+)/gm)].map(([, image = '']) => image);
   return [...new Set(named)].filter(

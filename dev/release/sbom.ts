@@ -24,8 +24,8 @@ function isOfDevelopment({ properties = [] }: Component): boolean {
 }
 
 /**
- * Returns a bill without development packages. `npm sbom --omit=dev` also omits production packages that a
- * development package needs.
+ * Returns a bill of materials without development packages. `npm sbom --omit=dev` would also omit production packages
+ * on which a development package depends.
  */
 function ofProduction(bill: Bill): Bill {
   const components = bill.components.filter((component) => !isOfDevelopment(component));
@@ -37,10 +37,10 @@ function ofProduction(bill: Bill): Bill {
 }
 
 /**
- * Writes the bill of materials as CycloneDX 1.5 JSON: every production package with version, licence and SHA-512. npm
- * takes the name of the application from the folder; this function sets it to `name`.
+ * Writes the bill of materials as CycloneDX 1.5 JSON. It lists every production package with version, licence and
+ * SHA-512. npm uses the name of the folder as the application's name, so this function replaces it with `name`.
  *
- * @throws Error with npm's message when it fails
+ * @throws Error with npm's message when npm fails
  */
 export async function writeBill(path: string, name: string): Promise<Bill> {
   const { code, out, err } = await npm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);

@@ -11,21 +11,24 @@ import type { EngineNode } from './engine-cluster.ts';
 const START_MS = 30_000;
 const STOP_MS = 10_000;
 
-/** How one node is started. */
+/** How to start one node of a cluster. */
 export interface NodePlan {
   readonly name: string;
-  /** The port on which the node listens, also after a restart. */
+  /** The port on which the node listens. It stays the same after a restart. */
   readonly port: number;
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: Environment;
-  /** The node's working folder, which the start creates. The node appends its output to `<name>.log` in it. */
+  /** The node's working folder, which is created at the start. The node's output is appended to `<name>.log` in it. */
   readonly folder: string;
-  /** Throws while the node cannot be used. Without a probe, a node is usable when its port accepts connections. */
+  /**
+   * Throws as long as the node cannot be used. Without a probe, a node counts as usable when its port accepts
+   * connections.
+   */
   readonly probe?: () => Promise<void>;
 }
 
-/** Resolves when something listens on a port of 127.0.0.1. @throws Error when nothing does */
+/** Resolves when a program listens on a port of 127.0.0.1. @throws Error when no program does */
 export async function acceptsConnections(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1', resolve);
@@ -34,7 +37,9 @@ export async function acceptsConnections(port: number): Promise<void> {
 }
 
 /**
- * Starts one node of a cluster. The node is killed when this process dies. @throws Error if it is not usable in 30 s
+ * Starts one node of a cluster. The node is killed when the current process dies.
+ *
+ * @throws Error if the node cannot be used after 30 s
  */
 export async function startNode(plan: NodePlan): Promise<EngineNode> {
   const node = new NodeProcess(plan);
@@ -88,7 +93,8 @@ class NodeProcess implements EngineNode {
       cwd: folder,
       env: { PATH, HOME, TZ, ...env },
       stdio: ['ignore', log, log],
-      // A separate process group, so that Ctrl-C in a terminal reaches only the process that started the cluster.
+      // The node has its own process group, so that Ctrl-C in a terminal reaches only the process that started the
+      // cluster.
       detached: true,
     });
     closeSync(log);
@@ -110,7 +116,10 @@ class NodeProcess implements EngineNode {
     await this.#end('SIGTERM');
   }
 
-  /** Sends the signal and resolves when the process has ended. A process that still runs after 10 s is killed. */
+  /**
+   * Sends a signal to the process and resolves when the process has ended. Kills the process if it still runs after 10
+   * s.
+   */
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child) return;

@@ -14,24 +14,27 @@ import {
 
 const SLOTS = 16_384;
 
-/** A Redis Cluster to be started. */
+/** Options of a Redis Cluster. */
 export interface RedisClusterPlan {
-  /** Contains a folder for each node. If the folder has data of a cluster, that cluster is started again. */
+  /**
+   * The folder of the cluster, which contains a folder for each node. If it has the data of a cluster, that cluster is
+   * started again.
+   */
   readonly folder: string;
   readonly masters?: number;
   readonly replicasOfEach?: number;
   readonly secrets?: RedisSecrets;
-  /** Milliseconds without an answer after which a node counts as failed. */
+  /** Milliseconds without an answer after which other nodes count a node as failed. */
   readonly nodeTimeoutMs?: number;
-  /** Proxies through which nodes and clients reach the nodes. */
+  /** Proxies between the nodes, and between clients and nodes. Absent: connections are direct. */
   readonly partition?: Pick<Partition, 'to' | 'addressOf'>;
 }
 
-/** A Redis Cluster that runs. */
+/** A running Redis Cluster. */
 export interface RedisCluster extends EngineCluster {
-  /** Returns the URL with the login of another user, such as `cart:password@`. */
+  /** Returns the URL of the cluster with another user's login, such as `cart:password@`. */
   urlFor(login: string): string;
-  /** Calls `question` with the operator's connection to a node and returns its result. */
+  /** Calls `question` with the operator's connection to a node. Returns the result of `question`. */
   ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T>;
 }
 
@@ -60,7 +63,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
       ...(partition ? await proxySettings(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
-      // Carts of other masters stay available while one master is missing.
+      // If one master is missing, carts on the other masters stay available.
       'cluster-require-full-coverage no',
     ];
     nodes[index] = await startRedisNode({
@@ -82,7 +85,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
   return { url: urlFor(operatorLogin(secrets)), urlFor, nodes, ask, close };
 }
 
-/** Returns the settings of a node that other nodes and clients reach through proxies. */
+/** Returns the settings of a node that is reached through proxies. */
 async function proxySettings(
   partition: Pick<Partition, 'to' | 'addressOf'>,
   node: number,
@@ -98,7 +101,10 @@ async function proxySettings(
 
 type Ask = RedisCluster['ask'];
 
-/** Forms a cluster of the nodes: the first `masters` nodes share the slots, each other node replicates one of them. */
+/**
+ * Makes a cluster of the nodes. The first `masters` nodes share the slots, and each further node is a replica of one of
+ * them.
+ */
 async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): Promise<void> {
   const [first] = ports as [Ports];
   const ids = await Promise.all(
@@ -124,7 +130,7 @@ async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): 
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // Repeated until it succeeds, since a new node does not have the roles of all other nodes yet.
+      // At first, a new node does not have the roles of all other nodes, and refuses this command. So it is repeated.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,
@@ -135,7 +141,7 @@ async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): 
   );
 }
 
-/** Resolves when every node reports a working cluster, and every replica has its master's data. */
+/** Resolves when every node reports a working cluster, and every replica has copied its master's data. */
 async function untilFormed(ports: readonly Ports[], ask: Ask): Promise<void> {
   await untilTrue(async () => {
     const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));

@@ -11,15 +11,15 @@ import { type NodePlan, startNode } from './node-process.ts';
 
 const FORMED_WITHIN_MS = 60_000;
 
-/** Passwords of the users of the product's private Redis; null for a Redis without passwords. */
+/** Passwords of the Redis users, as `npm start` makes them. Null: the Redis has no passwords. */
 export type RedisSecrets = Secrets['engines'] | null;
 
-/** Returns `user:password@` of the user with all permissions; empty without passwords. */
+/** Returns the operator's login for a URL, `operator:password@`; an empty text for a Redis without passwords. */
 export function operatorLogin(secrets: RedisSecrets): string {
   return secrets ? `operator:${secrets.operator}@` : '';
 }
 
-/** Returns a connection of the operator to one node. The caller disconnects it. */
+/** Returns a connection to one node with the operator's login. The caller must close the connection. */
 export function operatorOf(port: number, secrets: RedisSecrets): Redis {
   const redis = new Redis(port, '127.0.0.1', {
     ...(secrets && { username: 'operator', password: secrets.operator }),
@@ -30,19 +30,19 @@ export function operatorOf(port: number, secrets: RedisSecrets): Redis {
   return redis;
 }
 
-/** Options of a node beyond those of a private Redis of `npm start`. */
+/** Options of a node of a Redis Cluster or of a Redis with sentinels. */
 interface RedisNodePlan {
   readonly name: string;
   readonly port: number;
   readonly program: string;
-  /** Contains the folders of all nodes. */
+  /** The folder of the cluster, which contains a folder for each node. */
   readonly folder: string;
   readonly secrets: RedisSecrets;
-  /** Further lines of its configuration. */
+  /** Lines that are added to the configuration of the node. */
   readonly settings: readonly string[];
 }
 
-/** Starts a redis-server as a master or a replica, with the durability of the product. */
+/** Starts a redis-server, a master or a replica. It has the same durability as the Redis of `npm start`. */
 export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
   const { name, port, program, secrets } = plan;
   const folder = join(plan.folder, name);
@@ -64,7 +64,10 @@ export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
   return startNode({ name, port, program, folder, args: [config], probe } satisfies NodePlan);
 }
 
-/** Writes a configuration file unless it exists, since Redis and Sentinel rewrite their files. Returns its path. */
+/**
+ * Writes a configuration file if it does not exist, and returns its path. An existing file is kept, because Redis and
+ * Sentinel rewrite their files.
+ */
 export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {
   const exists = await access(path).then(
     () => true,
@@ -74,7 +77,10 @@ export async function keptConfig(path: string, lines: readonly string[]): Promis
   return path;
 }
 
-/** Returns free ports, and the same ports at each later start in a folder, since nodes store each other's ports. */
+/**
+ * Returns free ports at the first start in a folder, and the same ports at each later start, because nodes store each
+ * other's ports.
+ */
 export async function keptPorts(folder: string, count: number): Promise<number[]> {
   const path = join(folder, 'redis-ports.json');
   const kept = await readFile(path, 'utf8').catch(() => null);
@@ -86,7 +92,7 @@ export async function keptPorts(folder: string, count: number): Promise<number[]
   return ports;
 }
 
-/** Waits until `holds` resolves to true. @throws Error if it does not within a minute */
+/** Waits until `holds` resolves to true. @throws Error after a minute */
 export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + FORMED_WITHIN_MS;
   while (!(await holds().catch(() => false))) {
@@ -95,7 +101,7 @@ export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Lines of a configuration file from arguments such as `--port 6379`. */
+/** Returns the lines of a configuration file for arguments such as `--port 6379`. */
 function linesOf(args: readonly string[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < args.length; at += 2) lines.push(`${args[at]?.slice(2)} ${args[at + 1] || '""'}`);

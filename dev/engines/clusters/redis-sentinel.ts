@@ -16,9 +16,12 @@ import {
 
 const MASTER = 'mymaster';
 
-/** A master with replicas and the sentinels that watch them, to be started. */
+/** Options of a Redis with sentinels: a master, replicas, and sentinels that watch them. */
 export interface RedisSentinelPlan {
-  /** Contains a folder for each node. Nodes whose folder has data are started again with it. */
+  /**
+   * The folder of all nodes, which contains a folder for each node. If a node's folder has data, the node uses that
+   * data.
+   */
   readonly folder: string;
   readonly replicas?: number;
   readonly sentinels?: number;
@@ -27,19 +30,19 @@ export interface RedisSentinelPlan {
   readonly downAfterMs?: number;
 }
 
-/** A Redis that sentinels watch. `nodes` contains the servers and the sentinels. */
+/** A running Redis with sentinels. `nodes` contains both the servers and the sentinels. */
 export interface RedisSentinel extends EngineCluster {
   readonly servers: readonly EngineNode[];
   readonly sentinels: readonly EngineNode[];
-  /** Returns the URL with the login of another user, such as `cart:password@`. */
+  /** Returns the URL with another user's login, such as `cart:password@`. */
   urlFor(login: string): string;
-  /** Returns the server that the sentinels consider the master. */
+  /** Returns the current master, according to the sentinels. */
   master(): Promise<EngineNode>;
-  /** Makes the sentinels switch to another master while the old one runs. */
+  /** Makes the sentinels choose another master, although the old master still runs. */
   switchMaster(): Promise<void>;
 }
 
-/** Starts a master, two replicas and three sentinels by default. */
+/** Starts a master, replicas (by default two) and sentinels (by default three). */
 export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<RedisSentinel> {
   const { folder, replicas = 2, sentinels = 3, secrets = null, downAfterMs = 1_000 } = plan;
   const program = await obtain(engine);
@@ -106,7 +109,10 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
   }
 }
 
-/** Returns a sentinel's configuration of its master. A majority of sentinels must agree that the master failed. */
+/**
+ * Returns the lines with which a sentinel watches the master. A master counts as failed when a majority of the
+ * sentinels says so.
+ */
 function sentinelSettings(
   masterPort: number,
   sentinels: number,
@@ -130,7 +136,7 @@ async function startSentinel(plan: Omit<NodePlan, 'args'>, lines: readonly strin
   return startNode({ ...plan, args: [config, '--sentinel'] });
 }
 
-/** Returns a record from alternating names and values. */
+/** Returns an object from a list in which names and values alternate, as Redis answers. */
 function pairs(answer: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < answer.length; at += 2) record[answer[at] ?? ''] = answer[at + 1] ?? '';

@@ -6,7 +6,10 @@ import type { EngineNode } from './engine-cluster.ts';
 const checkEveryMs = 100;
 const longestDelayMs = 5_000;
 
-/** Supervises nodes: starts a node again when it ends, and writes its current pid to the run folder. */
+/**
+ * Supervises the nodes of engines. Starts a node again when it ends, and writes the node's current pid to the run
+ * folder.
+ */
 export class SupervisedNodes {
   readonly #nodes: readonly EngineNode[];
   readonly #run: RunFolder;
@@ -40,7 +43,7 @@ export class SupervisedNodes {
     }
   }
 
-  /** Stops all nodes, and kills nodes that still run after `patienceMs` milliseconds. */
+  /** Stops all nodes. Kills the nodes that still run after `patienceMs` milliseconds. */
   async stop(patienceMs: number): Promise<void> {
     this.#ending = true;
     await Promise.race([Promise.all(this.#nodes.map((node) => node.stop())), sleep(patienceMs)]);

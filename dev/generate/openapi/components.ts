@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { converted } from '../reference/json-schema.ts';
 
-/** Any object of the document. */
+/** Any object inside an OpenAPI document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** The bound that the schema of every integer has. The document leaves it out. */
+/** The largest safe integer. Zod adds it as a bound to every integer, and the document leaves it out. */
 const safe = Number.MAX_SAFE_INTEGER;
 
-/** Returns the schema of a map with known names as that of an object with these members. */
+/** Returns the schema of a map with known names as the schema of an object with these names as members. */
 function withMembers(schema: Node): Node {
   const { propertyNames, additionalProperties, ...others } = schema;
   const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
@@ -18,7 +18,8 @@ function withMembers(schema: Node): Node {
 }
 
 /**
- * Returns a schema as the document writes it: with references to its components, without rules that exclude nothing.
+ * Returns a schema as the document writes it: with references to components of the document, and without rules that
+ * exclude nothing.
  */
 export function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
@@ -37,7 +38,7 @@ export function written(value: unknown): unknown {
   );
 }
 
-/** Adds a component and returns its name. If another component has the name, a number is added to it. */
+/** Adds a component and returns its name. If another component has this name, a number is appended to the name. */
 function shared(components: Map<string, Node>, name: string, component: Node): string {
   for (let number = 1; ; number += 1) {
     const numbered = `${name}${number === 1 ? '' : number}`;
@@ -47,14 +48,14 @@ function shared(components: Map<string, Node>, name: string, component: Node): s
   }
 }
 
-/** The components of a document, to which its operations refer. */
+/** Collects the components of a document, to which its operations refer. */
 export class Components {
   readonly #schemas = new Map<string, Node>();
   readonly #parameters = new Map<string, Node>();
   readonly #examples = new Map<string, Node>();
   readonly #responses = new Map<string, Node>();
 
-  /** Returns a schema; the named schemas in it become components. */
+  /** Returns a schema for the document. Named schemas inside it become components. */
   schema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
     const { schema: one, named } = converted(schema, io);
     for (const [name, inner] of Object.entries(named)) this.#schemas.set(name, written(inner) as Node);
@@ -67,12 +68,12 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Adds a response and returns a reference to it; equal responses are one component. */
+  /** Adds a response and returns a reference to it. Equal responses become one component. */
   response(name: string, response: Node): Node {
     return { $ref: `#/components/responses/${shared(this.#responses, name, response)}` };
   }
 
-  /** Adds a parameter and returns a reference to it; equal parameters are one component. */
+  /** Adds a parameter and returns a reference to it. Equal parameters become one component. */
   parameter(parameter: Node): Node {
     return { $ref: `#/components/parameters/${shared(this.#parameters, String(parameter.name), parameter)}` };
   }

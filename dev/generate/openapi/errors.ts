@@ -8,21 +8,22 @@ import { type Components, type Node, written } from './components.ts';
 import { headersOfError } from './headers.ts';
 
 /**
- * The code that stands for every refusal of an extension. The answer itself has the extension's own code and status.
+ * The code that routes name for any refusal by an extension. The answer itself has a code and status that the extension
+ * chooses.
  */
 const extensionRefusal: ErrorCode = 'service_login_extension_refusal';
 
-/** Returns the name of an error's schema, `ErrorProductInvalidId`. */
+/** Returns the name of the schema of an error: `ErrorProductInvalidId` for `service_product_invalid_id`. */
 function schemaName(code: ErrorCode): string {
   const words = code.replace(/^service_/, '').split('_');
   return `Error${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-/** Returns the statuses of a code in a dialect. */
+/** Returns the HTTP statuses that answers with a code can have in a dialect. */
 function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly number[] {
   const { status, data } = registry[code];
   const members: z.core.$ZodShape = data.shape;
-  // Some codes have several statuses.
+  // A code with several statuses lists them in the schema of its data.
   if (members.status instanceof z.ZodLiteral) return [...members.status.values].map(Number);
   const alsoAnonymous = code === 'service_rest_cannot_view' && anonymousManager === code;
   return alsoAnonymous ? [401, status] : [status];
@@ -36,7 +37,7 @@ const errorBody = (code: Node, message: Node, data: Node, description: string): 
   additionalProperties: false,
 });
 
-/** Returns the schema of an error: its code, its sentence, its status and the members of its data. */
+/** Returns the schema of an error: code, sentence, status and the members of its data. */
 function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   const { message, data } = registry[code];
   const { properties = {}, required = [] } = converted(data).schema;
@@ -64,7 +65,7 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   );
 }
 
-/** Returns the schema of a refusal by an extension, which excludes the service's own error codes. */
+/** Returns the schema of a refusal by an extension. Its code may be any text that is no error code of the service. */
 function errorOfExtension(dialect: Dialect): Node {
   const codes = (Object.keys(registry) as ErrorCode[]).map((code) => dialect.errorCode(code));
   return errorBody(
@@ -106,7 +107,7 @@ export class Errors {
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
 
-  /** Returns the schema of the errors that any route may answer with a status; null if there are none. */
+  /** Returns the schema of the errors that every route may answer with a status; null if there are none. */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
     const [only, second] = codes;
     if (only === undefined) return null;
@@ -114,7 +115,7 @@ export class Errors {
     return this.#components.named(`Common${status}`, { anyOf: codes.map((code) => this.#ref(code)) });
   }
 
-  /** Returns the answer of a status: the errors of the route itself, and those that every route has. */
+  /** Returns the error answer with a status: the route's own errors, and the errors that every route can have. */
   #response(status: number, own: readonly ErrorCode[], common: readonly ErrorCode[]): Node {
     const shared = this.#common(status, common);
     const schemas = [
@@ -140,7 +141,10 @@ export class Errors {
     return this.#components.named('ErrorOfExtension', errorOfExtension(this.#dialect));
   }
 
-  /** Passwords are accepted on every route, so an extension may refuse any request with any status. */
+  /**
+   * Returns the answer of an extension that refuses. Any route may have it, with any status, because all routes accept
+   * passwords.
+   */
   #extensionRefusal(): Node {
     return this.#components.response('ErrorOfExtension', {
       description: 'A refusal of an extension of the shop.',

@@ -1,4 +1,4 @@
-/** The key of an item in the examples: product 101 of the demo shop. */
+/** The key of the item in the examples, which is product 101 of the demo shop. */
 const itemKey = '38b3eff8baf56627478ec76a704e9b52';
 const address = { country: 'NL', postcode: '3511 AB', city: 'Utrecht' };
 const review = {
@@ -9,7 +9,7 @@ const review = {
   rating: 5,
 };
 
-/** A body for each route with a body. A test checks them against the schemas. */
+/** An example body for each route that accepts a body. A test checks the bodies against the schemas. */
 export const exampleRequests: Readonly<Record<string, object>> = {
   'POST /v2/products/reviews': review,
   'POST /v2/login': { username: 'ann', password: 'a long password' },

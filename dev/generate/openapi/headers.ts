@@ -4,7 +4,7 @@ import type { Node } from './components.ts';
 const textHeader = (description: string): Node => ({ description, schema: { type: 'string' } });
 const integerHeader = (description: string): Node => ({ description, schema: { type: 'integer' } });
 
-/** Headers of answers, as components. */
+/** The headers of answers as components of the document, by name. */
 export const headerComponents = {
   'X-Request-Id': textHeader('Names the request in the logs; a client may send its own.'),
   ETag: textHeader('Of the catalogue, the tag for `If-None-Match`; of a cart, its revision for `If-Match`.'),
@@ -43,7 +43,7 @@ const headersOfKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
   manager: ['Cache-Control'],
 };
 
-/** Returns the headers of a route's answer. */
+/** Returns references to the headers of a route's answer with a status. */
 export function headersOfAnswer({ kind, writes, schemas }: Route, status: string): Node {
   const writesCart = kind === 'cart' && writes;
   return refs([
@@ -56,7 +56,7 @@ export function headersOfAnswer({ kind, writes, schemas }: Route, status: string
   ]);
 }
 
-/** Returns the headers of an error. */
+/** Returns references to the headers of an error with a status. */
 export function headersOfError(status: number): Node {
   return refs([
     'X-Request-Id',

@@ -9,7 +9,7 @@ import { headersOfAnswer } from './headers.ts';
 import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
 
-/** Dependencies of an operation's description. */
+/** What is needed to describe an operation. `prose` has the texts of docs/reference by the name of the route. */
 export interface OperationContext {
   readonly dialect: Dialect;
   readonly components: Components;
@@ -17,7 +17,7 @@ export interface OperationContext {
   readonly prose: ReadonlyMap<string, Prose>;
 }
 
-/** Returns the operation's `operationId`, such as `getV2ProductsById`. */
+/** Returns the `operationId` of a route, such as `getV2ProductsById`. */
 function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path.split(/[/-]/).filter(Boolean);
   const named = words.map((word) => {
@@ -31,7 +31,9 @@ const bearer = { bearer: [] };
 const basic = { basic: [] };
 const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
 
-/** Returns the security requirements of a route: the ways of logging in, of which `{}` is none. */
+/**
+ * Returns the security requirements of a route: all ways to log in, of which one suffices. `{}` means without a login.
+ */
 function securityOf({ kind, path }: Route): readonly Node[] {
   if (kind === 'manager') return [...keys, bearer, basic];
   if (path.endsWith('/validate-token')) return [bearer];
@@ -44,7 +46,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Returns the recorded examples of these views; null for none. */
+/** Returns the recorded example answers of views; null if none is recorded. */
 function examplesOf(views: readonly string[], { dialect, components }: OperationContext): Node | null {
   const recorded = exampleAnswers[dialect.name] ?? {};
   const found = views.filter((view) => view in recorded);
@@ -77,7 +79,7 @@ function answerOf(
   };
 }
 
-/** Returns the answers of a route by status, errors last. */
+/** Returns the answers of a route by status, with errors at the end. */
 function responsesOf(route: Route, context: OperationContext): Node {
   const successful = Object.entries(route.answers).map(([status, views]) => [
     status,
@@ -94,7 +96,7 @@ function responsesOf(route: Route, context: OperationContext): Node {
   return { ...Object.fromEntries(successful), ...notModified, ...context.errors.of(route) };
 }
 
-/** Returns the operation of a route. */
+/** Returns the operation that describes a route. */
 export function operationOf(route: Route, context: OperationContext): Node {
   const prose = context.prose.get(nameOfRoute(route));
   const body = bodyOf(route, context.components);

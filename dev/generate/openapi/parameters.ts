@@ -8,19 +8,22 @@ import { exampleRequests } from './example-requests.ts';
 
 type Location = 'path' | 'query' | 'header';
 
-/** Returns whether a request must have a parameter. */
+/** Returns whether a parameter is required. */
 function isRequired(schema: z.ZodType): boolean {
   return !schema.safeParse(undefined).success;
 }
 
-/** Returns the member `default` to add to a parameter's schema; nothing if the schema has it, and for lists. */
+/**
+ * Returns the member `default` that a parameter's schema still needs. Returns an empty object if the schema has it, if
+ * there is no default, and for lists.
+ */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);
   if (data === undefined || 'default' in written) return {};
   return Array.isArray(data) ? {} : { default: data };
 }
 
-/** Returns how a URL writes a list, or a list of objects. */
+/** Returns the members that say how a URL writes a list of values, or a list of objects. */
 function styleOf(place: Location, { type, items }: { type?: unknown; items?: { type?: unknown } }): Node {
   if (place !== 'query' || type !== 'array') return {};
   return items?.type === 'object'
@@ -28,7 +31,10 @@ function styleOf(place: Location, { type, items }: { type?: unknown; items?: { t
     : { style: 'form', explode: false };
 }
 
-/** Returns the schema of a list of objects as an object by index, since a URL writes it as `name[0][member]=a`. */
+/**
+ * Returns the schema of a list of objects as the schema of an object with indexes as names. A URL writes such a list as
+ * `name[0][member]=a`.
+ */
 function indexed(schema: Node): Node {
   const {
     items,
@@ -59,13 +65,16 @@ function parameter(name: string, place: Location, schema: z.ZodType, components:
   });
 }
 
-/** Returns whether the members of a route's body are sent in the query: GET and DELETE have no body. */
+/**
+ * Returns whether the members of a route's body are sent in the query. They are for GET and DELETE, which have no body.
+ */
 function bodyInQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
 /**
- * Returns the query of a route on mounts of a dialect. A lenient parameter without a description has the strict schema.
+ * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter whose lenient
+ * schema has no description has the strict schema.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;
@@ -84,7 +93,9 @@ function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<str
   );
 }
 
-/** Returns the parameters of a route. Credentials are not parameters, since the security of the operation has them. */
+/**
+ * Returns the parameters of a route. Credentials are not among them, because the operation's `security` describes them.
+ */
 export function parametersOf(route: Route, components: Components, dialect: Dialect): readonly Node[] {
   const { Authorization: _authorization, ...headers } = headersOf(route).shape as Record<string, z.ZodType>;
   const { params, body } = route.schemas;
@@ -99,7 +110,7 @@ export function parametersOf(route: Route, components: Components, dialect: Dial
   );
 }
 
-/** Returns the body of a route; null for none. */
+/** Returns the request body of a route; null if the route accepts no body. */
 export function bodyOf(route: Route, components: Components): Node | null {
   const { body } = route.schemas;
   const isOpen = body.def.catchall !== undefined;

@@ -1,6 +1,6 @@
 import { blocksOf } from '../reference/markers.ts';
 
-/** A route's text in the reference. */
+/** The text about a route on a page of docs/reference. */
 export interface Prose {
   /** The file name of the page without its ending, such as `cart`. */
   readonly page: string;
@@ -8,7 +8,7 @@ export interface Prose {
   readonly text: string;
 }
 
-/** Returns a text in which links between pages lead to the rendered pages. */
+/** Returns a text in which links to Markdown pages lead to the pages that the gateway serves. */
 function withRenderedLinks(text: string, page: string): string {
   return text.replaceAll(
     /\]\((?!https?:)((?:\.\.\/)*)([\w/-]*?)(?:\.md)?(#[\w-]+)?\)/g,
@@ -24,12 +24,12 @@ export function titleOf(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
 }
 
-/** Returns the first paragraph below the title. */
+/** Returns the first paragraph below the title of a page. */
 export function openingOf(page: string, text: string): string {
   return withRenderedLinks(/^# .+\n\n([\s\S]+?)\n\n/m.exec(text)?.[1] ?? '', page);
 }
 
-/** Returns the text around each route's marker on the pages, by the route's name. Examples are left out. */
+/** Returns the text of the section in which each route is marked, by the name of the route. Examples are left out. */
 export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<string, Prose> {
   const found = Object.entries(pages).flatMap(([file, text]) => {
     const page = file.replace(/\.md$/, '');
@@ -46,7 +46,7 @@ export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<st
   return new Map(found);
 }
 
-/** Returns a section's prose without its heading, generated blocks, examples and tables of schemas. */
+/** Returns the text of a section without its heading, generated blocks, examples and tables of schemas. */
 function plain(section: string): string {
   return section
     .replace(/^## .*\n/, '')

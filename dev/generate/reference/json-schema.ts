@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of JSON Schema that answers and parameters use. */
+/** The members of JSON Schema that the schemas of answers and parameters use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,13 +20,13 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** A schema and the named schemas that it refers to. */
+/** A schema, and the named schemas to which it refers. */
 export interface Converted {
   readonly schema: JsonSchema;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Converts the schema of an answer or a parameter. A named schema becomes a reference to itself. */
+/** Converts the zod schema of an answer or a parameter to JSON Schema. A schema with a name becomes a reference. */
 export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'): Converted {
   const { items = {}, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' }) as {
     items?: JsonSchema;
@@ -39,12 +39,12 @@ export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'):
   };
 }
 
-/** Returns whether zod made the name up, for a schema without a name. */
+/** Returns whether zod has made up a name, because the schema itself has none. */
 function isInternal(name: string): boolean {
   return name.startsWith('__');
 }
 
-/** Returns the schema with unnamed schemas inlined; a recursive value becomes `any`. */
+/** Returns a schema in which unnamed schemas replace the references to them. A recursive value becomes `any`. */
 function inlined(
   schema: JsonSchema,
   all: Readonly<Record<string, JsonSchema>>,
@@ -64,7 +64,7 @@ function inlined(
   return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, inner(one)]));
 }
 
-/** Returns the name of a reference. */
+/** Returns the name of the schema to which a reference leads; undefined if the schema is no reference. */
 function nameOf({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
@@ -73,7 +73,7 @@ function code(value: unknown): string {
   return `\`${JSON.stringify(value)}\``;
 }
 
-/** The bound of 32-bit integers. The reference does not mention bounds from there on. */
+/** The largest integer of 32 bits. The reference does not mention bounds of this size or more. */
 const largestInt32 = 2_147_483_647;
 
 function numberType({ type, minimum, maximum }: JsonSchema): string {
@@ -92,7 +92,7 @@ function textType({ format, maxLength }: JsonSchema): string {
 
 function choices(all: readonly JsonSchema[], link: (name: string) => string): string {
   const words = all.map((one) => typeText(one, link));
-  // More than four choices are those of any JSON value.
+  // Only the schema of any JSON value has more than four choices.
   if (words.includes('any') || all.length > 4) return 'any';
   return [...new Set(words)].join(' or ');
 }
@@ -110,7 +110,7 @@ function objectType(
   return `map of ${typeText(additionalProperties, link)}`;
 }
 
-/** Returns the type of a value in words; `link` writes the name of a schema. */
+/** Returns the type of a value in words. `link` writes a link to a named schema. */
 export function typeText(schema: JsonSchema, link: (name: string) => string): string {
   const name = nameOf(schema);
   if (name !== undefined) return link(name);

@@ -1,14 +1,14 @@
-/** A pair of markers in a page. */
+/** A pair of markers on a page, between which generated text belongs. */
 export interface Block {
   readonly kind: 'route' | 'schema';
-  /** `GET /v2/cart`, or the name of a schema. */
+  /** The name of a route, such as `GET /v2/cart`, or the name of a schema. */
   readonly name: string;
 }
 
 const blockPattern = /<!-- (route|schema) (.+?) -->\n(?:.*?\n)??<!-- \/\1 -->/gs;
 const markerPattern = /<!-- \/?(?:route|schema)\b.*?-->/g;
 
-/** Returns the blocks of a page in order. */
+/** Returns the pairs of markers on a page, in order. */
 export function blocksOf(page: string): readonly Block[] {
   return [...page.matchAll(blockPattern)].map(([, kind, name = '']) => ({
     kind: kind as Block['kind'],
@@ -16,12 +16,12 @@ export function blocksOf(page: string): readonly Block[] {
   }));
 }
 
-/** Returns unpaired markers. */
+/** Returns the markers on a page that have no partner. */
 export function strayMarkers(page: string): readonly string[] {
   return page.replaceAll(blockPattern, '').match(markerPattern) ?? [];
 }
 
-/** Returns the page with new content in its blocks. */
+/** Returns a page in which `content` has written the text between each pair of markers. */
 export function filled(page: string, content: (blockPattern: Block) => string): string {
   return page.replaceAll(
     blockPattern,

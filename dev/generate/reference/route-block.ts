@@ -8,7 +8,7 @@ import type { Route } from '../../../gateway/routing/route.ts';
 import { converted, type JsonSchema, typeText } from './json-schema.ts';
 import { memberTable, table } from './tables.ts';
 
-/** Writes a link to the table of a schema. */
+/** A function that returns a link to the table of the schema with a name. */
 export type Link = (name: string) => string;
 
 function parameterRows(place: string, schema: z.ZodObject): string[][] {
@@ -18,14 +18,14 @@ function parameterRows(place: string, schema: z.ZodObject): string[][] {
   });
 }
 
-/** Returns a parameter's default value. */
+/** Returns the default value of a parameter as text: `required` if there is none, empty for an optional parameter. */
 function defaultOf(schema: z.ZodType): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return 'required';
   return data === undefined ? '' : `\`${JSON.stringify(data)}\``;
 }
 
-/** Returns a complaint for each parameter of a route that lacks a description. */
+/** Returns a sentence for each parameter of a route that has no description. */
 export function undescribed(route: Route): string[] {
   return rowsOf(route)
     .filter(([, , , , meaning]) => meaning === '')
@@ -44,18 +44,18 @@ function rowsOf(route: Route): string[][] {
   ];
 }
 
-/** Returns a route's name on pages, `GET /v2/products/{id}`. */
+/** Returns the name of a route as pages write it: `GET /v2/products/{id}`. */
 export function nameOfRoute({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns the type of one form of a view. For an unnamed object it is the description. */
+/** Returns one form of a view as text: its type, or the description of an object without a name. */
 function formText(schema: JsonSchema, link: Link): string {
   if (!schema.properties) return typeText(schema, link);
   return schema.description ?? 'an object';
 }
 
-/** Returns a view's text in a dialect, and a table of its members if the view is one unnamed object. */
+/** Returns text about a view in a dialect, and a table of its members if the view is one object without a name. */
 function viewText(view: ViewName, { schemas }: Dialect, link: Link): { line: string; members: string } {
   const { schema } = converted(schemas[view]);
   const { anyOf, items, description } = schema;
@@ -96,7 +96,7 @@ function errorsTable({ errors }: Route): string {
   return rows.length === 0 ? '' : `\n\n**Errors**\n\n${table(['status', 'code', 'sentence'], rows)}`;
 }
 
-/** Merges consecutive rows that differ only in their names. */
+/** Merges consecutive rows that differ only in their first cell, which has the name. */
 function merged(rows: readonly string[][]): string[][] {
   const kept: string[][] = [];
   for (const [name = '', ...others] of rows) {
@@ -108,7 +108,7 @@ function merged(rows: readonly string[][]): string[][] {
   return kept;
 }
 
-/** Returns the text about a route: parameters, answers and errors. */
+/** Returns the generated text about a route: its parameters, answers and errors. */
 export function routeBlock(route: Route, link: Link): string {
   const parameters = table(['parameter', 'in', 'type', 'default', 'meaning'], merged(rowsOf(route)));
   return `\n\`${nameOfRoute(route)}\`: ${route.summary}.\n\n${parameters}\n\n${answersText(route, link)}${errorsTable(route)}\n`;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 import { typeText } from './json-schema.ts';
 
-/** Escapes a text for a table cell. */
+/** Returns a text as a cell of a Markdown table. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
@@ -12,14 +12,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A member, with its path from the object of the table. */
+/** A member of a schema, with its path from the object that the table describes. */
 interface Member {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** Returns the unnamed objects inside a value, with the part of the path that leads to each of them. */
+/** Returns the objects without names inside a value, each with the part of the path that leads to it. */
 function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema: JsonSchema])[] {
   if (schema.anyOf) return schema.anyOf.flatMap(innerOf);
   if (schema.properties) return [['', schema]];
@@ -29,7 +29,7 @@ function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema:
   return innerOf(entry).map(([place, one]) => [`.*${place}`, one]);
 }
 
-/** Returns all members of a value. The members of an inner object follow the member that has the object. */
+/** Returns all members of a value. The members of an inner object follow the member that contains the object. */
 function membersOf(schema: JsonSchema, before = ''): readonly Member[] {
   return innerOf(schema).flatMap(([place, { properties = {}, required = [] }]) =>
     Object.entries(properties).flatMap(([name, one]) => {
@@ -39,7 +39,7 @@ function membersOf(schema: JsonSchema, before = ''): readonly Member[] {
   );
 }
 
-/** Returns the members of a value as a table; empty if there are none. */
+/** Returns a table of the members of a value; an empty text if the value has no members. */
 export function memberTable(schema: JsonSchema, link: (name: string) => string): string {
   const members = membersOf(schema);
   if (members.length === 0) return '';
