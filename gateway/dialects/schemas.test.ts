@@ -9,7 +9,7 @@ const Node = z.looseObject({
 });
 type Found = readonly [place: string, node: z.infer<typeof Node>];
 
-/** Returns every object with fixed members in a JSON schema, by its path. */
+/** Returns every object schema with fixed members inside a JSON schema, with the path of the object. */
 function objectsIn(schema: unknown, place: string): Found[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
   if (typeof schema !== 'object' || schema === null) return [];
@@ -43,7 +43,9 @@ const mayBeAbsent = [
   'variations',
 ];
 
-/** Schemas of objects that may have further members: a raw line also contains its item data. */
+/**
+ * Names of object schemas that allow further members. A raw line of CoCart also has its item data as members.
+ */
 const open = ['CoCartLineV1'];
 
 test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ schemas }) => {

@@ -13,7 +13,7 @@ const wrongValues: readonly unknown[] = [
   ...[9e15, 1.5, -7, null, true, {}, [], [{}], [null], { a: {} }, { [long]: 'x' }, { a: long }, members],
   ...[Array(1_001).fill('a'), [{ attribute: 'a', operator: 'x', term_id: ['u'], slug: [{}] }]],
 ];
-/** The ends of the sentences about wrong values. Each says what is allowed. */
+/** The patterns that the sentences about wrong values may end with. Each sentence says what is allowed. */
 const sentences = [
   /is not of type (array|boolean|integer|object|string|string, integer, boolean)\.$/,
   /is not one of [\w-]+(, [\w-]+)*\.$/,
@@ -33,7 +33,7 @@ const sentences = [
 const source = (given: Readonly<Record<string, unknown>>): Parameters =>
   Object.assign((name: string) => given[name], { names: Object.keys(given) });
 
-/** Yields each declared parameter; one that several routes share only once. */
+/** Yields each declared parameter. A parameter that several routes share is yielded only once. */
 function* parameters() {
   const seen = new Set<unknown>();
   for (const route of routes) {
@@ -51,7 +51,7 @@ function* parameters() {
   }
 }
 
-/** Returns the refusal for a value of a parameter; null if it is accepted. */
+/** Returns the refusal for a value of a parameter. Returns null if the route accepts the value. */
 function refusalFor(route: Route, name: string, value: unknown, lenient: boolean): ServiceError | null {
   const required = ['id', 'email', 'requested_password', 'password', 'key', 'name', 'amount', 'quantity'];
   const others = [

@@ -53,7 +53,7 @@ describe.each([
     expect(root.taxes).toEqual([
       { rate_id: 4, label: 'VAT', compound: true, tax_total: text, shipping_tax_total: tax },
     ]);
-    // 1,234,567 for the items and 89 for shipping.
+    // The tax on the items is 1,234,567 and the tax on shipping is 89.
     expect(mount.taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '1234656' } });
   });
 
@@ -197,7 +197,7 @@ test('tax rates with one code are one tax on the CoCart mount, and separate at t
     return { rateId, code: 'NL-VAT-1', label: 'VAT', compound: false, amount, shippingAmount };
   };
   const cart = charged(euro, { taxes: [tax(1, 720, 100), tax(2, 45, 0)] });
-  // 720 for the items, and 100 and 45 for shipping.
+  // The taxes on the items are 720 and 45, and the tax on shipping is 100.
   expect(onCoCart(cart).taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '865' } });
   expect(onRoot(cart).taxes).toMatchObject([
     { rate_id: 1, tax_total: '7.20', shipping_tax_total: '1.00' },

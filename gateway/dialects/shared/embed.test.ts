@@ -7,8 +7,8 @@ import { asRead, lamp, links, productView, variationView } from '../../testing/s
 import { dialects } from '../dialects.ts';
 
 /**
- * Rows of the table in docs/reference/catalogue.md by resource: common members, and CoCart's
- * additional members.
+ * Rows of the table in docs/reference/catalogue.md by resource. A row has the members that all dialects return
+ * and the members that only CoCart returns.
  */
 const rows = new Map(
   readFileSync(new URL('../../../docs/reference/catalogue.md', import.meta.url), 'utf8')

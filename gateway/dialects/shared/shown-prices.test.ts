@@ -19,7 +19,7 @@ test('prices entered without tax are shown with it: current, regular and sale pr
     related: [aCard({ prices: aPrice({ price: 100 }) }), aCard({ taxStatus: 'none' })],
   });
   const shown = shownProduct(product, { ...units, tax: withTax });
-  // 19.99 × 18 % = 3.5982; 25.00 × 18 % = 4.50; 1.00 × 18 % = 0.18
+  // The tax is 18 %: 3.5982 on 19.99, 4.50 on 25.00 and 0.18 on 1.00.
   expect(shown.prices).toEqual({
     ...prices,
     price: 2359,

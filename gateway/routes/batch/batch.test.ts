@@ -133,7 +133,7 @@ describe('the cart of a batch', () => {
         expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
       }
       const asked = site.fakes.heard.map(({ operation }) => operation);
-      // Before that, the gateway checks only whether the cart of the batch's own key exists.
+      // `cart-exists` is the only request that the cart service gets before the refusal.
       expect(asked.filter((name) => /^cart\.(?!cart-exists)/.test(name))).toEqual([]);
     },
   );

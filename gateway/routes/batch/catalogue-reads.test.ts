@@ -7,7 +7,7 @@ import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 
-/** Number of lists requested so far; it makes each list new, so that no list is cached. */
+/** Number of lists requested so far. The number makes each list new, so that no list is cached. */
 let lists = 0;
 const newList = () => {
   lists += 1;
@@ -92,7 +92,7 @@ test('reads run one after another; a slow read is not sent again', async () => {
   const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;
   const answered = batches.send([read(path(1)), read(path(2))]);
   await until(async () => site.fakes.heard.length > 0);
-  // Longer than the time after which a request without `patient` would be repeated.
+  // A slow read would be sent again within this time if the batch did not use `Call.withoutRepeats`.
   await new Promise((over) => setTimeout(over, 600));
   expect(site.fakes.heard).toHaveLength(1);
   resolve();

@@ -22,7 +22,7 @@ test.each([
   [
     'taxes:tax_total-price',
     { taxes: [{ tax_total: '511.21' }] },
-    // 511.21 on items and fees, and 1.04 on shipping.
+    // The tax is 511.21 on items and fees, and 1.04 on shipping.
     { taxes: { 'NL-VAT-1': { price: '51225' } } },
   ],
   ['shipping:total_packages', { shipping: { total_packages: 1 } }, { shipping: { total_packages: 1 } }],

@@ -137,7 +137,7 @@ describe('shipping', () => {
     for (const [needsShipping, calculated, code] of [
       [true, false, 'shipping_not_calculated'],
       [true, true, 'no_shipping_methods'],
-      // Without shipping, an address changes nothing.
+      // A cart that needs no shipping has no methods, with or without an address.
       [false, false, 'no_shipping_methods'],
     ] as const) {
       site.fakes.cart = aCart({ needsShipping, shipping: { calculated, packages: [], unshipped: false } });

@@ -11,7 +11,10 @@ const site = new GatewayFixture(natsFixture());
 const mounts = ['', '/wp-json/cocart'];
 const { key } = aLine();
 
-/** Bodies with which a route sends a request to the cart service; absent if the route needs none. */
+/**
+ * Bodies with which a route sends a request to the cart service. A route that needs no body is not in this
+ * map.
+ */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-item': { id: '13' },
   'POST /v2/cart/add-items': { items: [{ id: '13' }] },
@@ -24,15 +27,15 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 /**
- * The gateway refuses guests on these routes without a request to the cart service; `fees.test.ts`
- * tests them.
+ * The gateway refuses guests on these routes before it sends a request to the cart service. `fees.test.ts`
+ * tests these routes.
  */
 const trusted = [addFeeRoute, removeFeesRoute];
 
 const tested = cartRoutes.filter((route) => !trusted.includes(route));
 const routes = tested.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Sends a request for which the route sends a request to the cart service. */
+/** Sends an HTTP request that makes the route send a request to the cart service. */
 function sendTo(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
   const address = mount + path.replace(':item_key', key).replace(':code', 'ten');
@@ -42,7 +45,7 @@ function sendTo(name: string, mount: string, headers: Record<string, string> = {
   return site.send(method, address, { body: JSON.stringify(body), headers: json });
 }
 
-/** Returns the data of an error code, with values of the right types. */
+/** Returns example data for an error with this code, with values of the right types. */
 function dataOf(code: ErrorCode): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },

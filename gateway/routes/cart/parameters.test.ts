@@ -11,7 +11,7 @@ const { key } = aLine();
 
 const flags = ['perhaps', '2', ''];
 
-/** Invalid texts for parameters by name, in a query or a body. */
+/** Invalid texts for each parameter, by the name of the parameter in a query or a body. */
 const invalidTexts: Readonly<Record<string, readonly string[]>> = {
   fields: ['x'.repeat(1_001)],
   _fields: ['x'.repeat(1_001)],
@@ -31,7 +31,7 @@ const invalidTexts: Readonly<Record<string, readonly string[]>> = {
   taxable: flags,
 };
 
-/** Required parameters by route. */
+/** Values of the required parameters, by the path of the route. */
 const needed: Readonly<Record<string, object>> = {
   '/v2/cart/add-item': { id: '13' },
   '/v2/cart/add-items': { items: [{ id: '13' }] },
@@ -44,8 +44,8 @@ const needed: Readonly<Record<string, object>> = {
 };
 
 /**
- * Names in the error for missing parameters, for routes where one of several parameters is
- * required, which a schema cannot express.
+ * Names in the error about missing parameters, by the path of the route. These routes require one of several
+ * parameters, which a schema cannot express.
  */
 const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/add-items': ['id', 'quantity'],
@@ -54,7 +54,7 @@ const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/calculate/shipping': ['country'],
 };
 
-/** Routes that always refuse guests. */
+/** Paths of routes that always refuse guests. */
 const trusted = ['/v2/cart/add-fee', '/v2/cart/remove-fees'];
 
 const routes = cartRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);

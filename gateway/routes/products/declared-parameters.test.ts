@@ -13,7 +13,7 @@ const dates = ['notadate', '2031-02-30T00:00:00', ''];
 const prices = ['abc', '-1', '1e3', '1,5'];
 const long = (most: number) => ['x'.repeat(most + 1)];
 
-/** Invalid values of each query parameter; none if every text is valid. */
+/** Invalid values of each query parameter, by the name of the parameter. */
 const invalidValues: Readonly<Record<string, readonly string[]>> = {
   fields: long(1_000),
   _fields: long(1_000),

@@ -43,7 +43,7 @@ const change = (revision: number, cartKey = key) => {
   return events.publish([event]);
 };
 
-/** An open stream and its output. */
+/** An open stream of a cart's events, with the text received so far. */
 class OpenStream implements AsyncDisposable {
   status = 0;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
@@ -67,7 +67,7 @@ class OpenStream implements AsyncDisposable {
     });
   }
 
-  /** Opens a stream and waits for its headers, or for the whole answer if it is an error. */
+  /** Opens a stream and waits for its headers. If the answer is an error, waits for the whole answer. */
   static async open(
     path: string,
     headers: Record<string, string> = {},
@@ -78,7 +78,7 @@ class OpenStream implements AsyncDisposable {
     return tab;
   }
 
-  /** Waits until `count` events have arrived; returns all events. */
+  /** Waits until `count` events have arrived, and returns all events. */
   async events(count: number): Promise<unknown[]> {
     const come = () => [...this.text.matchAll(/^event: cart\nid: (\d+)\ndata: (.*)$/gm)];
     await until(async () => come().length >= count);
@@ -95,7 +95,7 @@ class OpenStream implements AsyncDisposable {
   }
 }
 
-/** Waits until none of the three allowed streams is open. */
+/** Waits until no stream is open, which is true when all three allowed streams can be opened. */
 const allClosed = () =>
   until(async () => {
     await using tabs = new AsyncDisposableStack();
@@ -144,7 +144,7 @@ test('a client that reconnects with the last revision does not get an event twic
 
 test('a change during the read of the cart is not lost', async () => {
   site.fakes.cart = { ...aCart(), revision: 50 };
-  // The fake cart service answers when the gate opens, but the event arrives before.
+  // The event arrives before the gate opens, and the fake cart service answers only after the gate opens.
   const gate = Promise.withResolvers<void>();
   site.fakes.cartGate = gate.promise;
   const opening = OpenStream.open(address);
@@ -214,7 +214,7 @@ test('a request without a cart, for the cart of another customer, or for a cart 
   expect((await site.post(`/batch?cart_key=${key}`, inBatch)).body.responses[0].body.code).toBe(
     'rest_batch_not_allowed',
   );
-  // The refused streams do not count towards the limit.
+  // Refused streams do not count towards the limit of open streams.
   await allClosed();
 });
 
@@ -246,7 +246,8 @@ test('a gateway that shuts down ends its streams at once', async () => {
   await using tab = await OpenStream.open(address, {}, gateway.url);
   await gateway.shut();
   await until(async () => tab.over);
-  // The stream ended with a retry time. It was not cut off after the five seconds that open requests get.
+  // The last text of the stream is a retry time, so the gateway ended the stream itself. The stream was not
+  // cut off after the five seconds that open requests get.
   expect(tab.text).toMatch(/\n\nretry: \d+\n\n$/);
   await gateway[Symbol.asyncDispose]();
 });

@@ -65,12 +65,12 @@ test.each([
     { name: ' Rebate ', amount: -2.5, taxable: true, tax_class: 'reduced' },
     { name: 'Rebate', amount: '-2.5', taxable: true, taxClass: 'reduced' },
   ],
-  // 0.1 + 0.2 is 0.30000000000000004; decimals after the fifteenth are cut off.
+  // 0.1 + 0.2 is 0.30000000000000004 in JavaScript. The amount keeps only fifteen decimals.
   [
     { name: 'Sum', amount: 0.1 + 0.2, taxable: 'true' },
     { name: 'Sum', amount: '0.300000000000000', taxable: true, taxClass: '' },
   ],
-  // The amount in cents is the largest safe integer.
+  // The amount in cents is the largest safe integer of JavaScript.
   [
     { name: 'Much', amount: 90_071_992_547_409.91 },
     { name: 'Much', amount: '90071992547409.9', taxable: false, taxClass: '' },
