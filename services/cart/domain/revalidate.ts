@@ -6,7 +6,7 @@ import { isSafeAmount } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 
-/** Returns whether a product has the type that it had when the line was added, and a variation the chosen options. */
+/** Returns whether a line still matches its product: the type is the same, and a variation has the chosen options. */
 function matchesChoice({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
   if (variationId === 0) return facts.type === 'simple';
   if (facts.type !== 'variation' || facts.parentId !== productId) return false;
@@ -15,7 +15,7 @@ function matchesChoice({ variationId, productId, attributes }: Line, facts: Prod
   return facts.attributes.every(fits) && facts.attributes.length === Object.keys(attributes).length;
 }
 
-/** Returns why a line must be removed; null when it is valid. */
+/** Returns why a line must be removed. Null for a valid line. */
 export function removalReason(line: Line, facts: ProductFacts | null | undefined): string | null {
   if (!facts?.purchasable) return 'since it can no longer be purchased.';
   return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
@@ -36,8 +36,8 @@ function withoutHugeFees(state: CartState, context: CommandContext): Revalidated
 
 /**
  * Returns the state without lines that can no longer be bought as chosen
- * (docs/reference/rules.md#checked-at-every-read), and without lines, or all fees, whose prices or taxes have become
- * too high to calculate.
+ * (docs/reference/rules.md#checked-at-every-read). Lines whose amounts have become too high to calculate are also
+ * removed. All fees are removed if their amounts have become too high.
  */
 export function withoutInvalidLines(given: CartState, context: CommandContext): Revalidated {
   const { facts } = context;
@@ -62,8 +62,7 @@ export function withoutInvalidLines(given: CartState, context: CommandContext): 
 
 /**
  * Returns the state without coupons that are no longer valid (docs/money.md;
- * docs/reference/rules.md#checked-at-every-read). An empty cart keeps its coupons, and a store without coupons
- * ignores them.
+ * docs/reference/rules.md#checked-at-every-read). In an empty cart, and in a store without coupons, all coupons stay.
  */
 export function withoutInvalidCoupons(state: CartState, context: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;

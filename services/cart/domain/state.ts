@@ -2,29 +2,29 @@ import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 
-/** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each. */
+/** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each version. */
 const version = 4;
 
-/** A line as stored: the choice, without a price unless a trusted caller set one. */
+/** A line as stored. Its price is the catalogue's current price, unless a trusted caller has set an own price. */
 export interface Line {
   readonly key: string;
   readonly productId: number;
   /** 0 for a product without variations. */
   readonly variationId: number;
   readonly quantity: number;
-  /** Attribute key to option slug, for a variation. */
+  /** Slugs of a variation's options by attribute key. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof JsonObject>;
-  /** Minor units; a price that a trusted caller set for this quantity, null for the catalogue's price. */
+  /** The price that a trusted caller set for this quantity, in minor units. Null for the catalogue's price. */
   readonly ownPrice: number | null;
-  /** The price when the cart was last written, to notify the shopper of a change; null without a price. */
+  /** The catalogue's price when the cart was last written, to notify the shopper of a change. Null without a price. */
   readonly seenPrice: number | null;
   /** Id of the product or variation whose stock the line uses. */
   readonly stockUnit: number;
   readonly name: string;
 }
 
-/** The transfer of a guest's cart to a customer's, with a unique id. */
+/** The transfer of a guest's cart to a customer's cart, with a unique id. */
 export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
@@ -40,29 +40,29 @@ export interface CartState {
   readonly lines: readonly Line[];
   readonly removed: readonly Line[];
   readonly customer: Customer;
-  /** Whether shipping goes elsewhere; otherwise the shipping address follows the billing address. */
+  /** Whether the customer has a separate shipping address. Otherwise it is a copy of the billing address. */
   readonly shipElsewhere: boolean;
   readonly coupons: readonly string[];
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
-  /** Package index to the key of the chosen rate. */
+  /** Keys of the chosen shipping rates, by package index. */
   readonly chosenRates: Readonly<Record<string, string>>;
-  /** Package index to the keys of the rates when one was chosen. The choice ends when other rates are offered. */
+  /** Keys of the shipping rates offered when one was chosen, by package index. Other offers end the choice. */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** Values of the store's extensions, by namespace. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
   /** The audience of the owner's prices at the last change; `public` for a guest. */
   readonly audience: Audience;
-  /** Whether a customer's own addresses were filled in. */
+  /** Whether the addresses of the customer's account were filled in. */
   readonly prefilled: boolean;
-  /** Transfers into this cart, so that none is repeated. A transfer is recorded while the guest's cart may exist. */
+  /** Transfers into this cart. Each stays recorded while the guest's cart may exist, so that it is not repeated. */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
-  /** The transfer of this guest's cart, during which nothing else may change it; null without a transfer. */
+  /** The transfer of this guest's cart, during which no write may change the cart. Null without a transfer. */
   readonly moving: OutgoingTransfer | null;
 }
 
-/** The result of a successful change: the new state, its lines and notices. */
+/** The result of a successful change: the new state, the keys of the changed lines, and notices. */
 export interface Applied {
-  /** The same object when nothing changed: then nothing is written. */
+  /** The state before the change, as the same object, if nothing changed. Then nothing is written. */
   readonly state: CartState;
   readonly lineKeys: readonly string[];
   readonly notices: readonly Notice[];

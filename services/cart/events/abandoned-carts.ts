@@ -16,7 +16,8 @@ interface AbandonedDeps {
 }
 
 /**
- * Publishes an event for each cart with items that was not changed for a while, once until the next change.
+ * Publishes an event for each cart with items that was not changed for a while. The event is published only once, until
+ * the cart changes again.
  */
 export class AbandonedCarts {
   readonly #deps: AbandonedDeps;
@@ -30,7 +31,7 @@ export class AbandonedCarts {
     for (const owner of owners) while (await this.#batch(shard, owner));
   }
 
-  /** Publishes one batch of events. Returns false if it was the last. */
+  /** Publishes one batch of events. Returns false after the last batch. */
   async #batch(shard: number, owner: CartOwner): Promise<boolean> {
     const { abandonedStore, afterMs } = this.#deps;
     const found = await abandonedStore.find(shard, owner, afterMs, maxAtOnce);
@@ -40,7 +41,7 @@ export class AbandonedCarts {
     return found.keys.length >= maxAtOnce;
   }
 
-  /** Returns the event of a cart; none for an empty, deleted, transferred or unreadable cart. */
+  /** Returns a list with the event of a cart; an empty list for an empty, deleted, transferred or unreadable cart. */
   async #event(cartKey: string): Promise<{ cartKey: string; event: string }[]> {
     const state = readable(await this.#deps.store.read(cartKey));
     if (!state || state.moving || state.lines.length === 0) return [];

@@ -3,14 +3,15 @@ import { shards } from '../store/keys.ts';
 import type { OutboxEntry, OutboxStore } from '../store/outbox-store.ts';
 import { publicCartEvent } from './cart-events.ts';
 
-/** Maximum number of events in one publish, shared by its shards, and minimum that each of them may add. */
+/** Maximum number of events that are published at once. The shards of a batch share this number equally. */
 const batch = 512;
+/** Number of events that each shard may add to a batch, however many shards share the batch. */
 const minOfShard = 8;
 /** Time for which events wait for events of other commits, to be published together. Milliseconds. */
 const gatherMs = 20;
-/** Time between two looks at all shards, for events of replicas that ended. Milliseconds. */
+/** Time between two searches of all shards for events that ended replicas did not publish. Milliseconds. */
 const sweepMs = 2_000;
-/** Pause after a failed publish, doubled each time up to the second figure. Milliseconds. */
+/** Pause after a failed publish, and maximum of the pause, which doubles with each failure. Milliseconds. */
 const [retryMs, maxRetryMs] = [500, 4_000];
 /** Minimum time between two warnings. Milliseconds. */
 const warnAgainMs = 60_000;
@@ -26,20 +27,18 @@ interface RelayDeps {
 }
 
 /**
- * Publishes the outboxes of all shards and removes published events. Each replica publishes the events
- * of its own commits at once, and later the events that ended replicas left. So a committed event is always published,
- * perhaps twice under one id.
+ * Publishes the outboxes of all shards and removes published events. Each replica publishes the events of its own
+ * commits at once, and later the events that ended replicas did not publish. So a committed event is always published,
+ * perhaps twice with the same id.
  *
- * Events of a cart keep their order: a replica starts at the head of its shard, so that all earlier events
- * are published first.
+ * Events of a cart keep their order, because a replica starts with the oldest event of a shard.
  */
 export class OutboxRelay {
   readonly #deps: RelayDeps;
   /** Shards with unpublished events. */
   readonly #shards = new Set<number>();
   /**
-   * The oldest event of each shard at the last look. If the event is still there at the next look, its replica has
-   * ended.
+   * The oldest event of each shard at the last search. If the next search finds the same event, its replica has ended.
    */
   #seen: readonly (string | undefined)[] = [];
   /** Timer of the next round of publishing; null while no event waits. */
@@ -54,19 +53,19 @@ export class OutboxRelay {
     this.#deps = deps;
   }
 
-  /** Starts to look for unpublished events of all shards, every two seconds. */
+  /** Starts to search all shards for unpublished events every two seconds. */
   start(): void {
     this.#sweep = setInterval(() => void this.publishPending(), sweepMs).unref();
     void this.publishPending();
   }
 
-  /** Reports that a shard has unpublished events. */
+  /** Schedules the publishing of a shard's unpublished events. */
   nudge(shard: number): void {
     this.#shards.add(shard);
     this.#next(gatherMs);
   }
 
-  /** Publishes events that were there at the last look already: their replica has ended without publishing them. */
+  /** Publishes events that the last search also found: their replicas have ended without publishing the events. */
   async publishPending(): Promise<void> {
     try {
       const heads = await this.#deps.outbox.heads(allShards, 1);
@@ -101,7 +100,7 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // The next look finds the events of an unreachable master.
+      // If a master is unreachable, the next search of all shards finds its events.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;
@@ -117,7 +116,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Returns the public event of an entry; none for an invalid entry, which must not block the others. */
+  /** Returns a list with the public event of an entry. Empty for an invalid entry, so that it blocks no other events. */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {
       return [publicCartEvent(entry)];

@@ -3,7 +3,7 @@ import { shards } from '../store/keys.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 
 /**
- * Maximum number of events in a shard's outbox; beyond it, Redis removes the oldest
+ * Maximum number of events in a shard's outbox. Redis removes the oldest events beyond this number
  * (store/lua/commit-cart.lua).
  */
 export const maxOfShard = 100_000;
@@ -24,8 +24,8 @@ export class OutboxWatch {
   }
 
   /**
-   * Returns the number of unpublished events and the age of the oldest. Updates the alarm with the fullest
-   * shard.
+   * Returns the number of unpublished events and the age of the oldest event in seconds. Updates the alarm with the
+   * length of the fullest shard.
    */
   async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const lengths = await this.#outbox.lengths(allShards);

@@ -6,7 +6,7 @@ import { ownerOf } from '../carts/owner.ts';
  * a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
-/** Tolerance when a short first lifetime is recognised, since two clocks measure it. Milliseconds. */
+/** Tolerance for recognising a short first lifetime, whose start and end two clocks measure. Milliseconds. */
 const toleranceMs = 5_000;
 
 /** Creation and expiry of a cart, in Unix milliseconds. */
@@ -16,7 +16,8 @@ export interface Span {
 }
 
 /**
- * The short lifetime of a guest's new cart while memory is scarce. The next request of the guest renews the cart.
+ * The short lifetime of a guest's new cart while half of Redis' memory is in use. The guest's next request renews the
+ * cart to its whole lifetime.
  */
 interface FirstLife {
   readonly lifetimeMs: number;
@@ -46,7 +47,7 @@ export class Expiry {
     return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
-  /** Returns the time from which a request renews a cart: its creation time in a short first lifetime. */
+  /** Returns the time from which on a request renews a cart. In a short first lifetime, every request renews it. */
   renewsAt(key: string, { createdAt, expiresAt }: Span): number {
     const owner = ownerOf(key);
     const whole = this.#lifetimeMs[owner];

@@ -7,16 +7,16 @@ import type { Transfers } from '../transfers/transfers.ts';
 /** Maximum number of carts that one script removes, because it blocks Redis. */
 const maxAtOnce = 100;
 
-/** The process's logger, for failures. */
+/** The logger of the process, which logs failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** Other housekeeping per shard: it finishes interrupted transfers and publishes abandoned carts. */
+/** Other housekeeping of a shard: finishing interrupted transfers, and publishing events of abandoned carts. */
 interface Housekeeping {
   readonly transfers: Pick<Transfers, 'finish'>;
   readonly abandoned: Pick<AbandonedCarts, 'shard'>;
 }
 
-/** Removes expired carts from the indexes and does other housekeeping, in every replica. */
+/** Removes expired carts from the indexes and does other housekeeping. Every replica has a sweeper. */
 export class Sweeper {
   readonly #store: Pick<CartStore, 'sweep'>;
   readonly #housekeeping: Housekeeping | null;
@@ -36,10 +36,10 @@ export class Sweeper {
   }
 
   /**
-   * Sweeps one shard after the other, so that Redis serves requests in between. A failing shard does not stop the
-   * others.
+   * Sweeps one shard after the other, so that Redis can serve requests between two shards. An error of one shard does
+   * not stop the sweep of the next shards.
    *
-   * @throws Error that of the last shard that failed
+   * @throws Error the error of the last shard that failed
    */
   async all(): Promise<void> {
     let fault: unknown = null;

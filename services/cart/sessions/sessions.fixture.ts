@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { emptyState, encodeState, type Line } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
-/** Number of carts that are committed at once while a shop is filled. */
+/** Maximum number of carts that `putCarts` commits at the same time. */
 const atOnce = 100;
 
-/** Content of a cart; its key is given separately. */
+/** Content and lifetime of a cart. */
 interface Filling {
   readonly lifetimeMs?: number;
   readonly email?: string;
@@ -42,7 +42,7 @@ export async function putCart(store: CartStore, key: string, filling: Filling = 
   if (!committed) throw new Error(`${key} was not kept: there is one, or Redis is slow`);
 }
 
-/** Returns cart keys, the same at each call: three keys of guests, then one of a customer, and so on. */
+/** Returns cart keys: three keys of guests, then one key of a customer, and so on. Each call returns the same keys. */
 export function keysOf(count: number, first = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;

@@ -19,9 +19,9 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
-/** A page that ends within this many carts is found with one request to each Redis. */
+/** A page that ends within this many first carts of a list is found with one request to each Redis master. */
 const maxFirst = 200;
-/** How often a page is read again if a cart expired meanwhile. */
+/** Maximum number of times that a page is read, if carts expire meanwhile. */
 const maxTries = 3;
 /** Maximum bytes of JSON in one reply, estimated: the bus accepts 4 MB. */
 const maxBytes = 2_500_000;
@@ -55,7 +55,7 @@ export class Sessions {
     return { sessions, left: kept.slice(held.length).map(({ key }) => key), total };
   }
 
-  /** Returns one cart. @throws ServiceError `service_cart_in_session_not_valid` if it does not exist */
+  /** Returns one cart. @throws ServiceError `service_cart_in_session_not_valid` if the cart does not exist */
   async read(key: string, context: Context): Promise<SessionRecord> {
     const kept = await this.#deps.index.read(key);
     const one = kept && parsed(kept);
@@ -64,7 +64,7 @@ export class Sessions {
     return this.#record(one, await this.#deps.contexts.ofOwners([one.state], context));
   }
 
-  /** Deletes a cart. @throws ServiceError `service_session_not_valid` if it does not exist */
+  /** Deletes a cart. @throws ServiceError `service_session_not_valid` if the cart does not exist */
   async delete(key: string): Promise<void> {
     if (!(await this.#deps.store.delete(key))) throw refusal('service_session_not_valid', {});
   }
@@ -78,7 +78,7 @@ export class Sessions {
     }
   }
 
-  /** Returns the keys of a page, and the number of all carts. */
+  /** Returns the cart keys of a page, and the number of all carts in the list. */
   async #keys(query: Query): Promise<{ keys: readonly string[]; total: number }> {
     const { index } = this.#deps;
     const listing: Listing = {
@@ -103,7 +103,7 @@ export class Sessions {
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
   }
 
-  /** Returns the first carts, after a sweep of shards with expired carts. */
+  /** Returns the first carts of a listing. Shards with expired carts are swept before. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
@@ -112,7 +112,7 @@ export class Sessions {
     return index.first(listing, count);
   }
 
-  /** Returns the survey of each shard, after a sweep of shards with expired carts. */
+  /** Returns the survey of each shard for a listing. Shards with expired carts are swept before. */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;
     const surveys = await index.survey(listing);
@@ -122,7 +122,7 @@ export class Sessions {
     return index.survey(listing);
   }
 
-  /** Returns the keys that a search or a customer's id matches; null for an unfiltered list. */
+  /** Returns the cart keys that match a search or a customer's id. Null for a list without search and customer. */
   async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
     const prefix = search.trim().toLowerCase();
     if (customer === null) {

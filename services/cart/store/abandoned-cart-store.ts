@@ -13,13 +13,14 @@ const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', im
 export interface AbandonedBatch {
   readonly shard: number;
   readonly owner: CartOwner;
-  /** Watermark of abandoned carts before and after this batch. Unix milliseconds as text. */
+  /** Watermark of abandoned carts before this batch is published. Unix milliseconds as text. */
   readonly watermark: string;
+  /** Watermark of abandoned carts after this batch is published. Unix milliseconds as text. */
   readonly nextWatermark: string;
   readonly keys: readonly string[];
 }
 
-/** Finds carts that nobody has changed for a while by the index of last changes, and publishes each once. */
+/** Finds abandoned carts by the index of last changes, and publishes the event of each cart once. */
 export class AbandonedCartStore {
   readonly #redis: RedisCommands;
   readonly #nudge: (shard: number) => void;
@@ -30,7 +31,7 @@ export class AbandonedCartStore {
     this.#nudge = nudge;
   }
 
-  /** Returns about `most` unpublished carts of a shard without a change for `quietMs` milliseconds; null for none. */
+  /** Returns about `most` unpublished carts without a change for `quietMs` milliseconds. Null without such carts. */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
     const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(
@@ -42,7 +43,7 @@ export class AbandonedCartStore {
       : { shard, owner, watermark, nextWatermark, keys };
   }
 
-  /** Publishes events of a batch, unless another replica has. Carts of the batch without an event are skipped. */
+  /** Publishes the events of a batch, unless another replica has published them. Carts without an event are skipped. */
   async publish(
     { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],

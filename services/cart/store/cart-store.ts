@@ -25,7 +25,7 @@ const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', im
 const ended = (type: 'cart.expired' | 'cart.deleted') =>
   JSON.stringify({ type, lines: 0, items: [] } satisfies CartEvent);
 
-/** A cart as Redis stores it; its state is text that the store does not interpret. */
+/** A cart as Redis stores it. The state is text that `CartStore` does not interpret. */
 export interface StoredCart {
   /** 0 if the cart does not exist. */
   readonly revision: number;
@@ -33,7 +33,7 @@ export interface StoredCart {
   readonly state: string;
   /** Unix milliseconds at which the unused cart expires. */
   readonly expiresAt: number;
-  /** Outcomes of earlier writes in the order of the requested keys; null for none. */
+  /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
   /** Lower bound of Redis' clock minus this process's clock, in milliseconds. */
   readonly clockOffset: number;
@@ -51,17 +51,18 @@ export interface Commit {
   readonly from: StoredCart;
   readonly state: string;
   readonly lifetimeMs: number;
-  /** The customer's e-mail in lower case, in `from` and in the new state; empty without one. */
+  /** The customer's e-mail address in `from`, in lower case. Empty without an address. */
   readonly emailBefore: string;
+  /** The customer's e-mail address in the new state, in lower case. Empty without an address. */
   readonly email: string;
-  /** Texts for the outbox, one for each write that changed the cart; each gets its own revision. */
+  /** Events for the outbox as JSON, one for each write that changed the cart. Each write gets its own revision. */
   readonly events: readonly string[];
   /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
   readonly remembered: readonly Remembered[];
 }
 
-/** The last revision, and the cart's expiry in Unix milliseconds. */
+/** The result of a commit: the last revision of the cart, and its expiry in Unix milliseconds. */
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
@@ -70,7 +71,7 @@ export interface Committed {
 }
 
 /**
- * Stores carts in Redis. A cart is one value with a revision; it is read as a whole and changed by one script
+ * Stores carts in Redis. A cart is one value with a revision. The value is read as a whole, and one script changes it
  * (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
@@ -96,9 +97,9 @@ export class CartStore {
   }
 
   /**
-   * Returns a cart and the outcomes of earlier writes under these idempotency keys. Writes nothing. Outcomes
-   * are returned only once a fail-over cannot lose them, because their writes may not have been acknowledged
-   * yet; with `lasting`, the same holds for the cart.
+   * Returns a cart and the outcomes of earlier writes with these idempotency keys. An outcome may be of a write that
+   * the service has not acknowledged yet, so the outcome is returned only when a fail-over can no longer lose it. With
+   * `lasting`, the cart is also returned only when a fail-over can no longer lose it.
    */
   async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<StoredCart> {
     const names = cartKeys(cartKey);
@@ -112,8 +113,8 @@ export class CartStore {
   }
 
   /**
-   * Writes a state. Returns null if nothing was written: another commit came after `from` was read, or the deadline
-   * passed.
+   * Stores a new state of a cart. Returns null if nothing was written, because another commit came after `from` was
+   * read or the deadline passed.
    */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
     const { from, state, lifetimeMs, emailBefore, email, events, deadline, remembered } = commit;
@@ -131,8 +132,8 @@ export class CartStore {
   }
 
   /**
-   * Renews the expiry of a cart that was only read, unless more than `renewMs` are left. Returns the expiry
-   * in Unix milliseconds; null if the cart has expired meanwhile.
+   * Renews the expiry of a cart that was only read, unless more than `renewMs` are left until the expiry. Returns the
+   * expiry in Unix milliseconds. Null if the cart has expired meanwhile.
    */
   async renew(cartKey: string, lifetimeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
@@ -151,7 +152,7 @@ export class CartStore {
     return deleted;
   }
 
-  /** Removes up to `most` expired carts from a shard's indexes; returns their number. */
+  /** Removes up to `most` expired carts from a shard's indexes. Returns the number of removed carts. */
   async sweep(shard: number, owner: CartOwner, most: number): Promise<number> {
     const { counter, outbox } = shardKeys(shard);
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
@@ -178,7 +179,7 @@ export class CartStore {
   }
 }
 
-/** Returns the keys of the scripts that create or delete a cart, in their order. */
+/** Returns the Redis keys of the scripts that create or delete a cart, in the order of `KEYS` in these scripts. */
 export function entryKeys(of: ReturnType<typeof cartKeys>): string[] {
   const { cart, counter, outbox, created, updated, expiry, names, emails, emailOf } = of;
   return [cart, counter, outbox, created, updated, expiry, names, emails, emailOf];

@@ -5,7 +5,7 @@ import { ReplicatedScripts } from '#platform/redis/replicated.ts';
 import { CartStore } from './cart-store.ts';
 import { shardOf, shards } from './keys.ts';
 
-/** A guest's cart key in each shard. */
+/** For each shard, the cart key of a guest's cart in this shard. */
 export const keyOfShard: readonly string[] = Array.from({ length: shards }, (_, shard) => {
   for (;;) {
     const key = `t_${randomUUID()}`;
@@ -73,7 +73,7 @@ export class Adders {
     tally.acknowledged += 1;
   }
 
-  /** Returns the number of adds in a cart, once its Redis answers. */
+  /** Returns the number of adds that a cart contains. Waits until the cart's Redis answers. */
   async held(shard: number): Promise<number> {
     for (let tries = 0; ; tries += 1) {
       try {

@@ -1,18 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Committed, StoredCart } from './cart-store.ts';
 
-/** Time for which a cart is cached in milliseconds, and maximum size of all cached carts in bytes. */
+/** Time for which a cart is cached. Milliseconds. */
 const keptMs = 30_000;
+/** Maximum size of all cached carts in bytes. */
 const maxBytes = 8_000_000;
-/** Weight of one commit in the moving average of successes, and the average from which the cache saves time. */
+/** Weight of one commit in the moving average of successful commits. */
 const weight = 0.1;
+/** The average of successful commits from which the cache saves time. */
 const minShare = 0.5;
-/** Below that average, only one of this many cached carts is used, to see whether the average rises. */
+/** While the average is below `minShare`, one of this many cached carts is used, to detect when the average rises. */
 const trial = 16;
 
 /**
- * Caches carts as this replica committed them last, so that the next write need not read them. A cached cart is never
- * shown without a commit: the commit fails if the cart is outdated, and then the cart is read.
+ * Caches carts as this replica committed them last, so that the next write needs no read. A cached cart is used only
+ * for a commit. If the cached cart is outdated, the commit fails and the cart is read from Redis.
  *
  * With several replicas, another replica often writes the cart in between. So the cache is used only while at least
  * half of the commits from cached carts succeed.

@@ -21,7 +21,7 @@ export function indexKeys(shard: number, owner: CartOwner) {
     names: `${tag}:names`,
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
-    /** Watermark of abandoned carts: carts whose last change is not later are published. */
+    /** Watermark of abandoned carts: the events of carts last changed until then are published. */
     abandonedMark: `${tag}:quiet-told`,
   };
 }

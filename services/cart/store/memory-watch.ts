@@ -1,4 +1,4 @@
-/** How full the memory of Redis is. With `scarce`, the rest is reserved for existing carts. */
+/** How much memory of Redis is free. If memory is `scarce`, the free memory is reserved for existing carts. */
 export type Memory = 'ample' | 'half' | 'scarce';
 
 /** A Redis master that stores carts. */

@@ -2,8 +2,8 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Returns the first entries of many sorted lists merged. It reads slightly more than its share of each list, and
- * more of a list only if the list may have more of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. From each list, it first reads slightly more than an
+ * equal share of the entries. It reads more of a list only if the list may have more of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -39,8 +39,9 @@ type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
 const sections = 16;
 
 /**
- * Returns a score near the entry number `offset`, counted from 0. At most `slack` entries lie between them, unless
- * more have the same score. Scores are whole numbers; `first` is the score of the first entry, `last` of the last.
+ * Returns a score (`place`) near the entry number `offset`, counted from 0, and the number of entries before this
+ * score. At most `slack` entries lie between score and entry, unless more entries have the same score. Scores are whole
+ * numbers. `first` is the score of the first entry, and `last` is the score of the last entry.
  */
 export async function placeNear(
   offset: number,
@@ -54,7 +55,7 @@ export async function placeNear(
     const steps = Math.min(sections, end - place) - 1;
     const places = Array.from({ length: steps }, (_, index) => Math.floor(place + step * (index + 1)));
     const counts = await countBefore(places);
-    // The counts ascend, so the first one beyond the offset ends the search range.
+    // The counts ascend, so the first count beyond the offset ends the search range.
     const beyond = counts.findIndex((count) => count > offset);
     if (beyond >= 0) end = places[beyond] ?? end;
     const at = beyond < 0 ? places.length - 1 : beyond - 1;

@@ -27,9 +27,9 @@ export class OutboxStore {
   }
 
   /**
-   * Returns the oldest events of each shard, at most `most`; null for a shard whose Redis does not answer.
+   * Returns up to `most` of the oldest events of each shard. Null for a shard whose Redis does not answer.
    *
-   * @throws ServiceError 503 when none answers
+   * @throws ServiceError 503 when no Redis answers
    */
   async heads(shards: readonly number[], most: number): Promise<(OutboxEntry[] | null)[]> {
     const requests = shards.map((shard) =>
@@ -44,7 +44,7 @@ export class OutboxStore {
     return lengths.map((one) => one ?? 0);
   }
 
-  /** Removes published events of several shards. @throws ServiceError 503 when some could not be removed */
+  /** Removes published events of several shards. @throws ServiceError 503 if some events could not be removed */
   async remove(published: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
     const requests = [...published].flatMap(([shard, entries]) =>
       entries.length > 0
@@ -57,7 +57,7 @@ export class OutboxStore {
 }
 
 /**
- * Returns the answers of parallel requests, null for a failed one. @throws ServiceError 503 when all failed
+ * Returns the answers of parallel requests, null for a failed request. @throws ServiceError 503 if all requests fail
  */
 async function answersOf<T>(requests: readonly Promise<T>[]): Promise<(T | null)[]> {
   const answers = await Promise.allSettled(requests);

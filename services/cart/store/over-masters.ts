@@ -2,12 +2,12 @@ import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connectio
 import { engineFault } from '#platform/redis/engine-fault.ts';
 
 /**
- * Sends one request to each master for all of its items, and returns the answers. A failed request is
- * repeated; in a cluster item by item, since a slot may be moving.
+ * Sends one request to each master for all of its items, and returns the answers. A failed request is repeated. In a
+ * cluster, it is repeated for each item separately, since a slot may be moving to another master.
  *
  * `keyOf` returns a key in the slot of an item.
  *
- * @throws ServiceError 503 when the repetition fails too
+ * @throws ServiceError 503 if the repeated request also fails
  */
 export async function overMasters<Item, Answer>(
   redis: RedisCommands,

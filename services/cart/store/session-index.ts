@@ -18,7 +18,7 @@ const firstSessions = script<[kept: number, expiredShards: number[], found: stri
 type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
 const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
-/** The carts of a list and their order: by a time, then by key. */
+/** The carts of a list and their order: by a time, then by cart key. */
 export interface Listing {
   readonly owners: readonly CartOwner[];
   readonly order: SessionOrder;
@@ -26,12 +26,13 @@ export interface Listing {
 }
 
 /**
- * Counts and bounds of a listing in one shard. Scores are times in Unix milliseconds; null in an empty shard.
+ * The number of carts of a listing in one shard, and the lowest and highest score of these carts. Scores are times in
+ * Unix milliseconds. `scores` is null for a shard without carts.
  */
 export interface Survey {
   readonly shard: number;
   readonly kept: number;
-  /** Expired carts that are not swept yet. */
+  /** Number of expired carts that are not swept yet. */
   readonly over: number;
   readonly scores: readonly [lowest: number, highest: number] | null;
 }
@@ -46,7 +47,7 @@ export interface StoredSession {
   readonly expiresAt: number;
 }
 
-/** The beginning of a listing. */
+/** The first carts of a listing. */
 export interface FirstCarts {
   readonly total: number;
   /** Shards with expired carts that are not swept yet. */
@@ -64,7 +65,7 @@ const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Finds carts by the indexes of all shards, without reading all entries. Writes nothing. */
+/** Finds carts in the indexes of all shards, without reading all entries. Writes nothing. */
 export class SessionIndex {
   readonly #redis: RedisCommands;
 
@@ -82,8 +83,8 @@ export class SessionIndex {
   }
 
   /**
-   * Returns `count` keys of a listing from number `offset` on, counted from 0. For a late page, the score at which it
-   * begins is searched, so that not all entries before it are read.
+   * Returns `count` keys of a listing from number `offset` on, counted from 0. For a late page, a score shortly before
+   * the page is searched, so that few entries before the page are read.
    */
   async keysFrom(
     listing: Listing,
@@ -94,7 +95,7 @@ export class SessionIndex {
     const { descending } = listing;
     const scores = surveys.flatMap((one) => one.scores ?? []);
     if (scores.length === 0) return [];
-    // For a descending order, scores are negated.
+    // For a descending order, scores are negated, because `placeNear` expects ascending scores.
     const sign = descending ? -1 : 1;
     const bounds = [Math.min(...scores), Math.max(...scores)].map((score) => sign * score);
     const span = [Math.min(...bounds), Math.max(...bounds)] as const;
@@ -105,7 +106,7 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // Carts that were written after the survey come before all carts that it counted.
+    // Carts that were written after the survey may come first, so the first page starts without a bound.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * place;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
@@ -129,7 +130,7 @@ export class SessionIndex {
     return [...new Set([...names, ...ofEmails])].slice(0, most);
   }
 
-  /** Returns those of the keys that exist, in a listing's order. */
+  /** Returns the keys of existing carts among these keys, in the order of a listing. */
   async ordered(keys: readonly string[], { owners, order, descending }: Listing): Promise<string[]> {
     const byIndex = Map.groupBy(
       keys.filter((key) => owners.includes(ownerOf(key))),
@@ -153,7 +154,7 @@ export class SessionIndex {
     return (await this.readAll([key]))[0] ?? null;
   }
 
-  /** Returns those of the carts that exist, in the order of the keys. */
+  /** Returns the existing carts with these keys, in the order of the keys. */
   async readAll(keys: readonly string[]): Promise<StoredSession[]> {
     const cartOf = (key: string) => cartKeys(key).cart;
     const answers = await overMasters(this.#redis, keys, cartOf, async (group) => {
@@ -183,7 +184,7 @@ export class SessionIndex {
     };
   }
 
-  /** Returns a source for each index of a listing, with the entries from a score on. */
+  /** Returns a source for each index of a listing. A source has the entries of its index from a score on. */
   #from({ owners, order, descending }: Listing, score: number | '+inf' | '-inf'): Source<Entry>[] {
     const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
     return indexes.map((index) => async (count) => {

@@ -16,7 +16,7 @@ interface Beginning {
   readonly lifetimeMs: number;
   /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
-  /** Text for the outbox. */
+  /** Event for the outbox as JSON. */
   readonly event: string;
 }
 
@@ -48,8 +48,8 @@ export class TransferStore {
   }
 
   /**
-   * Writes the state with the mark. Returns false if nothing was written: the cart has changed since it was read, or
-   * the deadline passed.
+   * Stores the state with the mark. Returns false if nothing was written, because the cart has changed since it was
+   * read or the deadline passed.
    */
   async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
@@ -62,8 +62,8 @@ export class TransferStore {
   }
 
   /**
-   * Replaces the cart by a mark that it was transferred to `to`, for `keepMs`, unless it has changed since it
-   * was read.
+   * Replaces a guest's cart by a mark that it was transferred to the customer `to`, unless the cart has changed since
+   * it was read. The mark is stored for `keepMs` milliseconds.
    */
   async end(
     cartKey: string,
@@ -82,8 +82,8 @@ export class TransferStore {
   }
 
   /**
-   * Returns keys of a shard's carts whose transfer began at least `agoMs` ago and is unfinished, at most
-   * `most`. Writes nothing.
+   * Returns the keys of up to `most` carts of a shard whose transfer began at least `agoMs` ago and is unfinished.
+   * Writes nothing.
    */
   async moving(shard: number, agoMs: number, most: number): Promise<readonly string[]> {
     return movingCarts(this.#redis, [shardKeys(shard).moving], [agoMs, most]).catch(engineFault);

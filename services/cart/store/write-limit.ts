@@ -27,9 +27,9 @@ function idOf(cartKey: string, { key, digest }: IdempotencyRecord): string {
 }
 
 /**
- * Limits the writes of each client over all replicas. A client writes to carts of several shards, so its
- * counter has a key of its own. The counter is increased before the write, by a script that recognises a repeated
- * write.
+ * Limits the writes of each client over all replicas. A client may write to carts of several shards, so its counter is
+ * in no shard and changes separately from the cart. Before a write, a script increases the counter. The script
+ * recognises a repeated write.
  */
 export class WriteLimit {
   readonly #redis: RedisCommands;

@@ -4,7 +4,7 @@ import type { CartWrite } from '../domain/commands.ts';
 import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
-/** Returns whether a write is part of a transfer: it only takes over a guest's cart. */
+/** Returns whether a write only transfers a guest's cart into a customer's cart. */
 export function isTakeOver({ task }: PendingWrite): boolean {
   return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
@@ -17,17 +17,18 @@ interface TransferId {
 
 /** Returns whether the guest's cart is still marked with this transfer and the transfer is not complete. */
 async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // Because of this state, items are transferred or a record is dropped, so a fail-over must not undo the state.
+  // This state decides whether items are transferred or a record is dropped, so a fail-over must not undo the state.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;
 }
 
 /**
- * Checks the transfers of writes to a customer's cart against the guests' carts, and returns the writes with the
- * results. It must be called after the customer's cart was read: this order makes each transfer happen once. A replica
- * drops the record of a transfer only when the guest's cart is gone, and its id is never used again. If another replica
- * then finds no record, its commit succeeds only if the customer's cart is unchanged since it was read.
+ * Checks in the guests' carts which transfers are still open, and returns the writes to a customer's cart with the
+ * results. The function must be called after the customer's cart was read, so that each transfer happens only once. A
+ * replica drops the record of a transfer only when the transfer is no longer open in the guest's cart. A transfer's id
+ * is never used again. If another replica then finds no record, its commit succeeds only if the customer's cart has not
+ * changed since it was read.
  */
 export function confirmedTransfers(
   writes: readonly PendingWrite[],

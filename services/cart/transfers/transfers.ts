@@ -18,8 +18,9 @@ import type { TakeOver } from './domain/take-over.ts';
  * transfer.
  */
 const markMs = 86_400_000;
-/** The sweeper finishes transfers that began at least this many milliseconds ago, up to a maximum per shard. */
+/** The sweeper finishes transfers that began at least this many milliseconds ago. */
 const abandonedMs = 5_000;
+/** Maximum number of transfers that the sweeper finishes in one shard at once. */
 const maxAtOnce = 100;
 /** Time for which the sweeper waits for one transfer. Milliseconds. */
 const sweeperTimeoutMs = 5_000;
@@ -36,7 +37,7 @@ export interface TransfersDeps {
   readonly newId?: () => string;
 }
 
-/** A guest's cart in transfer to a customer's. */
+/** A guest's cart in transfer to a customer's cart. */
 interface PendingTransfer {
   readonly from: string;
   readonly state: CartState;
@@ -44,8 +45,8 @@ interface PendingTransfer {
 }
 
 /**
- * Transfers guests' carts to the customers who send their keys, each exactly once even after a crash
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
+ * Transfers guests' carts to the customers who send the keys of these carts. Each cart is transferred exactly once,
+ * even after a crash (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class Transfers {
   readonly #deps: TransfersDeps;
@@ -62,7 +63,7 @@ export class Transfers {
     return pending ? this.#moveItems(pending, context) : [];
   }
 
-  /** Finishes a shard's interrupted transfers. @throws Error that of the last transfer that failed */
+  /** Finishes a shard's interrupted transfers. @throws Error the error of the last transfer that failed */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
     for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, maxAtOnce)) {
@@ -74,8 +75,8 @@ export class Transfers {
   }
 
   /**
-   * Returns the cart to transfer, which this request or an earlier one of the same customer has marked; null without
-   * such a cart.
+   * Marks a guest's cart as in transfer and returns the transfer. If an earlier request of the same customer has marked
+   * the cart, returns that transfer. Null if there is nothing to transfer.
    */
   async #begin(from: string, context: Context): Promise<PendingTransfer | null> {
     const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;
@@ -102,7 +103,7 @@ export class Transfers {
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
-    // Not awaited: if it fails, the sweeper ends the guest's cart.
+    // The request does not wait for the end of the transfer. If the end fails, the sweeper finishes the transfer.
     void this.#end(pending).catch(() => {});
     return notices;
   }
@@ -125,7 +126,7 @@ export class Transfers {
     await this.#moveItems(pending, await this.#onBehalfOf(state.moving.to));
   }
 
-  /** Returns a context for the customer with the last known audience. */
+  /** Returns a context in which the sweeper acts for a customer, with the audience stored in the customer's cart. */
   async #onBehalfOf(to: string): Promise<Context> {
     const own = readable(await this.#deps.store.read(to));
     const audience = own?.audience ?? 'public';
@@ -134,14 +135,14 @@ export class Transfers {
   }
 }
 
-/** Returns the key of a guest's cart that a customer's request carries; null for none. */
+/** Returns the key of a guest's cart that a customer's request carries. Null without such a key. */
 function carriedKeyOf({ claim }: Context): string | null {
   if (claim?.kind !== 'customer') return null;
   const key = CartKey.safeParse(claim.carried);
   return key.success && ownerOf(key.data) === 'guest' ? key.data : null;
 }
 
-/** Returns a cart in transfer to this customer that is not completed; else null. */
+/** Returns the transfer of a cart to this customer. Null if the transfer is complete or to another customer. */
 function pendingTransferTo(to: string, from: string, state: CartState): PendingTransfer | null {
   const { moving } = state;
   return moving && !moving.done && moving.to === to ? { from, state, moving } : null;

@@ -8,21 +8,22 @@ import { chosenOptions, needsOptions, unchosen, variationWith } from './options.
 /** The result of a choice: the product or variation that is sold, and the chosen options. */
 export interface Chosen {
   readonly facts: ProductFacts;
-  /** Attribute key to option slug; empty for a product without variations. */
+  /** Slugs of the chosen options by attribute key. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** The options that a client gave. */
 type Options = Pick<Item, 'variation'>;
 
-/** A reference that is a number. If it is unknown, also a negative number is refused as an unknown id. */
+/** Matches a reference that is a number. An unknown number is refused as an unknown id, even a negative number. */
 const numeric = /^-?\d+$/;
 
 /**
  * Returns the product of a reference.
  *
- * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for an unknown
- * SKU, `service_invalid_product` for an unknown id or a product in the bin (docs/reference/cart.md#add-an-item)
+ * @throws ServiceError `service_product_id_required` for 0 or an empty reference, `service_unknown_product_id` for an
+ * unknown SKU, `service_invalid_product` for an unknown id or a product in the bin
+ * (docs/reference/cart.md#add-an-item)
  */
 export function productNamed(reference: string, context: CommandContext): ProductFacts {
   const trimmed = reference.trim();
@@ -39,7 +40,7 @@ function needsProduct(variation: ProductFacts, options: Options): boolean {
   return !variation.purchasable || needsOptions(variation, options.variation);
 }
 
-/** Returns further ids of variations and products that an item needs. */
+/** Returns the ids whose facts an item also needs: a product's chosen variation, or a variation's product. */
 export function furtherIdsOf(item: Item, context: CommandContext): readonly number[] {
   const product = namedIn(context, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
@@ -47,7 +48,7 @@ export function furtherIdsOf(item: Item, context: CommandContext): readonly numb
   return id ? [id] : [];
 }
 
-/** Returns a variation with its chosen options. `product` is its product, null when that is not needed. */
+/** Returns a variation with its chosen options. `product` is the variation's product, null if it is not needed. */
 function withOptions(variation: ProductFacts, product: ProductFacts | null, options: Options): Chosen {
   return { facts: variation, attributes: chosenOptions(variation, product, options.variation) };
 }
@@ -59,7 +60,7 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Co
   return withOptions(variation, product, options);
 }
 
-/** Returns the refusal for a choice without a fitting variation: the missing options, if any. */
+/** Returns the refusal for options that fit no variation. Its message names the attributes without an option. */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
   // Options of an unpublished product are not public.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
@@ -75,8 +76,8 @@ function variationOf(product: ProductFacts, options: Options, { facts }: Command
 }
 
 /**
- * Returns the product or variation for these options (docs/reference/cart.md#options-of-a-variable-product). A
- * variable product becomes its first fitting variation. A simple product ignores options.
+ * Returns the product or variation for these options (docs/reference/cart.md#options-of-a-variable-product). For a
+ * variable product, returns its first variation that fits the options. For a simple product, ignores the options.
  *
  * @throws ServiceError `service_cannot_add_product_type_to_cart`, `service_no_variation_found`,
  * `service_cart_invalid_parent_product` for a variation without a product, `service_invalid_variation_data`,

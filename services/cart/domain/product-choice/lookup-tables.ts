@@ -24,10 +24,10 @@ function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): v
   if (!map.has(name)) map.set(name, value);
 }
 
-/** Returns a text for comparing names and options: without case, outer spaces and percent-encoding. */
+/** Returns a text for comparing names and options: in lower case, without outer spaces and percent-encoding. */
 function plain(text: string): string {
   const trimmed = text.trim();
-  // Most texts are plain ASCII without escapes and need no more.
+  // Most texts are ASCII without percent signs, so they need no decoding and no Unicode normalization.
   if (/^[ -$&-~]*$/.test(trimmed)) return trimmed.toLowerCase();
   let decoded = trimmed;
   try {
@@ -52,8 +52,8 @@ const byName = once((attributes: readonly Named[]): ReadonlyMap<string, Named> =
 });
 
 /**
- * Returns the attribute that a name means: by its key, else by its key without `pa_`, else by its label, each with or
- * without `attribute_` before it (docs/reference/cart.md#options-of-a-variable-product).
+ * Returns the attribute that a name means: by its key, else by its key without `pa_`, else by its label. The name may
+ * have the prefix `attribute_` (docs/reference/cart.md#options-of-a-variable-product).
  */
 export function attributeNamed(attributes: readonly Named[], name: string): Named | undefined {
   return byName(attributes).get(plain(name).replace(/^attribute_/, ''));
@@ -69,13 +69,13 @@ const bySpelling = once((options: readonly Option[]) => {
   return { slugs, spellings };
 });
 
-/** Returns the option that a text means: by exact slug, else by slug or label in any spelling; null for none. */
+/** Returns the option that a text means: by exact slug, else by slug or label in any spelling. Null without a match. */
 export function matchingOption(options: readonly Option[], text: string): Option | null {
   const { slugs, spellings } = bySpelling(options);
   return slugs.get(text) ?? spellings.get(plain(text)) ?? null;
 }
 
-/** The variations of a product in order, with the slugs of their attributes by key. */
+/** Returns the variations of a product in order, each with pairs of attribute key and option slug. */
 export const variationsIn = once((variations: readonly Variation[]) =>
   variations.map(({ id, attributes }) => ({ id, attributes: Object.entries(attributes) })),
 );

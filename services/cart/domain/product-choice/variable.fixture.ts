@@ -7,7 +7,7 @@ const options = (...labels: string[]) =>
 /** The attributes of a variable product. */
 export const colour = { key: 'pa_colour', name: 'Colour', options: options('Red', 'Dark blue') };
 export const size = { key: 'pa_shoe-size', name: 'Shoe size', options: options('S', 'M', 'XL') };
-/** A custom attribute of the product, whose options are their own slugs. */
+/** An attribute that only one product has. Slug and label of each option are equal. */
 export const material = {
   key: 'material',
   name: 'Material',
@@ -19,10 +19,10 @@ export const material = {
 
 type Attribute = typeof colour;
 
-/** Options of a variation by attribute key; missing attributes are open. */
+/** Options of a variation by attribute key. For a missing attribute, the variation accepts any option. */
 type Chosen = Readonly<Record<string, string>>;
 
-/** Returns the facts of a variable product with these variations, by their ids. */
+/** Returns the facts of a variable product and of its variations. `variations` has the options by variation id. */
 export function variableOf(
   id: number,
   attributes: readonly Attribute[],

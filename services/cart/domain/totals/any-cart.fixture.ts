@@ -10,12 +10,12 @@ import type { CartState } from '../state.ts';
 import { cartIn, lineOf } from './calculated.fixture.ts';
 import { calculate } from './calculation.ts';
 
-/** Any cart in any store, by the data that amounts depend on. */
+/** A cart in a store, described by the data on which amounts depend. */
 export interface AnyCart {
   readonly tax: Partial<StoreSettings['tax']>;
   readonly rates: readonly Partial<TaxRate>[];
   readonly country: string;
-  /** Products 1, 2, 3 and so on. */
+  /** Products with the ids 1, 2, 3 and so on. */
   readonly products: readonly Partial<ProductFacts>[];
   readonly lines: readonly { product: number; quantity: number; ownPrice: number | null }[];
   readonly fees: CartState['fees'];
@@ -34,7 +34,7 @@ function settingsOf({ tax: rules, rates, shipping }: AnyCart): StoreSettings {
   };
 }
 
-/** Returns the calculation of any cart. */
+/** Returns the calculation of a cart that is described by its data. */
 export function calculatedAny(chosen: AnyCart) {
   const facts = chosen.products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
   const coupons = chosen.coupons.map((changed, index) =>

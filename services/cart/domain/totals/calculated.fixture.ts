@@ -17,7 +17,7 @@ export function taxedBy(
   return { ...store, tax: { ...store.tax, rates: [...rates], ...changed } };
 }
 
-/** Returns a fee, with or without a tax class. */
+/** Returns a fee. A fee without a tax class is not taxable. */
 export function feeOf(amount: number, taxClass: string | null = null): CartState['fees'][number] {
   return { name: 'Fee', amount, taxable: taxClass !== null, taxClass: taxClass ?? '' };
 }

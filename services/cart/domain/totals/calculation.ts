@@ -26,7 +26,7 @@ export interface Calculation {
   readonly packages: readonly Package[];
   readonly fees: readonly CalculatedFee[];
   readonly taxes: Cart['taxes'];
-  /** Minor units. */
+  /** All sums of the cart in minor units. */
   readonly totals: CartTotals;
 }
 
@@ -87,7 +87,7 @@ function shownSubtotals(
   };
 }
 
-/** Returns the base of negative fees: goods and shipping with their tax classes. */
+/** Returns the amounts over which a negative fee is split: goods and shipping, with their tax classes. */
 function costsOf(
   lines: readonly CalculatedLine[],
   packages: readonly Package[],
@@ -102,7 +102,7 @@ function costsOf(
   return [...goods, ...packages.map(({ chosen }) => ({ taxClass: ofShipping, amount: chosen.cost }))];
 }
 
-/** Returns the sum of shipping costs and their taxes. Costs are not rounded. */
+/** Returns the sum of shipping costs and their taxes. The taxes are rounded, but the costs are not. */
 function shippingTotals(packages: readonly Package[], { amount }: Rounding): PartTotals {
   return sumOfAmounts(
     packages.map(({ chosen: { levy, taxed } }) => ({
@@ -119,7 +119,7 @@ function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTota
   );
 }
 
-/** Returns the sum of goods after discounts; `before` when the cart has no coupons. */
+/** Returns the sum of goods after discounts. `before` is the sum before discounts. */
 function afterDiscounts(
   before: PartTotals,
   { lines }: Discounted,
@@ -133,7 +133,7 @@ function afterDiscounts(
   );
 }
 
-/** Returns the calculation of a cart taxed in a place. @throws AmountError beyond the safe integers */
+/** Returns the calculation of a cart taxed in a place. @throws AmountError if an amount exceeds the safe integers */
 function calculatedAt(place: Place, state: CartState, context: CommandContext, grain: Grain): Calculation {
   const { settings } = context;
   const prices = pricing(settings, place, grain);
@@ -209,7 +209,7 @@ export function taxedAt(state: CartState, context: CommandContext): Place {
  * Returns the calculation of a cart in the order of docs/money.md: items, coupons, their taxes, shipping, fees,
  * total. The total is never below zero. Pure.
  *
- * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
+ * @throws ServiceError `service_cart_limit_exceeded` if an amount exceeds the safe integers
  */
 export function calculate(state: CartState, context: CommandContext): Calculation {
   return withinSafeIntegers(() => calculatedOf(state, context));

@@ -5,15 +5,15 @@ import type { CartState } from '../state.ts';
 
 type Fee = CartState['fees'][number];
 
-/** A fee with its amount, which may be smaller than requested: a cart never falls below zero. */
+/** A fee with its amount. A negative fee may be reduced, so that the cart does not fall below zero. */
 export interface CalculatedFee {
   readonly fee: Fee;
-  /** The tax of each rate; for a negative fee, the rates of the whole cart. */
+  /** The fee without tax, and the tax of each rate in `levy`. A negative fee has the rates of the whole cart. */
   readonly taxed: Taxed;
   readonly levy: Levy;
 }
 
-/** An amount of goods, shipping or fees without tax, with its tax class; null for none. */
+/** An amount of goods, shipping or fees without tax. The tax class is null for an amount that is not taxable. */
 export interface Cost {
   readonly taxClass: string | null;
   readonly amount: Fine;
@@ -55,7 +55,7 @@ function refundedTax(
 
 /**
  * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). The largest fee is
- * calculated first. A negative fee takes off at most what is left of the cart, and gives back tax of all classes of the
+ * calculated first. A negative fee reduces the cart to zero at most, and reduces the taxes of all tax classes in the
  * cart. Pure.
  */
 export function feesOf(
@@ -67,7 +67,7 @@ export function feesOf(
   let feesSoFar = 0;
   const costs = [...before.costs];
   const calculated = new Map<Fee, CalculatedFee>();
-  // Of equal fees, the later is calculated first.
+  // Of several equal fees, the fee that was added last is calculated first.
   for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
     const requested = fineOf(minor(fee.amount), grain);
     const most = toUnit(fine(before.net + feesSoFar), grain, 'up');

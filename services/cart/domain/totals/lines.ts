@@ -26,9 +26,9 @@ export interface PricedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
   readonly levy: Levy;
-  /** One piece as the store shows prices in the cart. */
+  /** The price of one piece, as the store shows prices in the cart. */
   readonly shown: Minor;
-  /** The price as entered, with the tax of the place if prices contain tax. Discounts are calculated from it. */
+  /** The price from which discounts are calculated. It contains the tax of the place if entered prices contain tax. */
   readonly price: Fine;
   /** Net amount and taxes before discounts. */
   readonly subtotal: Taxed;
@@ -45,8 +45,8 @@ export interface Pricing {
 }
 
 /**
- * Returns a function that converts entered prices to the customer's place. If prices contain tax, it replaces the
- * store's own tax, which they contain, with the tax of the place.
+ * Returns a function that converts an entered price for the customer's place. An entered price that contains tax
+ * contains the store's own tax; the function replaces this tax with the tax of the place.
  */
 function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
   if (!tax.pricesIncludeTax) return (price: Fine) => price;
@@ -66,8 +66,8 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
 }
 
 /**
- * Returns how the goods of a cart are priced if the cart is taxed in this place. Prices that contain tax contain the
- * store's own tax; for another place, its tax replaces the store's.
+ * Returns how the goods of a cart are priced if the cart is taxed in this place. If entered prices contain the store's
+ * own tax, the tax of the place replaces it.
  */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;
@@ -84,7 +84,7 @@ export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pr
   return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
 }
 
-/** Returns the sum of lines and fees as entered, in minor units. Negative fees count as positive. */
+/** Returns the sum of all lines and fees at their entered prices, in minor units. Negative fees count as positive. */
 export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, facts: FactsById): number {
   let size = 0;
   for (const line of lines) size += (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity;

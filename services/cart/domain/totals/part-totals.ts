@@ -6,7 +6,7 @@ import type { Rounding } from './rounding.ts';
 export interface PartTotals {
   readonly net: Fine;
   readonly tax: Fine;
-  /** By the id of the rate. */
+  /** Tax amounts by the id of the tax rate. */
   readonly taxes: ReadonlyMap<number, Fine>;
 }
 
@@ -18,7 +18,7 @@ export interface TaxedAmount {
 
 /** Returns the sum of amounts without rounding. */
 export function sumOfAmounts(all: readonly TaxedAmount[]): PartTotals {
-  // Many amounts share few levies: rates are looked up once for each levy.
+  // Many amounts share few levies, so amounts are first added by levy. Rates are then looked up once for each levy.
   const byLevy = new Map<Levy, number[]>();
   let net = 0;
   let tax = 0;

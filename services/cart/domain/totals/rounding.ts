@@ -6,11 +6,11 @@ import { halfOf } from '#platform/tax/levy.ts';
 /** How the amounts of one cart are rounded (docs/money.md, "Rounding"). */
 export interface Rounding {
   readonly grain: Grain;
-  /** Rounds the tax of one rate on one line, fee or shipping rate, for sums. */
+  /** Rounds the tax of one tax rate on one line, fee or shipping rate, before it is added to a sum. */
   readonly tax: (tax: Fine) => Fine;
-  /** Rounds several such taxes and returns their sum. */
+  /** Rounds each tax of a line, fee or shipping rate with `tax`, and returns the sum of the rounded taxes. */
   readonly taxes: (taxes: readonly Fine[]) => Fine;
-  /** Rounds a line without tax, or a tax on shipping, for sums. */
+  /** Rounds the amount of a line without tax, or a tax on shipping, before it is added to a sum. */
   readonly amount: (amount: Fine) => Fine;
   /** Returns an amount in minor units, as it is shown. */
   readonly toMinor: (amount: Fine) => Minor;

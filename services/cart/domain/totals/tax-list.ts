@@ -7,7 +7,7 @@ import { rateCode } from '#platform/tax/rates.ts';
 import type { PartTotals } from './part-totals.ts';
 
 /**
- * Returns the part of an address that tax and shipping depend on. An address without a country is in the store's
+ * Returns the members of an address on which tax and shipping depend. An address without a country is in the store's
  * default country.
  */
 export function placeOf(address: Customer['shipping'], settings: StoreSettings): Place {
@@ -23,7 +23,7 @@ export function taxPlace(customer: Customer, settings: StoreSettings): Place {
   return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);
 }
 
-/** With up to 1000 % of tax, eleven times the amount, carts stay exact (`limits.ts`). */
+/** An amount with 1000 % of tax is eleven times the amount. With taxes up to that, carts are exact (`limits.ts`). */
 const exactTimes = 11;
 
 const factors = new WeakMap<Levy, number>();
@@ -34,8 +34,8 @@ function factorOf({ whole, withTax }: Levy): number {
 }
 
 /**
- * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite when
- * the taxes overflow.
+ * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite if the
+ * taxes are too high for a number.
  */
 function limitFactor(levy: Levy): number {
   const factor = factors.get(levy) ?? factorOf(levy);
@@ -48,7 +48,7 @@ export function counted(amount: number, levy: Levy): number {
   return amount === 0 ? 0 : Math.abs(amount) * limitFactor(levy);
 }
 
-/** Returns the rates of levies by priority, then order, then id; each once. */
+/** Returns each tax rate of the levies once, sorted by priority, then order, then id. */
 function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   const byId = new Map<number, TaxRate>();
   for (const { rates } of new Set(levies)) {
@@ -66,8 +66,8 @@ interface TaxInput {
 }
 
 /**
- * Returns the taxes of a cart by rate. For each rate, the taxes of goods and fees are rounded together. A rate is
- * listed if some part of the cart has it, even if a negative fee cancels it.
+ * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together. A rate is
+ * listed if some part of the cart is taxed with it, even if a negative fee cancels the tax.
  */
 export function taxList(
   levies: Iterable<Levy>,

@@ -30,7 +30,7 @@ const shopNames: Readonly<Record<string, string>> = {
   VI: 'Virgin Islands (US)',
 };
 
-/** Returns the English name of a country; its code if it has none. */
+/** Returns the English name of a country, or the code of an unknown country. */
 function countryName(country: string): string {
   return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
 }
@@ -42,8 +42,8 @@ function shopCountryName(country: string): string {
 
 /**
  * Returns the destination in one line in the country's format: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates), without the recipient's name, and without the country
- * if it is the store's own.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). The recipient's name is omitted. The country is omitted
+ * if it is the store's own country.
  */
 export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
   const { address1, address2, city, postcode, state } = address;
@@ -58,7 +58,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     });
   const street = [address1, address2];
   const usual = lines(street);
-  // Some countries' formats have no line for a city; a given city is still shown.
+  // Some countries' formats have no place for a city. A given city is then added to the street.
   const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
   const all = hasCity ? usual : lines([...street, city]);
   if (country !== settings.address.country) all.push(countryName(country));
@@ -68,7 +68,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     .replace(`${country}-${country}-`, `${country}-`);
 }
 
-/** Placeholders of a format. One in upper case is replaced with text in upper case. `code` is the state's code. */
+/** Placeholders of a format. An upper-case placeholder stands for text in upper case. `code` is the state's code. */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
 
 /** The middle of a country's format, for formats that begin with the street and end with the country. */
@@ -91,7 +91,7 @@ const postcodeFirst: ReadonlySet<string> = new Set(
   'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
 );
 
-/** Complete formats of countries that begin or end otherwise. */
+/** Complete formats of countries that do not begin with the street or do not end with the country. */
 const forms: Readonly<Record<string, string>> = {
   CN: 'country postcode|state, city, address2, address1',
   HU: 'city|address1|address2|postcode|country',
@@ -106,7 +106,7 @@ function formOf(country: string): string {
   return forms[country] ?? `address1|address2|${place}|country`;
 }
 
-/** Returns a line without the commas and spaces around empty members. */
+/** Returns a line without commas and spaces at its ends, which empty members leave there. */
 function withoutOuterMarks(line: string): string {
   const isMark = (at: number) => line[at] === ',' || line[at] === ' ';
   let [start, end] = [0, line.length];
@@ -117,8 +117,8 @@ function withoutOuterMarks(line: string): string {
 
 /**
  * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name; the store's own country is
- * omitted. An address without a country is in the store's default country and state.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state is written by its name. The store's own country
+ * is omitted. An address without a country is in the store's default country and state.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

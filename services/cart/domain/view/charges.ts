@@ -19,8 +19,8 @@ const vatCountries: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the note after an amount with tax: `(incl. VAT)` if it is shown with tax but entered without, `(ex. VAT)`
- * for the reverse, else nothing. Other countries have `tax` instead of VAT.
+ * Returns the note after an amount: `(incl. VAT)` if the store enters prices without tax but shows them with tax, and
+ * `(ex. VAT)` in the reverse case. Otherwise the note is empty. Stores in other countries have `tax` instead of `VAT`.
  */
 function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): string {
   if ((shownInCart === 'incl') === pricesIncludeTax) return '';
@@ -34,7 +34,7 @@ export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] 
   return { code, label: `Coupon: ${code}`, discountType, saving: amount, freeShipping };
 }
 
-/** Returns a fee as a cart shows it: the requested amount and the calculated one. */
+/** Returns a fee as a cart shows it, with the requested amount and the calculated amount. */
 export function feeView(
   { fee, taxed }: CalculatedFee,
   { settings, rounding }: Pricing,
@@ -92,7 +92,7 @@ export function shippingView(
   const { shipping } = state.customer;
   const isHidden = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
-    // A new cart shows the store's default country; only a country that the customer entered counts.
+    // The default country in the view of a new cart does not count. The stored country is what the customer entered.
     calculated: shipping.country !== '',
     packages: packages.map((one) => packageView(one, state, pricing)),
     unshipped: needsShipping && packages.length === 0 && !isHidden,

@@ -8,12 +8,12 @@ import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 
 /**
- * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and of candidates from which they are
- * selected.
+ * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and maximum number of candidates from which
+ * the shown cross-sells are selected.
  */
 const most = { shown: 3, candidates: 12 };
 
-/** Returns the ids of the products' cross-sells, without those in the cart. */
+/** Returns the ids of all cross-sells of the products in a cart, without products that are in the cart. */
 function offeredIds({ lines }: CartState, facts: FactsById): number[] {
   const offered = new Set<number>();
   for (const line of lines) {
@@ -35,7 +35,7 @@ export function crossSellIds(state: CartState, facts: FactsById): readonly numbe
   const ids = offeredIds(state, facts);
   if (ids.length < 2) return ids;
   const seed = state.lines.reduce((sum, line) => sum + factsIdOf(line), 0);
-  // Fibonacci hashing spreads neighbouring numbers.
+  // Fibonacci hashing gives very different ranks to neighbouring ids.
   const rank = (id: number) => Math.imul(id + seed, 0x9e3779b1) >>> 0;
   return ids.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most.candidates);
 }

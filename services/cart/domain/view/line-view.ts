@@ -9,10 +9,10 @@ import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 
 /** Weights are added in millionths of a unit, so that decimals cause no binary rounding errors. */
 const scale = 1_000_000;
-/** A larger weight, in the store's unit, counts as no weight. */
+/** Maximum weight of a product in the store's unit. A larger weight counts as no weight. */
 const heaviest = 1_000_000_000;
 
-/** Returns the weight of a quantity, in millionths of the store's unit; 0 for no weight. */
+/** Returns the weight of a product in this quantity, in millionths of the store's unit. 0 without a weight. */
 export function microWeight({ weight }: ProductFacts, quantity: number): number {
   const one = Number(weight);
   return one > 0 && one <= heaviest ? Math.round(one * scale) * quantity : 0;
@@ -24,8 +24,8 @@ export function inUnits(micro: number): number {
 }
 
 /**
- * Returns a priced line as a cart shows it. `held` is the cart's quantity of each stock; `known` has the products of
- * variations with open attributes, for their labels.
+ * Returns a priced line as a cart shows it. `held` has the cart's quantity of each stock. `known` has the facts of
+ * products, which contain the labels of attributes that a variation leaves open.
  */
 export function lineView(
   calculated: CalculatedLine,

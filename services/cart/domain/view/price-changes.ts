@@ -8,7 +8,7 @@ import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
 
-/** Returns a line's price if it is new to the shopper, else null. */
+/** Returns the catalogue's price of a line if the shopper has seen another price before, else null. */
 function newPrice(line: Line, facts: FactsById): number | null {
   const price = facts.get(factsIdOf(line))?.price ?? null;
   return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;
@@ -42,8 +42,8 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
 }
 
 /**
- * Returns the cart after a change, with current prices stored as seen, and a notice for each line of `before` whose
- * price is new to the shopper.
+ * Returns the cart `after` a change, with the current prices stored as seen. Also returns a notice for each line whose
+ * price differs from the price that the shopper saw in the cart `before` the change.
  */
 export function withPriceNotices(
   before: CartState,

@@ -9,10 +9,10 @@ interface StockedLine {
   readonly facts: ProductFacts;
 }
 
-/** Quantity in a cart by stock unit: lines of one stock count together. */
+/** Quantities in a cart by stock unit. Lines that use the same stock count together. */
 export type HeldByUnit = ReadonlyMap<number, number>;
 
-/** Returns the quantity of each counted stock in a cart. */
+/** Returns a cart's quantity of each stock that is counted. */
 export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
   const held = new Map<number, number>();
   for (const { line, facts } of lines) {

@@ -23,7 +23,7 @@ export interface CartTimes {
   readonly expiresAt: number;
 }
 
-/** Returns the addresses with the store's default country where they have none (docs/reference/cart.md#addresses). */
+/** Returns the addresses. An address without a country gets the default country (docs/reference/cart.md#addresses). */
 function customerView({ billing, shipping }: Customer, defaultCountry: string): Customer {
   return {
     billing: { ...billing, country: billing.country || defaultCountry },
@@ -32,8 +32,8 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
 }
 
 /**
- * Returns a hash that changes if and only if the lines, with their unit prices, or the total do; empty for an empty
- * cart (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ * Returns a hash of the lines, their unit prices and the total. It changes if and only if one of them changes. Empty
+ * for an empty cart (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';
@@ -56,7 +56,7 @@ function removedViews(state: CartState, held: HeldByUnit, context: CommandContex
   );
 }
 
-/** Returns the state of the store's default country for each address without country and state. */
+/** Returns the store's default state for each address without country and state, and an empty text for others. */
 function assumedStates({ billing, shipping }: Customer, settings: StoreSettings): Cart['assumedStates'] {
   const { state } = defaultPlace(settings);
   const of = (address: Customer['shipping']) => (address.country === '' && address.state === '' ? state : '');
@@ -101,7 +101,7 @@ function shownCart(
 }
 
 /**
- * Returns a cart at this moment (docs/reference/cart.md#the-cart), independent of a dialect.
+ * Returns the view of a cart at this moment (docs/reference/cart.md#the-cart). The view is the same for all dialects.
  *
  * @throws ServiceError `service_cart_limit_exceeded` when the shop's taxes have become too high to calculate
  */

@@ -11,7 +11,7 @@ function hasSeveralMethods({ customer }: CartState, { settings }: CommandContext
   return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;
 }
 
-/** Returns the state with a rate of its package chosen; the same state if it was chosen already. */
+/** Returns the state with a package's shipping rate chosen. Returns the same state if the rate was already chosen. */
 export function withChoice(state: CartState, { index, rates }: Package, key: string): CartState {
   const offered = rates.map((rate) => rate.key);
   const { chosenRates, offeredRates } = state;
@@ -23,7 +23,7 @@ export function withChoice(state: CartState, { index, rates }: Package, key: str
   };
 }
 
-/** Returns the state without a chosen shipping rate. */
+/** Returns the state without chosen shipping rates. */
 export function withoutChoice(state: CartState): CartState {
   return Object.keys(state.chosenRates).length === 0
     ? state
@@ -31,8 +31,8 @@ export function withoutChoice(state: CartState): CartState {
 }
 
 /**
- * Returns the state with its choice of a rate updated (docs/money.md, "Shipping"). A choice that is no longer valid
- * ends. Pickup, or a rate that a coupon made free, becomes the choice if it applies.
+ * Returns the state with its chosen shipping rate updated (docs/money.md, "Shipping"). A choice that is no longer valid
+ * is removed. If pickup applies, or free shipping by a coupon, this rate becomes the choice.
  */
 export function withKeptChoice(state: CartState, context: CommandContext): CartState {
   if (!hasSeveralMethods(state, context)) return state;

@@ -35,12 +35,12 @@ function numberOf(given = ''): Exact | null {
 }
 
 /**
- * Returns the function of `[fee percent="10" min_fee="4" max_fee="20"]`: a percentage of the price of the pieces, at
- * least the minimum and at most the maximum; the maximum has precedence. A bound that is missing or 0 has no effect
- * (docs/money.md, Shipping).
+ * Returns a function that calculates `[fee percent="10" min_fee="4" max_fee="20"]`: a percentage of the price of the
+ * pieces, at least the minimum and at most the maximum. The maximum has precedence. A bound that is missing or 0 has no
+ * effect (docs/money.md, Shipping).
  *
- * @param attributes - the text after `fee`, decimals after a dot, with any or no quotes
- * @throws SyntaxError
+ * @param attributes - the text after `fee`; numbers have a decimal dot and may be in quotes of any kind
+ * @throws SyntaxError for a text that is not the attributes of a fee
  */
 function feeIn(attributes: string): (parcel: Parcel) => Exact {
   const text = attributes.trimStart();
@@ -57,12 +57,12 @@ function feeIn(attributes: string): (parcel: Parcel) => Exact {
   };
 }
 
-/** Returns the value of an expression for a parcel, in major units; a division by zero results in no number. */
+/** Returns the value of an expression for a parcel, in major units. After a division by zero, it is no number. */
 type Expression = (parcel: Parcel) => Exact;
 
 type Operation = (one: Exact, other: Exact) => Exact;
 
-/** A token of an expression: an operand or a sign. */
+/** A token of an expression: an operand, or the sign of an operator or a parenthesis. */
 type Part = Expression | string;
 
 /** The maximum length of a text, which bounds time and depth of parsing. */
@@ -70,7 +70,7 @@ const maxCharacters = 200;
 
 const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
 
-/** Returns the expression in brackets: a name and its attributes. @throws SyntaxError */
+/** Parses a text in brackets, such as `qty`, to an expression. @throws SyntaxError for an unknown name */
 function placeholder(inside: string): Expression {
   const text = inside.trimStart();
   const [name = ''] = /^[a-z]+/i.exec(text) ?? [];
@@ -151,9 +151,9 @@ function readOrNull(text: string): Expression | null {
 const cache = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
 /**
- * Returns the expression of a shop's text: `+ - * /`, parentheses, decimals after a dot or the shop's own separator,
- * `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for an invalid
- * text.
+ * Parses a cost expression of a store. It may contain `+ - * /`, parentheses, decimals after a dot or the store's own
+ * separator, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for an
+ * invalid text.
  */
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
   if (text.length > maxCharacters) return null;
@@ -167,7 +167,8 @@ export function expressionIn(text: string, decimalSeparator: string): Expression
 }
 
 /**
- * Returns the cost of a text for a parcel, in major units, at least 0; null for an invalid text or a division by zero.
+ * Returns the value of a cost expression for a parcel, in major units, at least 0. Null for an invalid expression or a
+ * division by zero.
  */
 export function costOf(text: string, decimalSeparator: string, parcel: Parcel): Exact | null {
   const amount = expressionIn(text, decimalSeparator)?.(parcel);

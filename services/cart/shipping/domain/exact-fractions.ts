@@ -3,8 +3,8 @@ import { fraction, minor } from '#platform/money/money.ts';
 import { maxAmount } from '../../domain/limits.ts';
 
 /**
- * A number as a fraction of integers, never rounded. A divisor of 0 means no number, and so does every result of a
- * calculation with it. Other divisors are positive.
+ * A number as a fraction of integers, never rounded. A divisor of 0 means that the value is no number. Every
+ * calculation with such a value results in no number. All other divisors are positive.
  */
 export interface Exact {
   readonly numerator: bigint;
@@ -15,10 +15,10 @@ export const exactZero: Exact = { numerator: 0n, divisor: 1n };
 
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 
-/** The maximum shipping cost in minor units: as much as goods, so that the cart's total stays exact. */
+/** The maximum shipping cost in minor units. It equals the maximum of goods, so that the cart's total stays exact. */
 const maxCost = BigInt(maxAmount);
 
-/** Returns an integer, scaled by a power of ten: 1234 with 2 decimals is 12.34. */
+/** Returns an integer divided by a power of ten: 1234 with 2 decimals is 12.34. */
 export function exact(whole: number | bigint | string, decimals = 0): Exact {
   return { numerator: BigInt(whole), divisor: 10n ** BigInt(decimals) };
 }
@@ -55,7 +55,7 @@ export function times(one: Exact, other: Exact): Exact {
   return { numerator: one.numerator * other.numerator, divisor: one.divisor * other.divisor };
 }
 
-/** Returns a quotient; no number when the divisor is 0 or no number. */
+/** Returns the quotient of two numbers. It is no number if the divisor is 0 or no number. */
 export function over(one: Exact, other: Exact): Exact {
   const { numerator, divisor } = other;
   if (numerator === 0n || divisor === 0n) return noNumber;
@@ -63,12 +63,12 @@ export function over(one: Exact, other: Exact): Exact {
   return times(one, { numerator: inverse, divisor: numerator < 0n ? -numerator : numerator });
 }
 
-/** Returns the larger of two numbers, the first of equal ones. */
+/** Returns the larger of two numbers, or the first number if both are equal. */
 export function larger(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor > one.numerator * other.divisor ? other : one;
 }
 
-/** Returns the smaller of two numbers, the first of equal ones. */
+/** Returns the smaller of two numbers, or the first number if both are equal. */
 export function smaller(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor < one.numerator * other.divisor ? other : one;
 }
@@ -78,10 +78,10 @@ export function isNumber({ divisor }: Exact): boolean {
 }
 
 /**
- * Returns major units as a fine amount, rounded half up. Null for no number, a negative number and a cost above
- * the maximum.
+ * Returns a shipping cost in major units as a fine amount, rounded half up. Null if the cost is no number, is negative
+ * or exceeds the maximum.
  *
- * @throws AmountError beyond the safe integers
+ * @throws AmountError if the amount exceeds the safe integers
  */
 export function costIn(decimals: number, grain: Grain, { numerator, divisor }: Exact): Fine | null {
   if (divisor === 0n || numerator < 0n) return null;

@@ -19,8 +19,9 @@ export interface Shipped {
 export interface Consignment {
   readonly goods: readonly Shipped[];
   readonly destination: Place;
-  /** The sum of the cart's lines before and after discounts, with or without tax as the store shows carts. */
+  /** The sum of the cart's lines before discounts, with or without tax as the store shows carts. */
   readonly shownSubtotal: Minor;
+  /** The sum of the cart's lines after discounts, with or without tax as the store shows carts. */
   readonly shownAfterDiscounts: Minor;
   /** Whether a coupon of the cart grants free shipping. */
   readonly isFreeByCoupon: boolean;
@@ -28,8 +29,8 @@ export interface Consignment {
 }
 
 /**
- * The shop's settings of a shipping method, with WooCommerce's names; cli/store-settings/shipping-zones.ts checks them
- * when they are set.
+ * The store's settings of a shipping method, with WooCommerce's names. cli/store-settings/shipping-zones.ts checks the
+ * settings when they are stored.
  */
 type MethodSettings = ShippingZone['methods'][number]['settings'];
 
@@ -39,15 +40,15 @@ interface Offer {
   readonly taxable: boolean;
 }
 
-/** Returns the cost of a shipping method for a consignment; null when it is not offered. Pure. */
+/** Returns the cost of a shipping method for a consignment. Null if the method is not offered. Pure. */
 type Method = (settings: MethodSettings, consignment: Consignment, currency: Currency) => Offer | null;
 
-/** Returns whether a shipping method is taxable, which is the default. */
+/** Returns whether a shipping method is taxable. Methods without this setting are taxable. */
 function isTaxable({ tax_status: status }: MethodSettings): boolean {
   return status !== 'none';
 }
 
-/** Returns the input of cost expressions for goods. @throws RangeError beyond the safe integers */
+/** Returns the input of cost expressions for goods. @throws RangeError if an amount exceeds the safe integers */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
   return {
     quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
@@ -55,19 +56,19 @@ export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grai
   };
 }
 
-/** Returns the id of the shipping class of goods, else its slug; empty for goods without a class. */
+/** Returns the id of a line's shipping class, or the slug of a class without an id. Empty without a class. */
 function classOf({ facts }: Shipped): string {
   return facts.shippingClassId === 0 ? facts.shippingClass : String(facts.shippingClassId);
 }
 
-/** Returns the expression for goods of one class, by the id of the class or its slug; empty for none. */
+/** Returns the cost expression for a line's shipping class, by the id or slug of the class. Empty if not set. */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
   if (shippingClass === '' && shippingClassId === 0) return settings.no_class_cost ?? '';
   return settings[`class_cost_${shippingClassId}`] || (settings[`class_cost_${shippingClass}`] ?? '');
 }
 
-/** Returns the cost of an expression for goods: null for an invalid one, undefined for an empty one. */
+/** Returns the value of a cost expression for goods: null for an invalid expression, undefined for an empty text. */
 function costOfGoods(
   text: string,
   goods: readonly Shipped[],
@@ -79,9 +80,9 @@ function costOfGoods(
 }
 
 /**
- * Returns the flat rate: its own expression plus those of the classes in the package, each for the goods of its
- * class, or only the most expensive of them (docs/money.md, Shipping). The cost is not rounded to the minor
- * unit. The rate is not offered when no expression is given or one is invalid.
+ * Returns the flat rate (docs/money.md, Shipping): the value of its own cost expression for all goods, plus the value
+ * of each shipping class for the goods of the class. With the type `order`, only the most expensive class is added. The
+ * cost is not rounded to the minor unit. Null if there is no expression or an expression is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -101,16 +102,16 @@ export function flatRate(
   return amount === null ? null : { cost: amount, taxable: isTaxable(settings) };
 }
 
-/** Returns the minimum subtotal for free shipping in minor units; 0 without one, null for an invalid text. */
+/** Returns the minimum subtotal for free shipping in minor units: 0 without a minimum, null for an invalid text. */
 function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;
   return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
 }
 
 /**
- * Returns free shipping: always, from a minimum, with a coupon that grants it, with either or with both
- * (docs/money.md, Shipping). The minimum is compared with the subtotal as the store shows it, less discounts unless
- * the shop ignores them. Not offered when the requirement is unknown.
+ * Returns free shipping if its requirement is met (docs/money.md, Shipping): nothing, a minimum subtotal, a coupon that
+ * grants free shipping, either of both, or both. The minimum is compared with the subtotal as the store shows it.
+ * Discounts are subtracted from the subtotal unless the store ignores them. Null for an unknown requirement.
  */
 function freeShipping(
   settings: MethodSettings,
@@ -132,8 +133,8 @@ function freeShipping(
 }
 
 /**
- * Returns local pickup with its cost, 0 when none is given (docs/money.md, Shipping). Not offered when the cost is
- * invalid.
+ * Returns local pickup with its cost (docs/money.md, Shipping). The cost is 0 without a cost expression. Null for an
+ * invalid expression.
  */
 function localPickup(
   settings: MethodSettings,
@@ -150,7 +151,7 @@ function localPickup(
 
 /** A shipping rate that can be chosen, without tax. */
 export interface Quote extends Offer {
-  /** `flat_rate:1`: the method and its instance. */
+  /** The ids of the method and of its instance, such as `flat_rate:1`. */
   readonly key: string;
   readonly methodId: string;
   readonly instanceId: number;

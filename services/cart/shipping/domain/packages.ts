@@ -16,7 +16,10 @@ export function isAddressKnown({ country, postcode }: Customer['shipping']): boo
   return country !== '' && (postcode !== '' || !postcodeValidatorExistsForCountry(country));
 }
 
-/** Returns whether the shop ships to a country: to its shipping countries, else its selling countries, else all. */
+/**
+ * Returns whether the store ships to a country. An empty list of shipping countries means the selling countries. An
+ * empty list of selling countries means all countries.
+ */
 export function shipsTo(country: string, { sellingCountries, shippingCountries }: StoreSettings): boolean {
   const named = shippingCountries.length > 0 ? shippingCountries : sellingCountries;
   return named.length === 0 || named.includes(country);
@@ -24,7 +27,7 @@ export function shipsTo(country: string, { sellingCountries, shippingCountries }
 
 const standard = 'standard';
 
-/** Returns the tax class of shipping; null when none of the goods makes shipping taxable (docs/money.md, Shipping). */
+/** Returns the tax class of shipping (docs/money.md, Shipping). Null if no goods make shipping taxable. */
 function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): string | null {
   if (shippingTaxClass !== 'inherit') return shippingTaxClass || standard;
   const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
@@ -35,11 +38,11 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 }
 
 /**
- * Returns the levy on shipping of these goods: the rates of the store's tax class for shipping. With `inherit` it is
- * the standard class if any taxable goods have it, else the first of their classes; without taxable goods there is no
- * tax. If the class has no rates on shipping, the rates of the standard class apply.
+ * Returns the levy on shipping of these goods: the rates of the store's tax class for shipping. With `inherit`, the
+ * class is `standard` if any taxable goods have it, else the first class of the goods by name. Without taxable goods
+ * there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
  *
- * @param levyOf - the rates of a class that apply to shipping
+ * @param levyOf - returns the rates of a tax class that apply to shipping
  */
 export function shippingLevy(
   shipped: readonly ProductFacts[],
@@ -52,7 +55,7 @@ export function shippingLevy(
   return levy.rates.length > 0 ? levy : levyOf(standard);
 }
 
-/** The method without shipping. Goods that are picked up are taxed at the store. */
+/** Id of the shipping method by which customers pick up their goods, which are then taxed at the store. */
 export const localPickup = 'local_pickup';
 
 /** A shipping rate with its tax. */
@@ -96,7 +99,7 @@ function ratesFor(
   const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
   return quotesFor({ ...amounts, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
-    // A rate that is too high with its taxes is not offered, like one whose cost is too high.
+    // A rate whose cost with taxes is too high to calculate is not offered.
     if (!isSafeAmount(counted(quote.cost / amounts.grain, levy))) return [];
     return [{ ...quote, levy, taxed: addTax(quote.cost, levy) }];
   });
@@ -104,7 +107,7 @@ function ratesFor(
 
 /**
  * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has the same
- * rates; the choice of pickup is valid while pickup is offered.
+ * rates as when the choice was made. The choice of pickup is valid as long as pickup is offered.
  */
 export function choiceHolds(
   { key, methodId }: Rate,
@@ -118,7 +121,7 @@ export function choiceHolds(
 }
 
 /**
- * Returns the rate that is used: the chosen rate while the choice is valid, else a free rate if a coupon grants it,
+ * Returns the rate that applies: the chosen rate while the choice is valid, else free shipping if a coupon grants it,
  * else the first rate.
  */
 function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
@@ -130,11 +133,11 @@ function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: bool
 }
 
 /**
- * Returns the packages of a cart: one with all shipped goods
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). No package without such goods, when the store does not
- * ship, when no method applies, or while the store hides costs until there is an address.
+ * Returns the packages of a cart: one package with all goods that are shipped
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). Empty without such goods, if the store does not ship, if
+ * no method applies, or while the store hides shipping costs until the address is known.
  *
- * @param shippingLevyOf - the rates of a tax class that apply to shipping
+ * @param shippingLevyOf - returns the rates of a tax class that apply to shipping
  */
 export function packagesOf(
   state: CartState,

@@ -7,9 +7,9 @@ import { calculate } from '../../domain/totals/calculation.ts';
 import { shippingView } from '../../domain/view/charges.ts';
 
 /**
- * Returns the shipping rates, with taxes, of a cart with only this product or variation, for a customer whose billing
- * and shipping address is the destination. Empty when no method applies there, or while the store hides costs until
- * there is a complete address. Pure.
+ * Returns the shipping rates, with taxes, of a cart with only this product or variation. The destination is both the
+ * billing and the shipping address. Empty if no method applies to the destination, or if the store hides shipping costs
+ * and the address is not complete. Pure.
  */
 export function ratesForProduct(
   facts: ProductFacts,

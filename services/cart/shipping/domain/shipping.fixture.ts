@@ -43,7 +43,8 @@ export function goods(quantity: number, total: number, facts: Partial<ProductFac
 }
 
 /**
- * Returns goods shipped to London; the cart shows 40.00 before discounts and 36.00 after. `changed` replaces members.
+ * Returns goods shipped to London. The shown subtotal is 40.00 before discounts and 36.00 after discounts. `changed`
+ * replaces members.
  */
 export function consignmentOf(some: readonly Shipped[], changed: Partial<Consignment> = {}): Consignment {
   return {

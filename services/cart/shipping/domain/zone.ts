@@ -4,16 +4,16 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { PostcodeIndex } from '#platform/tax/postcode-index.ts';
 
-/** Continents of countries for which WooCommerce has another continent than the library. */
+/** WooCommerce's continents of countries for which the package `countries-list` has another continent. */
 const shopContinents: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };
 
-/** Returns the continent of a country; empty for none. */
+/** Returns the continent of a country. Empty for an unknown country. */
 function continentOf(country: string): string {
   if (!Object.hasOwn(countries, country)) return '';
   return shopContinents[country] ?? countries[country as TCountryCode].continent;
 }
 
-/** A zone with its places indexed. */
+/** A zone with an index of its places. */
 interface Area {
   readonly zone: ShippingZone;
   /** Countries, states and continents, each with its kind as prefix, since `NA` is a country and a continent. */
@@ -34,17 +34,17 @@ function areaOf(zone: ShippingZone): Area {
   };
 }
 
-/** The number of places whose zone is cached per store. */
+/** Maximum number of places whose zone is cached for each store. */
 const maxPlaces = 1_000;
 
 /** The cache for the zones of one store: their areas, and the zones of recent places. */
 interface ZoneCache {
-  /** By order, then id; zones without places come last, since they apply everywhere else. */
+  /** Areas sorted by order, then id. Zones without places come last, since they apply to all other places. */
   readonly areas: readonly Area[];
   readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
 }
 
-/** The cache of each list of zones, since zones may name thousands of places. Lists are replaced, never changed. */
+/** A cache for each list of zones, since zones may name thousands of places. Lists are replaced, never changed. */
 const stores = new WeakMap<readonly ShippingZone[], ZoneCache>();
 
 function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
@@ -81,9 +81,10 @@ function findZone(areas: readonly Area[], { country, state, postcode }: Place): 
 }
 
 /**
- * Returns the zone of a place: the first by order, then id, that fits. A zone fits by any of its countries, states
- * and continents, if it names any, and by any of its postcodes, if it names any; a zone without places comes last
- * (docs/money.md, Shipping). Null when no zone fits. Recent places are cached, since every read of a cart needs a zone.
+ * Returns the first zone, by order and then by id, that includes a place (docs/money.md, Shipping). If a zone names
+ * countries, states or continents, the place must be in one of them. If a zone names postcodes, the place must have one
+ * of them. A zone without places comes last. Null if no zone includes the place. Recent places are cached, since every
+ * read of a cart needs a zone.
  */
 export function zoneOf(place: Place, zones: readonly ShippingZone[]): ShippingZone | null {
   const { areas, places } = cacheOf(zones);

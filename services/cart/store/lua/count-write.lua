@@ -1,8 +1,8 @@
 -- Counts a write of a client, unless the count would exceed the limit of the sliding window. A write counts once for
 -- each of its commands. A repeated write is always allowed and is not counted again.
 --
--- KEYS[1]  writes  zset  a write, scored by the time of its count in microseconds
--- ARGV[1]  the write
+-- KEYS[1]  writes  zset  id of a write, scored by the time of its count in microseconds
+-- ARGV[1]  id of the write
 -- ARGV[2]  maximum number of writes
 -- ARGV[3]  length of the window in milliseconds
 -- ARGV[4]  number of commands in the write

@@ -3,7 +3,7 @@ import type { CartState } from '../../domain/state.ts';
 
 type Address = Customer['shipping'];
 
-/** Members that are meaningful only together. Names and contact data are independent of them. */
+/** Members of an address that are meaningful only together, unlike names and contact data. */
 const place = [
   'company',
   'address1',
@@ -24,7 +24,8 @@ function isWithin(own: Address, other: Address): boolean {
 }
 
 /**
- * Returns an address with empty members filled from another. The place is filled only if none of its members differ.
+ * Returns an address with empty members filled from another address. The members in `place` are filled only if none of
+ * them differ between the two addresses.
  */
 function completed<Of extends Address>(own: Of, other: Of): Of {
   const keepsPlace = !isWithin(own, other);
@@ -37,8 +38,8 @@ function completed<Of extends Address>(own: Of, other: Of): Of {
 }
 
 /**
- * Returns a customer's addresses with empty members filled from a guest's. The customer's own entries do not change.
- * While the account's addresses are not known, all stay unchanged. Pure.
+ * Returns a customer's addresses with empty members filled from a guest's addresses. The customer's own entries do not
+ * change. While the addresses of the customer's account are not known, nothing is filled. Pure.
  */
 export function mergedAddresses(
   own: CartState,

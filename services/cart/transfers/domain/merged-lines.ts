@@ -8,7 +8,7 @@ import { roomFor } from '../../domain/lines/stock.ts';
 import { nameList } from '../../domain/name-list.ts';
 import type { Line } from '../../domain/state.ts';
 
-/** Maximum number of product names in a notice; a notice about more products has their number instead. */
+/** Maximum number of product names in a notice. A notice about more products contains their number instead. */
 const maxNames = 3;
 
 /** The merged lines of two carts, the guest's lines that did not fit (`left`), and the notices. */
@@ -18,10 +18,10 @@ interface Merged {
   readonly notices: readonly Notice[];
 }
 
-/** Returns how many pieces of a line's product fit beside the other lines. */
+/** Returns the maximum quantity of a line, within the stock that the other lines leave. */
 function maxOf(line: Line, others: readonly Line[], { facts: known }: CommandContext): number {
   const facts = known.get(factsIdOf(line));
-  // A product that no longer exists is removed later.
+  // The line of a product that no longer exists is removed later, so its quantity does not matter.
   if (!facts) return maxQuantity;
   return Math.min(maxFor(facts), roomFor(facts, known, others));
 }
@@ -35,7 +35,7 @@ function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: Co
   return { kind: 'error', text };
 }
 
-/** Returns the customer's line joined with the guest's line, with a quantity of at most the sum of both. */
+/** Returns the customer's line merged with the guest's line. `quantity` is at most the sum of both quantities. */
 function joinedLine(own: Line, guest: Line, quantity: number): Line {
   const isSum = quantity === own.quantity + guest.quantity;
   return isSum ? { ...own, quantity, ownPrice: mergedPrice(own, guest) } : withQuantity(own, quantity);
@@ -50,9 +50,9 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
 }
 
 /**
- * Returns a customer's lines merged with a guest's: quantities of the same item are added, within stock and maximum
- * quantity (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and
- * new lines come after them. Pure.
+ * Returns a customer's lines merged with a guest's lines. Quantities of the same item are added, within stock and
+ * maximum quantity (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never
+ * lowered. The guest's new lines come after the customer's lines. Pure.
  */
 export function mergedLines(own: readonly Line[], guest: readonly Line[], context: CommandContext): Merged {
   const left: Line[] = [];

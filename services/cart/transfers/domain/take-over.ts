@@ -8,11 +8,12 @@ import { type Applied, type CartState, encodeState } from '../../domain/state.ts
 import { mergedAddresses } from './merged-addresses.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
-/** Transfers a guest's cart into a customer's. Made by the service itself, as the second step of a transfer. */
+/** A change that adds a guest's cart to a customer's cart. The service makes it as the second step of a transfer. */
 export interface TakeOver {
   readonly kind: 'take-over';
-  /** Key of the guest's cart, and the id of the transfer. */
+  /** Key of the guest's cart. */
   readonly from: string;
+  /** Unique id of the transfer. */
   readonly id: string;
   /** The guest's cart; null when the transfer is already complete. */
   readonly guest: CartState | null;
@@ -20,7 +21,7 @@ export interface TakeOver {
   readonly over: readonly string[];
 }
 
-/** Returns whether a cart can be stored and calculated. */
+/** Returns whether a cart is within the limits for storing it and for exact calculations. */
 function fits(state: CartState, context: CommandContext): boolean {
   return isSafeAmount(sizeOf(state, context)) && isFittingState(encodeState(state));
 }
@@ -43,7 +44,7 @@ function mergedCoupons(
   return { coupons, notices };
 }
 
-/** Returns the merged data of both carts other than lines and coupons. */
+/** Returns the merged data of both carts, except lines and coupons. */
 function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
   const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
@@ -75,16 +76,16 @@ function withLines(state: CartState, guest: CartState, context: CommandContext):
   }
   const { state: merged, left, notices } = taken(count);
   const notTransferred = [...left, ...guest.lines.slice(count)];
-  // Lines that were not transferred can be restored once there is room.
+  // Lines that were not transferred become removed lines, so that the shopper can restore them later.
   const restorable = { ...merged, removed: notTransferred.reduce(withRemoved, merged.removed) };
   const after = notTransferred.length > 0 && fits(restorable, context) ? restorable : merged;
   return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(notTransferred)] };
 }
 
 /**
- * Returns a customer's cart with the content of a guest's, and records the transfer. A recorded transfer changes
- * nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The command is never refused for the content of
- * the guest's cart: the shopper gets a notice of what did not fit. Pure.
+ * Returns a customer's cart with the content of a guest's cart, and records the transfer. A transfer that is already
+ * recorded changes nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). This change is never refused
+ * because of the content of the guest's cart: the shopper gets a notice about items that did not fit. Pure.
  */
 function apply(state: CartState, { from, id, guest, over }: TakeOver, context: CommandContext): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
