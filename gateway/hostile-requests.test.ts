@@ -7,12 +7,15 @@ import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
 /**
- * Half of the maximum size of a body, and half of the maximum size of request line and headers, in
- * bytes, since each test also sends twice the size.
+ * Half of the maximum number of bytes of a body, and half of the maximum number of bytes of request line
+ * and headers. Each test sends texts of this size and of twice this size.
  */
 const halfBody = 131_000;
 const halfHead = 7_500;
-/** Milliseconds of CPU time that a request may cost; generous, because other programs run beside the tests. */
+/**
+ * Maximum number of milliseconds of processor time for a request. The value is high, because other programs
+ * run beside the tests.
+ */
 const maxMs = 500;
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
@@ -27,21 +30,24 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a request with a text of the given size and of twice the size; returns a message if the
- * cost grows faster than the size.
+ * Sends a request with a text of `size` bytes, and a request with a text of twice this size. Returns a
+ * message if the cost grows faster than the size.
  */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
   const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, maxMs);
   return linear ? [] : [`${what}: ${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`];
 }
 
-/** Each hostile text, cut to a given size: plain, and escaped for JSON, for a query and for a path. */
+/**
+ * Returns each hostile text with a given number of bytes: unchanged, and escaped for JSON, for a query and
+ * for a path.
+ */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,
   inHeaders,
   plain: remembered((bytes) => Buffer.from(text(bytes)).subarray(0, bytes).toString()),
   inJson: remembered((bytes) => `${JSON.stringify(text(bytes)).slice(0, bytes).replace(/\\+$/, '')}"`),
-  /** Text for a query, in which characters with a meaning in queries stay unescaped. */
+  /** Returns a text for a query. Characters with a meaning in queries, such as `&`, stay unescaped. */
   inUrl: remembered((bytes) => encodeURI(text(bytes)).slice(0, bytes)),
   escaped: remembered((bytes) => encodeURIComponent(text(bytes)).slice(0, bytes).replace(/%.?$/, '')),
 }));
@@ -49,12 +55,15 @@ const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
 const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
 const isRead = ({ method }: Route) => method === 'GET';
 /**
- * Returns credentials for a route: a password for account routes, else the key pair, which has the
- * most rights.
+ * Returns the credentials for a route: a password for account routes, and for other routes a key pair,
+ * which has the most rights.
  */
 const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
 
-/** Returns a body with the required parameters, without which the others would not be checked. */
+/**
+ * Returns a body with the required parameters. If one of these were missing, the gateway would not check
+ * the other parameters.
+ */
 function required({ schemas: { body } }: Route): Record<string, unknown> {
   const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
   return Object.fromEntries(names.map((name) => [name, '13']));
@@ -63,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Each parameter gets only one of four hostile texts, unless the test is long; the parameters of a
- * route together get all of them.
+ * Number of shares into which the hostile texts are divided. Each parameter gets only one share, unless the
+ * test is long. All parameters of a route together get all shares.
  */
 const shares = 4;
 
@@ -72,7 +81,7 @@ const shares = 4;
 const wrong = [404, 413, 429, 500];
 
 test('the requests of these tests reach their routes', async () => {
-  // A 503 shows that the credentials were accepted; wrong credentials would give 401.
+  // Status 503 shows that the credentials were accepted, because wrong credentials would give status 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
     const headers = { ...headersOf(route), ...json };
@@ -181,7 +190,7 @@ describe('each header that is read', () => {
       }
     }
     expect(faults).toEqual([]);
-    // The headers that the gateway is known to read must be among the headers that were found.
+    // The test must find all headers that the gateway certainly reads.
     expect([...seen]).toEqual(
       expect.arrayContaining(['authorization', 'cart-key', 'if-match', 'idempotency-key', 'x-forwarded-for']),
     );

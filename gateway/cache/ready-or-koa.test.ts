@@ -47,10 +47,11 @@ async function send(method: string, target: string, headers: Record<string, stri
   };
 }
 
-/** Number of spellings used so far; each makes a request target that no earlier request had. */
+/** Number of different spellings of a target so far. The cache has no answer for a new spelling. */
 let spellings = 0;
 
-// Koa answers a new spelling of a target. After that, the spelling leads to the ready answer.
+// Koa answers the first request with a new spelling of a target. The response cache answers the next
+// request with this spelling.
 test.each(['GET', 'HEAD'])('a ready answer to %s equals the answer of the Koa app', async (method) => {
   for (const target of targets) {
     await send('GET', target, {});

@@ -162,7 +162,7 @@ test('while a feed is not current and the service is unavailable, a cached answe
   await expect(cache.through('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   const { entry } = await cache.through('a', '/route', away);
   expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
-  // For a second, the cached answer is served without a new attempt.
+  // For a second, the cached answer is served without a new request to the service.
   expect(cache.byTarget('/a')?.age).toBe(3_000);
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();

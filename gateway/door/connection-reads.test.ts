@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectionReads } from './connection-reads.ts';
 
-/** Resolves after everything that waits for the end of this turn. */
+/** Resolves at the end of the current turn of the event loop, after earlier callbacks of `setImmediate`. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 class FakeSocket extends EventEmitter {
@@ -19,7 +19,7 @@ class FakeSocket extends EventEmitter {
 }
 
 let turns: ConnectionReads;
-/** Milliseconds between two readings of the clock. */
+/** Milliseconds by which the fake clock advances at each call. */
 let lookMs: number;
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 
 /**
- * Sends a request on each of several connections in one turn, answered at once. Their network sent `recent` requests
- * lately.
+ * Sends one request on each of `count` connections in one turn, and answers all of them. The network of the
+ * connections sent `recent` requests before.
  */
 function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   return Array.from({ length: count }, () => {
@@ -84,7 +84,7 @@ describe('connections under load', () => {
       await turn();
       read.push(before - paused(refused));
     }
-    // The clock is looked at a few times in each turn.
+    // The fake clock is called a few times in each turn, so the number of connections varies.
     expect(read.every((count) => count > 0 && count <= 48)).toBe(true);
   });
 
@@ -158,7 +158,7 @@ test('the connection of a refused write is not read until its turn', async () =>
   refused.write(write);
   await once(refused, 'data');
   refused.write(write);
-  // The server has had time to read the second write when it has answered several later requests.
+  // After several later requests were answered, the server has surely read the second write too.
   for (let at = 0; at < 5; at += 1) {
     other.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(other, 'data');

@@ -11,17 +11,17 @@ let loop: LoopDelay;
 let networkLoads: NetworkLoads;
 let loads: Record<string, { inFlight: number; limit: number }>;
 let door: Door;
-/** Milliseconds that requests have waited for the turn of their connection. */
+/** Milliseconds that each request waited because its connection was not read. */
 let waited: number;
-/** Milliseconds that the event loop has worked and waited. */
+/** Milliseconds that the event loop was busy and idle. */
 let times: { active: number; idle: number };
-/** Milliseconds that requests wait before they begin. */
+/** Milliseconds that the scheduler reports as the delay of a request. */
 let queued: number;
-/** Milliseconds that a request has waited when it begins. */
+/** Milliseconds that a request has waited in the scheduler when it begins. */
 let begunAfter: number;
-/** Requests whose connections wait for their next turn. */
+/** Requests that were passed to `ConnectionReads`, which reads their connections in turns. */
 let read: IncomingMessage[];
-/** Requests that were refused at once, and the networks whose refusals are delayed. */
+/** `sent` are the requests that were refused at once. `held` are the networks whose refusals are delayed. */
 let sent: IncomingMessage[];
 let held: string[];
 
@@ -54,7 +54,10 @@ beforeEach(() => {
   });
 });
 
-/** Simulates ticks that are late by these milliseconds, each after this number of requests. */
+/**
+ * Simulates one tick for each entry of `milliseconds`, which is the lateness of the tick. Before each tick,
+ * `requestsEach` requests arrive.
+ */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) door.refuses(requests.probe);
@@ -79,7 +82,7 @@ const requests = {
   hostile: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.8' }),
 };
 
-/** Makes one network send many more requests than others, and another one bad requests. */
+/** Makes one network send many more requests than others, and another network send bad requests. */
 function flooded() {
   for (let at = 0; at < 300; at += 1)
     networkLoads.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, 'good');
@@ -89,7 +92,7 @@ function flooded() {
 const letIn = () =>
   Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
 
-/** Simulates a busy event loop for this number of ticks. */
+/** Simulates a busy event loop for `looks` ticks. Before each tick, `requestsEach` requests arrive. */
 function worked(looks: number, requestsEach = 16) {
   for (let at = 0; at < looks; at += 1) {
     times = { active: times.active + 20, idle: 0 };

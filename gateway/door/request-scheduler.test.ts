@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RequestScheduler } from './request-scheduler.ts';
 
-/** Milliseconds of work that each request takes. */
+/** Milliseconds of processor time that each request takes. */
 const each = 5;
 
-/** Returns a scheduler with a clock of its own, and the networks whose requests have begun. */
+/** Returns a scheduler with a fake clock, and the list of networks whose requests have begun. */
 function stand() {
   const clock = { now: 0 };
   const now = () => clock.now;

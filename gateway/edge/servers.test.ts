@@ -28,8 +28,8 @@ async function get(url: string, agent: Agent) {
 }
 
 /**
- * Sends all requests in one write on one connection. Returns the output when all are answered or
- * the connection closes.
+ * Sends `count` requests in one write on one connection. Returns the output when all requests are answered
+ * or the connection is closed.
  */
 async function pipelined(url: string, count: number): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -78,7 +78,8 @@ test('a process with a busy event loop accepts many connections in one turn', as
   turn();
   await all;
   for (const socket of sockets) socket.destroy();
-  // With one accept in each turn, 64 connections would need 64 turns, and one more for each read.
+  // If the server accepted one connection in each turn of the event loop, 64 connections would need at
+  // least 64 turns.
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
@@ -171,7 +172,7 @@ test('without the catalogue service the gateway stays ready, serves carts and ca
   const cached = async () => (await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache');
   expect([await cached(), await cached()]).toEqual(['MISS', 'HIT']);
   fakes.silence();
-  // Without the feeds, nothing may be cached.
+  // The gateway must cache nothing while it does not receive the feeds.
   await expect.poll(async () => [await cached(), await cached()]).toEqual(['MISS', 'MISS']);
   expect([await statusOf('/health/live'), await statusOf('/v2/cart')]).toEqual([200, 200]);
 });

@@ -39,7 +39,7 @@ function aLiveCarts({
   return { live, listen };
 }
 
-/** Returns the revisions that were sent. */
+/** Returns the revisions of the events that a stream sent. */
 const idsOf = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 test('events during the read of the cart are sent when the stream opens, unless the cart includes them', () => {
@@ -90,7 +90,7 @@ test('a stream ends after twenty minutes at most, and within ten seconds after e
     const { live, listen } = aLiveCarts();
     const wire = fakeResponse();
     live.open(listen(), wire, empty, undefined);
-    // A stream that is opened later ends too, because it has existed since `listen`.
+    // This stream exists when events are missed, so it ends too, although it is opened later.
     const [late, lateWire] = [listen(), fakeResponse()];
     if (miss) live.missed();
     live.tick(Date.now() - 1);

@@ -11,7 +11,7 @@ import { type Answer, route } from './route.ts';
 
 const answer: Answer<'productV2'> = { view: { name: 'productV2', data: productView(aProduct()) } };
 
-/** Answers a request of a route that declares `productV2` with status 200 and no errors. */
+/** Returns the answer of a route that declares only `productV2` with status 200, and no error codes. */
 function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
   const declared = route({
     method: 'GET',
@@ -28,7 +28,7 @@ function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects
   return prepared.answer({ dialect, mount } as unknown as Call);
 }
 
-/** Returns the service's dialect with a presenter that writes another body. */
+/** Returns the dialect `service` with a presenter that writes the given body. */
 const dialectWith = (body: unknown) => ({
   ...dialects.service,
   present: { ...dialects.service.present, productV2: () => body },
