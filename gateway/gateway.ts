@@ -1,7 +1,8 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
+import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
-import { publicApp } from './app.ts';
+import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { plainTarget } from './discovery/rest-route.ts';
@@ -28,6 +29,7 @@ import { Mounts } from './routing/mounts.ts';
 import { SecurityEventLog } from './security/security-event-log.ts';
 import type { GatewaySettings } from './settings.ts';
 import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
+import { warmUp } from './warm-up.ts';
 
 /**
  * Returns the HTTPS port, if passwords are accepted on that port only. Null if there is no HTTPS, or if
@@ -45,13 +47,23 @@ function upstreamOf(
   return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
+/** Returns dependencies of the app that count and log nothing. */
+function unobserved(): Pick<AppDeps, 'metrics' | 'networkLoads' | 'security'> {
+  return {
+    metrics: new GatewayMetrics(new Metrics('warm-up')),
+    networkLoads: new NetworkLoads(),
+    security: { answered: () => undefined, refused: () => undefined },
+  };
+}
+
 /**
  * Returns the body of the gateway process: its dependencies and feeds, and functions that start and stop
- * the servers.
+ * the servers. With `warmsUp` it answers requests of its own before it accepts connections.
  */
 export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
+  warmsUp = false,
 ): ProcessBody & { readonly servers: PublicServers } {
   const turns = new ConnectionReads();
   const servers = new PublicServers(settings, turns);
@@ -114,6 +126,13 @@ export function gateway(
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
+      if (warmsUp) {
+        const app = await publicApp({ ...deps, ...unobserved(), ready });
+        await warmUp(
+          app.callback(),
+          settings.MOUNTS.map(({ prefix }) => prefix),
+        );
+      }
       const app = await publicApp({ ...deps, ready });
       const listener = door.before(new ReadyAnswers(deps).before(app.callback()));
       await servers.open((request, response) => {
