@@ -37,7 +37,7 @@ export interface Replica extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Starts a replica. It accepts requests at once; `mongodb.check()` returns whether MongoDB is ready. */
+/** Starts a replica. The replica accepts requests at once. `mongodb.check()` returns whether MongoDB is ready. */
 export async function startReplica(
   { fills = true, ...urls }: { mongodb: string; nats: string; fills?: boolean },
   now: () => number = Date.now,

@@ -141,7 +141,7 @@ describe('the feed of changes', () => {
     const feed = new FeedSubscriber(other.nats, 'catalogue', listener, logger);
     await until(() => feed.number === start && feed.current);
     const before = snapshots;
-    // Writes as a replica does that ends between commit and message: this number is never published.
+    // This write has the effect of a replica that ends between commit and message: the number is never published.
     const { createConnection } = await import('mongoose');
     const writer = await createConnection(mongod.url).asPromise();
     await writer

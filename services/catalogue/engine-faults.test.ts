@@ -30,7 +30,7 @@ test('a replica that is killed within a transaction blocks the others for ten se
   const killed = await createConnection(mongod.url).asPromise();
   const session = await killed.startSession();
   session.startTransaction();
-  // This is the first write of every catalogue change. Its transaction never ends.
+  // Every catalogue change begins with this write. The transaction never ends, as in a replica that is killed.
   const counters = killed.collection<{ _id: string }>('counters');
   await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
   const begun = Date.now();
@@ -40,7 +40,7 @@ test('a replica that is killed within a transaction blocks the others for ten se
   await killed.destroy();
 }, 600_000);
 
-/** Repeats a request until its answer has an age above 0, and returns that answer. */
+/** Repeats a request until the answer has an age above 0, and returns this answer. */
 async function untilStale<Answer extends { asOf: { age: number } }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

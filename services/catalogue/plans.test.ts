@@ -27,7 +27,9 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
-/** The number of products: more than a command may examine, so that a full scan is detected. */
+/**
+ * The number of products. It exceeds the number of keys that a command may examine, so that a full scan is detected.
+ */
 const products = 6_000;
 const reviews = 300;
 
@@ -149,7 +151,7 @@ test('a list of products reads no more than its page from MongoDB, with any filt
 }, 600_000);
 
 test('reading a product, variation or facts examines no other documents', async () => {
-  // A replica with empty caches.
+  // This replica has empty caches, so it must query MongoDB.
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {

@@ -15,8 +15,8 @@ const nats = natsFixture();
 let one: Replica;
 let feed: Subscription;
 /**
- * Messages of the feed that contain a change. They are read from NATS directly, because a `FeedSubscriber` may learn
- * of a change from a heartbeat and a snapshot instead.
+ * The messages of the feed that contain a change. The test reads messages from NATS directly, because a
+ * `FeedSubscriber` may take a change from a snapshot instead of a message.
  */
 const feedMessages: FeedMessage[] = [];
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const keep = (...records: Coupon[]) => one.ask(importCoupons, { records });
 const read = async (...codes: string[]) => (await one.ask(readCoupons, { codes })).coupons;
 const withoutId = ({ id: _id, ...rest }: Coupon) => rest;
 
-/** Runs `work` and returns the changes that the feed published during it, ordered by number. */
+/** Runs `work`, and returns the changes that the feed published meanwhile, ordered by number. */
 async function changesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const { number: before } = await one.ask(readCatalogueNumber, {});
   await work();

@@ -36,8 +36,8 @@ export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent
 }
 
 /**
- * Returns the prices that a viewer pays. Prices for the viewer's role take precedence over public prices, but have the
- * dates of the public sale.
+ * Returns the prices that a viewer pays. Prices for the viewer's role take precedence over public prices. A sale has
+ * the same dates for all roles.
  */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
@@ -52,7 +52,7 @@ function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {
   return pricesFor({ prices, rolePrices }, viewer);
 }
 
-/** Returns the children of a product that a viewer sees, with their prices. */
+/** Returns the children of a product that a viewer sees, with the prices for this viewer. */
 function childrenFor(
   { childPrices = [], reservedChildren = [], ...document }: RoleRestricted,
   viewer: Viewer,

@@ -60,8 +60,8 @@ export interface ProductDocument
 }
 
 /**
- * Data that a variation inherits. Each variation has a copy, so that its facts are calculated without reading the
- * product.
+ * Data that a variation inherits from its product. The variation has a copy, so that facts of the variation are
+ * calculated without reading the product.
  */
 interface ParentFacts {
   readonly name: string;
@@ -156,7 +156,8 @@ export function foldSku(sku: string): string {
 }
 
 /**
- * Returns whether a document is published and has no password. For a variation, this must also be true for its product.
+ * Returns whether a document is published and has no password. The product of a variation must also be published and
+ * have no password.
  */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;

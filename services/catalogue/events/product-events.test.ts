@@ -32,7 +32,7 @@ async function publishedIds(): Promise<Map<string, readonly number[]>> {
 test('every change of products is published once although two replicas run; other changes are not published', async () => {
   const [one] = replicas as [Replica];
   const importing = (id: number) => one.askAny(importProducts, { records: [productRecord({ id })] });
-  // Events are published only from the relay's first read of the change log on, so products are imported until one
+  // The relay publishes only changes after its first read of the change log, so products are imported until an event
   // appears.
   let id = 100;
   await until(async () => {

@@ -18,7 +18,7 @@ const urls = () => ({ mongodb: mongod.url, nats: nats.url });
 
 let one: Replica;
 let other: Replica;
-/** Writes changes without publishing them, as a replica that ends between both would. */
+/** Writes changes without publishing them, like a replica that ends between commit and message. */
 let silent: ProductWriter;
 let engine: Engine;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Gives the event loop time to receive messages; answers from memory alone would not.
+      // The event loop must receive messages here, because answers from memory do not let it run.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }
@@ -161,7 +161,7 @@ describe('a list', () => {
 
   test('is built again from all products when the log of changes no longer contains the missed changes', async () => {
     const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
-    // After a week, the log no longer contains the changes that this replica missed.
+    // The deletion has the effect of a week without connection: the log lacks the changes that this replica missed.
     await engine.connection.collection('changes').deleteMany({});
     await until(async () => (await list(other, {})).asOf.catalogue >= number);
     expect(await ids(other, { search: 'beyond' })).toEqual([140]);

@@ -74,7 +74,8 @@ export class ListingCache {
   #loadedIndex: LoadedIndex | null = null;
   readonly #written = new RecentWrites();
   /**
-   * The running update of the index. Only one runs at a time, because an older document must not replace a newer one.
+   * The running update of the index. Updates run one at a time, because an older version of a document must not replace
+   * a newer version.
    */
   #refresh: Promise<void> | null = null;
   #isFollowing = false;

@@ -40,7 +40,7 @@ interface ProductRequest {
 }
 
 /**
- * Returns the product or variation with the requested id, or else with this SKU, or else with this slug.
+ * Returns the product or variation to which a reference refers: by id, or else by SKU, or else by slug.
  *
  * @throws ServiceError if the viewer sees no such product or variation
  */

@@ -205,8 +205,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If
-   * several products have the slug, the product with the lowest id is returned.
+   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If the
+   * viewer sees several, the product with the lowest id is returned.
    */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));

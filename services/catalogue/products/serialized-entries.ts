@@ -8,8 +8,8 @@ const maxBytes = 16_000_000;
 const overheadBytes = 500;
 
 /**
- * A cached entry, with the documents from which it was made. The entry is valid from `from` until `holdsUntil`, Unix
- * milliseconds; null means without end.
+ * A cached entry, with the documents from which the entry was made. The entry is valid from `from` until `holdsUntil`,
+ * in Unix milliseconds. `holdsUntil` is null if the entry does not expire.
  */
 interface CachedEntry {
   readonly entry: SerializedEntry;

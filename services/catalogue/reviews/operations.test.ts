@@ -261,8 +261,8 @@ describe('a review is refused', () => {
       code: 'service_comment_flood',
       data: { retry_after: 40 },
     });
-    // The limit is checked before the text, because cleaning takes the most time, but not for a review that is stored
-    // already.
+    // The limit is checked before the text, because cleaning the text takes the most time. A review that is already
+    // stored is returned without this check.
     await expect(ask(createReview, review({ address, review: '!' }))).rejects.toMatchObject({
       code: 'service_comment_flood',
     });

@@ -131,7 +131,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
   const before = await deps.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
-  // Cleaning the text takes the most time, so a network address over its limit is refused before.
+  // Cleaning the text takes the most time, so a network address over its limit is refused before the text is cleaned.
   await deps.reviewWriter.requireAddressBelowFloodLimit(from);
   const review = checkedText(request.review);
   const { settings } = await deps.settings();

@@ -23,7 +23,7 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/** Units by settings. A settings object is replaced and never modified, so its units stay valid. */
+/** The units of each settings object. A settings object is replaced and never modified, so its units stay valid. */
 const cache = new WeakMap<StoreSettings, ShopUnits>();
 
 /** Returns the data of the store that the presenters of products need. */

@@ -57,7 +57,7 @@ export class EngineOutage {
   }
 
   /**
-   * Returns whether a cache may answer with stale data. It may during an outage, while `feed.age` is at most
+   * Returns whether a cache may answer with stale data: only during an outage, and only while `feed.age` is at most
    * `staleForMs`.
    */
   allowsStale(feed: { readonly age: number }): boolean {
@@ -65,9 +65,9 @@ export class EngineOutage {
   }
 
   /**
-   * Returns the last confirmed number of a feed, and how long ago it was confirmed.
+   * Returns the last confirmed number of a feed, and the time since the confirmation in milliseconds.
    *
-   * @throws ServiceError `service_unavailable` if stale data is not allowed or too old
+   * @throws ServiceError `service_unavailable` if a cache may not answer with data of this age
    */
   lastKnown(feed: Freshness): Freshness {
     if (!this.allowsStale(feed)) throw unavailable('MongoDB has been away for too long');

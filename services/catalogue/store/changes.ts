@@ -22,8 +22,8 @@ export class ChangeLog {
   }
 
   /**
-   * Creates the missing collection and index. This is done at the start, because a transaction must not create a
-   * collection.
+   * Creates the missing collection and index. Must be called before any transaction, because a transaction must not
+   * create a collection.
    */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();

@@ -14,7 +14,7 @@ export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
 
-/** The outcome of a write, and the documents that it wrote. */
+/** The outcome of a write, and the documents that the write stored. */
 interface Kept<Document> {
   readonly outcome: ImportCounts;
   readonly changed: readonly Document[];

@@ -196,7 +196,7 @@ test('terms are read from MongoDB once until one of them changes, for any number
     await until(async () => (await namesByAll('53')).join() === 'After');
     const reads = (await finds()) - earlier;
     expect(reads).toBeGreaterThanOrEqual(replicas.length);
-    // A replica may hear of the change while it reads, and then reads once more.
+    // A replica that receives the change during a read reads once more.
     expect(reads).toBeLessThanOrEqual(2 * replicas.length);
   } finally {
     await db.command({ profile: 0 });
@@ -207,7 +207,7 @@ test('terms are read from MongoDB once until one of them changes, for any number
 test('a change whose message was lost is in the answers of both replicas after a while', async () => {
   await ask(importTerms, { kind: 'tags', records: [tag(54, 'Old')] });
   await namesByAll('54');
-  // Writes as a replica does that ends between commit and message.
+  // This write has the effect of a replica that ends between commit and message.
   const writer = await createConnection(mongod.url).asPromise();
   const ofTags = writer.collection<{ _id: number }>('tags');
   await ofTags.updateOne({ _id: 54 }, { $set: { name: 'New', 'record.name': 'New' } });

@@ -22,7 +22,7 @@ let now = begin;
 
 /** The requests that each receiver got, by path. */
 const received = new Map<string, { event: string; body: string; signature: string }[]>();
-/** The answers of receivers by path, if not 204. */
+/** How receivers answer, by path. All other receivers answer 204. */
 const answers = new Map<string, (response: ServerResponse) => void>();
 let receiver: Server;
 let url = '';

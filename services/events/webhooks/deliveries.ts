@@ -32,7 +32,7 @@ export interface DeliveriesDeps extends WebhookQueueDeps {
 /** Creates deliveries of events and sends them until they are delivered or dead. */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  /** The webhooks as last read; null before the first read. */
+  /** The webhooks as they were last read; null before the first read. */
   #webhooks: readonly Webhook[] | null = null;
   readonly #batches: BatchedWrites<AnyEvent>;
   readonly #firstRead = Promise.withResolvers<void>();

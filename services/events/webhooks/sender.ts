@@ -19,7 +19,7 @@ interface Sending {
 /** Returns the addresses of a name. @throws Error for a name that does not resolve */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** The error for an address that must not be called. */
+/** The error for a host name without an address to which the sender may connect. */
 class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }

@@ -1,4 +1,7 @@
-/** A sleep that another caller can end. If `wake` is called while nobody sleeps, the next sleep returns at once. */
+/**
+ * Sleeps until a time has passed or another caller calls `wake`. If `wake` is called while nobody sleeps, the next
+ * sleep ends at once.
+ */
 export class WakeableSleep {
   #woken = false;
   #endSleep: (() => void) | null = null;

@@ -141,7 +141,7 @@ export class CouponStore {
       });
   }
 
-  /** Deletes a coupon by code, and returns it. @throws ServiceError `service_coupon_not_exist` */
+  /** Deletes a coupon by code, and returns the deleted coupon. @throws ServiceError `service_coupon_not_exist` */
   async delete(code: string): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine.transaction(async (session) => {
       const deleted = await this.#coupons

@@ -19,7 +19,7 @@ export interface Lookups {
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** The members of a query that are filters. All other members are the search, the order and the page. */
+/** The members of a query that are filters. All other members are the search, the order, its seed and the page. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
@@ -150,7 +150,7 @@ const partOf = (_name: FilterName) => filter({ criterion: () => null, select: ()
 
 /**
  * All filters of product lists, in the order in which the filters are applied (docs/reference/catalogue.md#filters).
- * The type requires a filter for every member of the query.
+ * The type requires a filter for every `FilterName`.
  */
 export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
   include: filter({

@@ -190,7 +190,8 @@ test('if nothing matches exactly, a long word may have one wrong letter', () => 
     expect([one, search(one)]).toEqual([one, [11, 16, 37]]);
   }
   expect(search('every hoodje')).toEqual([16]);
-  // No similar matches: an exact match, two wrong letters, short words, and words that are not letters only.
+  // None of these searches finds similar words: `hoodi` matches exactly, `hodei` has two wrong letters, `cop` and `mag`
+  // are short, and `woo-hoodje` does not consist of letters only.
   for (const one of ['hoodi', 'hodei', 'cop', 'woo-hoodje', 'mag']) {
     expect([one, search(one)]).toEqual([one, 'exact']);
   }

@@ -44,7 +44,7 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /** All slots of the group in sorted order, built when a page after `deepFrom` is read. */
+  /** All slots of the group in sorted order. Built when a page after `deepFrom` is read. */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
@@ -150,10 +150,10 @@ export class ProductIndex {
     return { ids, total, similar };
   }
 
-  /** Returns all results of a query, to count them by property. */
+  /** Returns all results of a query, so that a caller can count the results by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // The order `date` does not divide the results, so the first group contains all of them.
+    // The order `date` does not divide results into groups, so the first group contains all results.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }

@@ -28,8 +28,8 @@ function mixed(id: number, seed: number): number {
 }
 
 /**
- * How many leading bits of a random number are the number of its bucket. The slots of each bucket are counted, so the
- * buckets of a page are known before sorting.
+ * The number of leading bits of a random number that form the number of its bucket. The slots of each bucket are
+ * counted first, so only the buckets of one page must be sorted.
  */
 const bucketBits = 12;
 

@@ -6,7 +6,7 @@ import type { Renumbering } from './postings.ts';
 
 /**
  * The prices of each slot for one role: the role prices of a document, or else its public prices. Only documents with
- * role prices are stored here. Each such document has a number of its own, its place.
+ * role prices are stored here. Each of these documents has its own number, which is called place.
  */
 export class RolePrices implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {

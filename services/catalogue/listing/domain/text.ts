@@ -120,7 +120,7 @@ export function searchPieces(word: string): string[] {
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
-  /** Empty if the slug is not searched. */
+  /** The slug of a product; empty for a variation, because slugs of variations are not searched. */
   readonly slug: string;
   /** Short description and description, without tags. */
   readonly texts: readonly string[];

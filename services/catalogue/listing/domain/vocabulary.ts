@@ -37,8 +37,8 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Stores numbered texts of one line, and finds texts by any part. The texts are joined into blocks, because searching
- * one long text is many times faster than searching many short texts.
+ * Stores numbered texts of one line, and finds the texts that contain a given part. The texts are joined into blocks,
+ * because searching one long text is many times faster than searching many short texts.
  */
 export class WordPieces {
   readonly #blocks: Block[] = [];
@@ -78,7 +78,7 @@ export class WordPieces {
   }
 }
 
-/** Stores words with the slots of the documents that contain them. */
+/** Stores words, and for each word the slots of the documents that contain the word. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words = new WordPieces();

@@ -6,8 +6,8 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * How many new documents are at least kept for comparison with cached words. If more documents are new since a word was
- * cached, the word is searched again.
+ * The minimum number of new documents whose texts are kept. A cached word is compared with these texts. If more
+ * documents are new, the word is searched again.
  */
 const maxRecent = 512;
 

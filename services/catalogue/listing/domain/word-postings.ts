@@ -2,8 +2,8 @@ import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * New entries are merged into the sorted entries when they are more than `minNew`, and more than `partNew` of the
- * sorted entries.
+ * New entries are merged into the sorted entries if their number exceeds `minNew`, and exceeds the number of sorted
+ * entries times `partNew`.
  */
 const minNew = 65_536;
 const partNew = 1 / 8;

@@ -8,8 +8,8 @@ import {
 import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
 
 /**
- * The card of a product: its short form. The card is valid from `from` until `holdsUntil`, Unix milliseconds; null
- * means without end.
+ * The card of a product: its short form. The card is valid from `from` until `holdsUntil`, in Unix milliseconds.
+ * `holdsUntil` is null if the card does not expire.
  */
 export interface CardNow {
   readonly card: ProductCard;

@@ -208,7 +208,7 @@ test('after any changes a product matches its variations, and repeating the last
     fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
       let family = variable();
       for (const [id, given] of steps) {
-        // The product has no prices of its own, so they are left out of its changes.
+        // The product has no prices of its own, so prices are left out of its changes.
         const { regular: _regular, sale: _sale, ...rest } = given;
         const applied: ProductChange = id === 7 ? rest : given;
         try {

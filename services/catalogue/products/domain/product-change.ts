@@ -186,7 +186,7 @@ function withChildren(product: ProductDocument, variations: readonly VariationDo
   };
 }
 
-/** Returns the product with the stock status of its variations, unless it counts its own stock. */
+/** Returns the product with the stock status of its variations, unless the product counts its own stock. */
 function withStockOf(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
   return { ...product, stock: { ...product.stock, status: bestOf(variations) } };

@@ -19,7 +19,7 @@ export interface WholeProduct {
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 
-/** A view that is valid until `holdsUntil`, Unix milliseconds; null means without end. */
+/** A view that is valid until `holdsUntil`, in Unix milliseconds; null if the view does not expire. */
 export interface Viewed<View> {
   readonly view: View;
   readonly holdsUntil: number | null;

@@ -67,7 +67,7 @@ describe('storing records', () => {
       number: before + 1,
       touched: [7, 8, 9],
     });
-    // The returned documents equal the stored ones.
+    // The returned documents are equal to the stored documents.
     expect(documents).toEqual(await one.products.byIds([7, 8, 9]));
   });
 

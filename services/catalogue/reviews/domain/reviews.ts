@@ -164,7 +164,7 @@ export interface RatingCount {
 }
 
 /**
- * Returns the rating of a product. A review without stars counts only as a review.
+ * Returns the rating of a product. A review without stars changes only `reviewCount`.
  *
  * The mean is calculated in whole hundredths and rounded half up, so it has two decimals.
  */

@@ -28,8 +28,8 @@ export class ReviewLists {
 
   /**
    * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the ids of the requested
-   * categories and their descendants. `number` is the number of the catalogue's last change. A cached total is valid
-   * for one `number`.
+   * categories and their descendants. `number` is the number of the catalogue's last change. A cached total is used
+   * only while `number` is the same.
    */
   async approved(
     query: ReviewQuery,

@@ -20,7 +20,7 @@ export class CategoryTree {
    */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
-    // Ids that are added during the loop are visited too.
+    // The loop also visits ids that are added while it runs.
     for (const id of found) {
       const parent = this.#parents.get(id) ?? 0;
       if (parent !== 0) found.add(parent);
@@ -42,7 +42,7 @@ export class CategoryTree {
 
   #below(id: number): number[] {
     const found = new Set([id]);
-    // Ids that are added during the loop are visited too.
+    // The loop also visits ids that are added while it runs.
     for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.id);
     return [...found];
   }

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '#contracts/events.ts';
 
-/** Returns a member's name in the interface's style: `productId` becomes `product_id`. */
+/** Returns a member's name in the style of the public interface: `productId` becomes `product_id`. */
 function publicName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

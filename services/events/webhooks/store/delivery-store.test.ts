@@ -11,7 +11,7 @@ const now = 1_795_000_000_000;
 const leaseMs = 30_000;
 const failure = { status: 500, problem: 'the receiver answered 500' };
 let engine: Engine;
-/** Each replica has its own store. */
+/** The delivery stores of two replicas. */
 let one: DeliveryStore;
 let other: DeliveryStore;
 let otherEngine: Engine;

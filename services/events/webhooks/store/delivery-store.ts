@@ -5,11 +5,11 @@ import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/en
 
 const dayMs = 86_400_000;
 /**
- * How long a delivery is stored after its last change. A finished delivery is stored longer than events stay in the
- * stream, so that an event that is read again is not delivered again. Milliseconds.
+ * How long a delivery is stored after its last change. A delivered delivery is stored longer than its event stays in
+ * the stream, so that an event that is read again is not delivered again. Milliseconds.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
-/** The number at which counting stops. */
+/** The number of deliveries at which a count stops. */
 const maxCounted = 100_000;
 /** The number of deliveries that one command changes or deletes. The number is small, so that each command is short. */
 const batchSize = 1_000;
