@@ -10,9 +10,9 @@ import { Mounts } from '../routing/mounts.ts';
 import { aCart } from './samples.ts';
 
 /**
- * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs). Requests to
- * the cart service are added to `asked` and answered with a cart. If `refuses` is not null, the requests fail
- * with this error instead.
+ * Returns a call whose caller has a key pair and may set prices and fees (docs/reference/login.md#key-pairs).
+ * Requests to the cart service are added to `asked` and answered with a cart. If `refuses` is not null, the
+ * requests fail with this error instead.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {

@@ -133,12 +133,12 @@ export function cartV2(view: Views['cartV2'], links: Links) {
   };
 }
 
-/** Returns one line of the cart, for a request with the parameter `return_item`. */
+/** Returns the line that the request is about. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns some lines of the cart, for a request with the parameter `return_items`. */
+/** Returns the lines that the request is about, for a request with the parameter `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }

@@ -5,7 +5,7 @@ import type { Links } from './links.ts';
 /** Data about the store that presenters of products need. All products of a list share one such object. */
 export interface Shop {
   readonly units: ShopUnits;
-  /** The currency in the form that products have in the dialect. */
+  /** The currency in the dialect's form for products. */
   readonly currency: ReturnType<typeof productCurrency>;
   readonly links: Links;
 }

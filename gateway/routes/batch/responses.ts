@@ -79,7 +79,9 @@ export function doneOf(
   });
 }
 
-/** Returns whether a request failed for a reason other than a server fault. */
+/**
+ * Returns whether the answer to a request is an error. Server faults are thrown for the whole batch instead.
+ */
 export function hasFailed(done: Done): boolean {
   if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
   return done.kind === 'refused';

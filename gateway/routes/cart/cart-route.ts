@@ -75,7 +75,7 @@ interface Definition<
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
   /**
-   * The codes with which this route answers instead, by the error codes of the cart service. Errors with a
+   * Maps error codes of the cart service to the codes with which this route answers instead. Errors with a
    * replaced code have no data.
    */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
@@ -110,7 +110,7 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** Returns an error with the code that replaces its own code in `renamed`. Returns other errors unchanged. */
+/** Returns an error with a new code if `renamed` contains its code. Returns other errors unchanged. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;

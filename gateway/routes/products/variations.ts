@@ -6,7 +6,7 @@ import { variationMade, variationsPage } from './product-answers.ts';
 
 /**
  * GET /v2/products/{id}/variations: returns the variations of a product. The list is empty if the product has
- * no variations or does not exist.
+ * no variations, or if the product does not exist.
  */
 export const listVariationsRoute = route({
   method: 'GET',

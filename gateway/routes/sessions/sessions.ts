@@ -21,7 +21,10 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
   return reply?.session ?? null;
 }
 
-/** Returns the sessions of a page that did not fit into one reply, in order. */
+/**
+ * Returns the sessions with these keys, in order. These sessions did not fit into the first reply for their
+ * page.
+ */
 async function readRemaining(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (let at = 0; at < keys.length; at += atOnce) {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { flag, text, url, whole } from './texts.ts';
 
-/** Schemas of cart members. The schemas of amounts and maps that differ between dialects are parameters. */
+/**
+ * Schemas of cart members. Where dialects write amounts or maps differently, a function takes the dialect's
+ * schema as a parameter.
+ */
 
 export const itemKey = z.string().regex(/^[0-9a-f]{32}$/, 'the key of an item');
 

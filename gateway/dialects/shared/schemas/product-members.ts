@@ -3,8 +3,8 @@ import { SellableType, StockStatus } from '#contracts/product.ts';
 import { dateTime, flag, linkTo, linkWithBracketsTo, text, url, whole } from './texts.ts';
 
 /**
- * Schemas of members of v2 products and variations. The schemas of amounts and maps that differ between
- * dialects are parameters.
+ * Schemas of members of v2 products and variations. Where dialects write amounts or maps differently, a
+ * function takes the dialect's schema as a parameter.
  */
 
 const Dates = z
