@@ -2,7 +2,7 @@ import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
- * Starts another replica of auth with MongoDB at this port, and waits until the replica is ready. Its log is
+ * Starts another replica of auth that uses MongoDB at a port, and waits until the replica is ready. Its log is
  * `auth-far`.
  *
  * @throws Error when the replica ends before it is ready
@@ -10,7 +10,7 @@ import type { RunningSystem } from './system.ts';
 export function startExtraAuth(system: RunningSystem, mongodbPort: number): Promise<ExtraProcess> {
   const url = new URL(system.dataUrls.AUTH_MONGODB_URL);
   url.port = String(mongodbPort);
-  // With the name of the replica set, the driver would connect to the addresses in the set's configuration.
+  // If the URL named the replica set, the driver would connect to the addresses in the set's configuration.
   url.searchParams.delete('replicaSet');
   url.searchParams.set('directConnection', 'true');
   return startExtraProcess(system, 'auth', 'auth-far', { AUTH_MONGODB_URL: url.href });

@@ -22,11 +22,11 @@ export const echo = operation('test.echo', {
   reply: z.object({ text: z.string(), context: z.unknown() }),
 });
 
-/** A write of an operator. It has no idempotency key. */
+/** An operation that writes, for operators. Its requests have no idempotency key. */
 export const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
-/** A write of a caller, with an idempotency key. */
+/** An operation that writes, for callers with a claim. Its requests have an idempotency key. */
 export const add = operation('test.add', { ...echo, effect: 'write' });
-/** A write of a caller that may be slow. */
+/** An operation that writes, for callers with a claim, and may be slow. */
 export const clean = operation('test.clean', { ...add, mayBeSlow: true });
 
 export const identity = {
@@ -44,7 +44,7 @@ export const context = (more: Partial<Context> = {}): Context => ({
   ...more,
 });
 
-/** Returns functions that connect to NATS and that start replicas. Each connection is closed after its test. */
+/** Returns functions that connect to NATS and start replicas. Their connections are closed after each test. */
 export function busFixture() {
   const nats = natsFixture();
   const open: NatsConnection[] = [];
@@ -58,7 +58,7 @@ export function busFixture() {
     return made;
   }
 
-  /** Starts a replica that serves `echo`. `ran` has the texts of its calls. */
+  /** Starts a replica that serves `echo`. `ran` collects the texts of the requests that it has run. */
   async function replica(most?: number) {
     const ran: string[] = [];
     const served = implement(echo, async ({ text, delayMs }, context) => {

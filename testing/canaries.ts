@@ -1,23 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Shorter texts could occur in logs by chance. */
+/** Minimum number of characters of a secret, because a shorter text could be in a log by chance. */
 const shortest = 8;
-/** Maximum number of characters of a secret in the text of a finding. */
+/** Maximum number of characters of a secret that the name of a finding shows. */
 const shown = 4;
 
-/** Finds secrets of one run in outputs, in which they must not occur. */
+/** Finds secrets of a test run in outputs that must not contain them. */
 export class Canaries {
-  /** Maps a secret to its name in a finding. */
+  /** The secrets, each with its name in a finding. */
   readonly #secrets = new Map<string, string>();
-  /** Secrets by their first characters, so that one pass over a text finds thousands of secrets. */
+  /** Secrets by their first characters. So one pass over a text can find thousands of secrets. */
   readonly #byBeginning = new Map<string, string[]>();
 
-  /** Adds a secret to look for. @throws Error if it is too short to be unique */
+  /** Adds a secret that must not be found. @throws Error if it is too short to be unique */
   add(secret: string, name = `${secret.slice(0, shown)}…`): void {
     if (secret.length < shortest) throw new Error(`a secret of ${secret.length} characters is too short`);
     this.#put(secret, name);
-    // JSON and URLs escape some characters.
+    // The secret is also added as JSON and URLs write it, because they escape some characters.
     for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
       this.#put(form, name);
   }
@@ -30,20 +30,22 @@ export class Canaries {
     this.#secrets.set(secret, name);
   }
 
-  /** Adds every text in a JSON value. */
+  /** Adds all texts inside a JSON value as secrets. */
   addAll(value: unknown, name: string): void {
     if (typeof value === 'string') this.add(value, name);
     if (typeof value !== 'object' || value === null) return;
     for (const [member, inner] of Object.entries(value)) this.addAll(inner, `${name}.${member}`);
   }
 
-  /** Adds the lines of a private key in PEM form. */
+  /** Adds the lines of a private key in PEM format as secrets. */
   addKey(pem: string): void {
     const lines = pem.split('\n').filter((line) => line.length >= shortest && !line.startsWith('-----'));
     for (const line of lines) this.add(line, 'a private key');
   }
 
-  /** Returns the secrets found in a text, once each, with the line up to the secret. */
+  /**
+   * Returns a sentence for each secret that a text contains, with the beginning of the line that contains the secret.
+   */
   foundIn(where: string, text: string): string[] {
     const found = new Map<string, number>();
     for (let at = 0; at + shortest <= text.length; at += 1) {
@@ -57,7 +59,7 @@ export class Canaries {
     });
   }
 
-  /** Returns the secrets found in the logs of a data folder, as `foundIn` does. */
+  /** Returns a sentence for each secret that the logs in a data folder contain, as `foundIn` does. */
   async foundInLogs(dataDir: string): Promise<string[]> {
     const folder = join(dataDir, 'log');
     const names = await readdir(folder).catch(() => []);

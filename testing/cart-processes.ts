@@ -13,15 +13,15 @@ import type { CatalogueProcess } from './catalogue-process.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** Cart replicas of one test file. Members are set when its tests run. */
+/** Cart replicas for one test file. Their members can be used once the tests of the file run. */
 interface CartProcesses {
   readonly redisUrl: string;
   /**
-   * Sends a cart command as the gateway does. Without `client`, it comes from a new client, which has no rate limit
-   * yet.
+   * Sends a cart command as the gateway does. Without `client`, each command comes from a new client, which has not
+   * used any of its rate limit.
    */
   change(cart: string, command: CartCommand, client?: string): Promise<z.output<typeof changeCart.reply>>;
-  /** Reads a cart as the gateway does. `carried` is the guest's key in the request of a customer. */
+  /** Reads a cart as the gateway does. `carried` is the guest's cart key that a customer's request contains. */
   read(cart: string, carried?: string): Promise<Cart>;
   /** Kills a replica with SIGKILL. */
   kill(index: number): void;
@@ -38,7 +38,7 @@ function contextOf(cart: string, more: Partial<Claim>): Context {
   };
 }
 
-/** Starts cart replicas for this test file, with this catalogue and a Redis of their own. */
+/** Starts cart replicas for the current test file. They use the given catalogue and a Redis of their own. */
 export function cartProcesses(
   catalogue: CatalogueProcess,
   replicas: number,

@@ -5,15 +5,17 @@ import { afterAll, beforeAll } from 'vitest';
 import { mongodFixture, natsFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** A catalogue of one test file. Members are set when its tests run. */
+/** A catalogue for one test file. Its members can be used once the tests of the file run. */
 export interface CatalogueProcess {
-  /** The URL of the catalogue's NATS. */
+  /** The URL of the NATS that the catalogue uses. */
   readonly address: { readonly NATS_URL: string };
-  /** A temporary folder for shops that a test imports. */
+  /** A temporary folder for the files of shops that a test imports. */
   readonly folder: string;
 }
 
-/** Starts the catalogue as a process for this test file, with a real MongoDB and a real NATS without users. */
+/**
+ * Starts the catalogue as a process for the current test file, with a real MongoDB and with a real NATS without users.
+ */
 export function catalogueProcess(): CatalogueProcess {
   const mongod = mongodFixture();
   const nats = natsFixture();

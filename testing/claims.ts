@@ -1,4 +1,4 @@
-/** A condition that a run must meet, with the observed value. */
+/** A limit for a measured value, and whether the value is within the limit. */
 export interface Claim {
   readonly what: string;
   readonly measured: number;
@@ -6,12 +6,12 @@ export interface Claim {
   readonly holds: boolean;
 }
 
-/** Returns the claim that a figure is at most the limit. */
+/** Returns the claim that a measured value is at most the limit. */
 export function most(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured <= limit };
 }
 
-/** Returns the claim that a figure is at least the limit. */
+/** Returns the claim that a measured value is at least the limit. */
 export function least(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured >= limit };
 }

@@ -1,4 +1,4 @@
-/** Returns rows as text in aligned columns with headings. Numbers are right-aligned. */
+/** Returns a table as text with headings and aligned columns. Numbers are right-aligned. */
 export function columns<Name extends string>(rows: readonly Readonly<Record<Name, string>>[]): string {
   const names = Object.keys(rows[0] ?? {}) as Name[];
   const numericColumns = new Set(

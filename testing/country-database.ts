@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** A branch of the tree for a bit of an address: another node, the offset of an entry, or null. */
+/** Where one bit of an address leads in the tree: to another node, to an entry by its offset, or to nothing (null). */
 type Branch = Node | number | null;
 type Node = [zero: Branch, one: Branch];
 
-/** The zeros that the format requires between tree and entries. */
+/** The zero bytes that the format requires between the tree and the entries. */
 const gap = Buffer.alloc(16);
 const metadataMarker = Buffer.from('\u{ab}\u{cd}\u{ef}MaxMind.com', 'latin1');
 
-/** Returns the control bytes of a value: its type, and its length, which is below 29 here. */
+/** Returns the control bytes before a value, which contain its type and its length. All lengths here are below 29. */
 const control = (type: number, length: number) =>
   type < 8 ? Buffer.of((type << 5) | length) : Buffer.of(length, type - 7);
 
@@ -17,7 +17,7 @@ function text(value: string): Buffer {
   return Buffer.concat([control(2, bytes.length), bytes]);
 }
 
-/** Encodes a number of 2, 4 or 8 bytes, of types 5, 6 and 9. */
+/** Returns the encoding of an unsigned number with 2, 4 or 8 bytes, which has the type 5, 6 or 9. */
 function number(value: number, bytes: 2 | 4 | 8): Buffer {
   const written = Buffer.alloc(8);
   written.writeBigUInt64BE(BigInt(value));
@@ -29,7 +29,7 @@ function map(entries: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([control(7, Object.keys(entries).length), ...written]);
 }
 
-/** Returns the bits of a network; an IPv4 address follows 96 zero bits. */
+/** Returns the bits of a network's prefix. An IPv4 address follows 96 zero bits. */
 function bitsOf(network: string): number[] {
   const [address = '', length = ''] = network.split('/');
   const groups = isIPv6(address) ? groupsOf(address) : groupsOf(`::${address}`);
@@ -37,7 +37,7 @@ function bitsOf(network: string): number[] {
   return bits.slice(0, Number(length) + (isIPv6(address) ? 0 : 96));
 }
 
-/** Returns the eight groups of an IPv6 address, which may end like IPv4. */
+/** Returns the eight groups of an IPv6 address. The end of the address may be written like an IPv4 address. */
 function groupsOf(address: string): number[] {
   const written = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
@@ -49,7 +49,7 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Adds a network to the tree. Networks must not overlap. */
+/** Adds a network with the offset of its entry to the tree. Networks must not overlap. */
 function insert(root: Node, network: string, entry: number): void {
   const bits = bitsOf(network);
   const last = bits.pop() ?? 0;
@@ -64,8 +64,8 @@ function insert(root: Node, network: string, entry: number): void {
 }
 
 /**
- * Returns the tree as records of 24 bits. A record is the number of a node, the count of nodes for no entry, or a
- * larger value, from which the offset of an entry follows.
+ * Returns the tree as records of 24 bits. A record that is less than the number of nodes is the number of a node. A
+ * record equal to it means that there is no entry. A larger record gives the offset of an entry.
  */
 function recordsOf(root: Node): { count: number; bytes: Buffer } {
   const nodes: Node[] = [root];
@@ -81,9 +81,9 @@ function recordsOf(root: Node): { count: number; bytes: Buffer } {
 }
 
 /**
- * Returns a database of countries by address in MaxMind's format (version 2.0, `.mmdb`).
+ * Returns a database with the country of each network, in MaxMind's format (version 2.0, `.mmdb`).
  *
- * @param countries - network -> country code: `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'FR' }`
+ * @param countries - country code of each network: `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'FR' }`
  */
 export function countryDatabase(countries: Readonly<Record<string, string>>): Buffer {
   const root: Node = [null, null];

@@ -2,9 +2,9 @@ import { mkdtemp, realpath, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
+/** Path of the file system that Linux keeps in memory. */
 const inMemory = '/dev/shm';
-/** Free bytes needed to store data in memory. */
+/** Data is stored in memory only if at least this many bytes are free. */
 const needed = 4 * 2 ** 30;
 
 async function hasRoom(folder: string): Promise<boolean> {
@@ -13,8 +13,8 @@ async function hasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a temporary folder for engines' data and returns its path. It is in memory if there is room, because engines
- * wait for the disk after every write. Like a disk, it keeps the data of a killed process.
+ * Makes a temporary folder for data of engines and returns its path. The folder is in memory if there is enough,
+ * because engines wait for the disk after every write. Like a disk, it keeps the data when an engine is killed.
  */
 export async function dataFolder(): Promise<string> {
   const parent = (await hasRoom(inMemory)) ? inMemory : await realpath(tmpdir());

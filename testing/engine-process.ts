@@ -10,26 +10,26 @@ import { freePort } from '../dev/ports.ts';
 import { dataFolder } from './data-folder.ts';
 import { guardAgainstOrphans } from './orphans.ts';
 
-/** A running real engine. */
+/** A running engine: a real MongoDB, Redis or NATS. */
 export interface EngineProcess {
   readonly url: string;
   readonly pid: number;
-  /** Kills the engine and removes its data. */
+  /** Kills the engine and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** How to start an engine: its arguments, its address, and a probe. */
+/** How to start an engine: its arguments, its URL and a probe. */
 export interface Plan {
   readonly engine: Engine;
   arguments(dataDir: string, port: number): string[];
   url(port: number): string;
-  /** Throws while the engine is not usable. */
+  /** Throws as long as the engine cannot be used. */
   probe(port: number): Promise<void>;
 }
 
 const startMs = 30_000;
 
-/** Waits until the probe succeeds. @throws Error of the probe after 30 s */
+/** Waits until a probe succeeds. @throws the probe's error after 30 s */
 export async function untilUsable(probe: () => Promise<void>): Promise<void> {
   const end = Date.now() + startMs;
   for (;;) {
@@ -42,7 +42,7 @@ export async function untilUsable(probe: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Starts an engine with a temporary data folder. @throws Error if it is not usable after 30 s */
+/** Starts an engine with a temporary data folder. @throws Error if the engine cannot be used after 30 s */
 export async function startEngine(plan: Plan): Promise<EngineProcess> {
   const program = await obtain(plan.engine);
   const folder = await dataFolder();
@@ -68,7 +68,7 @@ export async function startEngine(plan: Plan): Promise<EngineProcess> {
   return { url: plan.url(port), pid: child.pid ?? 0, stop };
 }
 
-/** A redis-server with the product's durability. */
+/** A redis-server with the same durability as that of `npm start`. */
 export const redisPlan: Plan = {
   engine: redis,
   arguments: redisArguments,
@@ -76,7 +76,7 @@ export const redisPlan: Plan = {
   probe: acceptsConnections,
 };
 
-/** A mongod as the primary of a replica set of one member. */
+/** A mongod that is the primary of a replica set with one member. */
 export const mongodPlan: Plan = {
   engine: mongod,
   arguments: mongodArguments,

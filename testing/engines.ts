@@ -12,12 +12,12 @@ import { shared } from './shared.ts';
 
 /** A real engine for one test file. */
 interface PrivateEngine {
-  /** The engine's URL, set when the tests of the file run. */
+  /** The URL of the engine. It can be read once the tests of the file run. */
   readonly url: string;
   readonly pid: number;
 }
 
-/** Returns an engine that runs for as long as the test file. */
+/** Starts an engine before the tests of the current file, and stops it after them. */
 function engineFixture(plan: Plan): PrivateEngine {
   let engine: EngineProcess | undefined;
   beforeAll(async () => {
@@ -34,16 +34,16 @@ function engineFixture(plan: Plan): PrivateEngine {
   };
 }
 
-/** A redis-server with the product's durability, for this test file. */
+/** Starts a redis-server for the current test file, with the same durability as that of `npm start`. */
 export const redisFixture = (): PrivateEngine => engineFixture(redisPlan);
 
-/** A mongod of this test file, which may stop or kill it. */
+/** Starts a mongod for only the current test file, which may stop or kill it. */
 export const ownMongodFixture = (): PrivateEngine => engineFixture(mongodPlan);
 
-/** A nats-server without users, for this test file. */
+/** Starts a nats-server without users for the current test file. */
 export const natsFixture = (): PrivateEngine => engineFixture(natsPlan);
 
-/** An empty database for this test file, on the mongod that all test files share. */
+/** Gives the current test file an empty database, on the mongod that all test files share. */
 export function mongodFixture(): { readonly url: string } {
   let url = '';
   beforeAll(async () => {

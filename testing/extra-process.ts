@@ -5,16 +5,16 @@ import type { Kind } from '../dev/roles.ts';
 import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
-/** An additional process of a running system. Disposing kills the process. */
+/** An additional process of a running system. Disposing it kills the process. */
 export interface ExtraProcess extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void;
-  /** Stops the process gracefully, and resolves when it has ended. */
+  /** Sends SIGTERM to the process. Resolves when the process has ended. */
   leave(): Promise<void>;
 }
 
 /**
  * Starts an additional process of a running system, as `npm run service` does, and waits until the process is ready.
- * Its log is `log/<name>.log`. Dispose of the process before the system.
+ * Its log is `log/<name>.log`. The process must be disposed before the system stops.
  *
  * @throws Error when the process ends before it is ready
  */
@@ -46,7 +46,7 @@ export async function startExtraProcess(
   return {
     signal: (signal) => void child.kill(signal),
     leave: () => end('SIGTERM'),
-    // SIGKILL, since a paused process does not react to other signals.
+    // This is SIGKILL, because a paused process does not react to other signals.
     [Symbol.asyncDispose]: () => end('SIGKILL'),
   };
 }

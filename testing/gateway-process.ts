@@ -9,13 +9,14 @@ export interface GatewayProcess extends AsyncDisposable {
 }
 
 /**
- * Starts another gateway of a running system and waits until the gateway is ready. Its log is `gateway-far`.
+ * Starts another gateway of a running system, which connects to NATS at `natsUrl`. Waits until the gateway is ready.
+ * Its log is `gateway-far`.
  *
  * @throws Error when the gateway ends before it is ready
  */
 export async function startExtraGateway(system: RunningSystem, natsUrl: string): Promise<GatewayProcess> {
   const port = await freePort();
-  // With an empty port, the gateway takes a free one.
+  // If HTTPS_PORT is empty, the gateway uses a free port.
   const settings = { HTTP_PORT: String(port), HTTPS_PORT: '', NATS_URL: natsUrl };
   const started = await startExtraProcess(system, 'gateway', 'gateway-far', settings);
   return { ...started, url: `http://127.0.0.1:${port}` };

@@ -1,12 +1,12 @@
-/** A text that tries to cost a parser more than linear time. */
+/** A text that may cost a parser more than linear time. */
 export interface HostileShape {
   readonly name: string;
-  /** Whether a header may contain all characters of the text. */
+  /** Whether HTTP allows all characters of the text in a header. */
   readonly inHeaders: boolean;
   text(length: number): string;
 }
 
-/** Returns `make` with a cache, so that the time to make a text is not measured. */
+/** Returns `make` with a cache. So a measurement of a parser does not include the time to make its text. */
 export function remembered(make: (size: number) => string): (size: number) => string {
   const made = new Map<number, string>();
   return (size) => {
@@ -24,7 +24,7 @@ function repeated(name: string, unit: string, before = '', after = ''): HostileS
   };
 }
 
-/** Hostile texts for bodies, queries, paths, headers, and bus messages. */
+/** Hostile texts for bodies, queries, paths, headers and NATS messages. */
 export const hostileTexts: readonly HostileShape[] = [
   repeated('brackets', '['),
   repeated('brackets and a line end', '[', '', '%0A'),
@@ -71,7 +71,7 @@ interface HostileValue {
   readonly json: (size: number) => string;
 }
 
-/** Hostile JSON values of about `size` characters. */
+/** Hostile JSON values. `json` returns a value of about `size` characters. */
 export const hostileValues: readonly HostileValue[] = (
   [
     { name: 'a deep list', json: (size) => '['.repeat(size / 2) + ']'.repeat(size / 2) },

@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** Signs ID tokens, and serves the public keys for them. */
+/** An issuer of ID tokens for tests: signs tokens, and serves the public key with which they are verified. */
 export interface IdTokens extends AsyncDisposable {
   readonly issuer: string;
   readonly keysUrl: string;
-  /** Returns a token with these claims, valid for a minute. */
+  /** Returns a token with these claims. The token is valid for a minute. */
   token(claims: Readonly<Record<string, unknown>>, audience?: string): Promise<string>;
 }
 
-/** Makes a key pair and serves the public key on this machine. The default audience of tokens is `shop`. */
+/** Makes a key pair and serves the public key on this machine. By default, the audience of tokens is `shop`. */
 export async function idTokens(): Promise<IdTokens> {
   const issuer = 'https://id.example';
   const { publicKey, privateKey } = await generateKeyPair('RS256');

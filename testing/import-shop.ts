@@ -7,9 +7,9 @@ import { type ShopChanges, writeShop } from './shop.ts';
 const run = promisify(execFile);
 
 /**
- * Runs a CLI command on the system of a data folder and returns its output. `from` is the folder with the program.
+ * Runs a command of the CLI on the system of a data folder, and returns its output. `from` is the folder with the CLI.
  *
- * @throws Error with the output
+ * @throws Error with the output if the command fails
  */
 export async function runCli(dataDir: string, args: readonly string[], from = root): Promise<string> {
   const env = { ...environment, DATA_DIR: dataDir };
@@ -18,7 +18,7 @@ export async function runCli(dataDir: string, args: readonly string[], from = ro
   return stdout;
 }
 
-/** Imports a synthetic shop of `count` products into a running system. Returns the products' ids. */
+/** Imports a synthetic shop with `count` products into a running system. Returns the ids of the products. */
 export async function importShop(
   dataDir: string,
   folder: string,

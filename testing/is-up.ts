@@ -1,6 +1,6 @@
 import type { Dependency } from '#platform/service/dependencies.ts';
 
-/** Returns whether all dependencies are available now. */
+/** Checks all dependencies and returns whether all are available. */
 export async function isUp(dependencies: readonly Dependency[]): Promise<boolean> {
   const found = await Promise.all(dependencies.map((one) => one.check()));
   return found.every(({ state }) => state === 'up');

@@ -1,18 +1,18 @@
 import { environment } from '../dev/settings.ts';
 
-/** The environment variable with which tests run in their long form. `npm test -- --long` sets it. */
+/** The environment variable that selects the long form of tests. `npm test -- --long` sets it. */
 export const longForm = { TEST_LENGTH: 'long' } as const;
 
 const isLong = environment.TEST_LENGTH === longForm.TEST_LENGTH;
 
-/** Returns the number of cases of a random test in its short or long form. */
+/** Returns how many cases a random test has: `short` in the short form, `long` in the long form. */
 export function lengthOf(short: number, long: number): number {
   return isLong ? long : short;
 }
 
 /**
- * Returns a share of the cases in the short form, and all cases in the long form. Each `turn` selects other cases;
- * together, `turns` consecutive turns select all.
+ * Returns all cases in the long form, and only a share of them in the short form. Each `turn` selects other cases.
+ * Together, `turns` consecutive turns select all cases.
  */
 export function shareOf<T>(cases: readonly T[], turn: number, turns: number): readonly T[] {
   return isLong ? cases : cases.filter((_case, at) => (at + turn) % turns === 0);

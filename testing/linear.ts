@@ -1,27 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Costs up to these CPU milliseconds are not compared, since memory management dominates them. A request may cost 50
- * ms.
+ * Costs of up to this many CPU milliseconds are not compared, because memory management decides them. A request may
+ * cost 50 ms.
  */
 const noiseMs = 40;
 /** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;
-/** Maximum factor of the cost for twice the input. */
+/** By how much the cost may be multiplied when the input is twice as long. */
 const maxGrowth = 2.5;
 /**
- * Maximum number of measurements of each size. The smallest one counts, since other programs make measurements longer.
+ * Maximum number of measurements of each size. Only the smallest measurement counts, because other programs make
+ * measurements longer.
  */
 const rounds = 12;
-/** After this many measurements, each further one begins with a pause, in which other programs may end. */
+/** After this many measurements, each further measurement begins with a pause, in which other programs may end. */
 const quickRounds = 4;
 const pauseMs = 100;
 
-/** Cost of work at one size and at twice that size, in CPU milliseconds of this thread. */
+/** CPU milliseconds of the current thread for work at a size (`once`) and at twice that size (`twice`). */
 export interface Growth {
   readonly once: number;
   readonly twice: number;
-  /** Whether twice the size costs at most 2.5 times as much plus 20 ms, and no more than the ceiling. */
+  /**
+   * Whether `twice` is at most 2.5 times `once` plus 20 ms, and at most the ceiling. Up to 40 ms always count as
+   * linear.
+   */
   readonly linear: boolean;
 }
 
@@ -37,8 +41,8 @@ function isLinear(once: number, twice: number, ceilingMs: number): boolean {
 }
 
 /**
- * Measures work at `size` and twice that size, until the minimum shows linear time or the rounds are over.
- * All work must run in this thread.
+ * Measures work at `size` and at twice that size. Stops when the smallest measurements show linear time, or after the
+ * last round. All work must run in the current thread.
  */
 export async function growthOf(
   work: (size: number) => unknown,
@@ -49,7 +53,7 @@ export async function growthOf(
   for (let round = 0; round < rounds; round += 1) {
     if (round >= quickRounds) await sleep(pauseMs);
     twice = Math.min(twice, await cpuMs(() => work(2 * size)));
-    // No further rounds for work that is far too slow, since all rounds could take minutes.
+    // Work that is far too slow is measured only once, because all rounds could take minutes.
     if (twice <= noiseMs || twice > 10 * ceilingMs) break;
     once = Math.min(once, await cpuMs(() => work(size)));
     if (isLinear(once, twice, ceilingMs)) break;

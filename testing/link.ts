@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
-/** A link between two zones, made of TCP proxies. Tests can cut it. */
+/** A network link between two availability zones, simulated by TCP proxies. Tests can cut the link. */
 export class Link implements AsyncDisposable {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   #uncut: Promise<void> = Promise.resolve();
   #resume: () => void = () => undefined;
 
-  /** Returns a local port from which the link leads to `port`. */
+  /** Opens a proxy to a port and returns the proxy's port. */
   async to(port: number): Promise<number> {
     const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1')));
     this.#servers.push(server);
@@ -24,7 +24,7 @@ export class Link implements AsyncDisposable {
     [this.#uncut, this.#resume] = [promise, resolve];
   }
 
-  /** Resumes traffic, waiting bytes first. */
+  /** Resumes all traffic. Bytes that had to wait are sent first. */
   heal(): void {
     this.#resume();
   }
@@ -34,12 +34,12 @@ export class Link implements AsyncDisposable {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
-    // When one side ends, the other side is closed.
+    // If one of the two connections ends, the other is closed too.
     pipeline(near, this.#gate(), far, () => undefined);
     pipeline(far, this.#gate(), near, () => undefined);
   }
 
-  /** Holds bytes while the link is cut. */
+  /** Returns a stream that passes bytes on, but holds them as long as the link is cut. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes: Buffer, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),

@@ -2,15 +2,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns whether a message from NATS to a client is dropped. */
+/** A function that returns whether the proxy drops a message from NATS to a client. */
 type Loss = (subject: string, payload: Buffer) => boolean;
 
-/**
- * A proxy between a process and NATS that can cut the connection without closing it, and drop or delay
- * messages.
- */
+/** A proxy between a process and NATS. It can cut the connection without closing it, and drop or delay messages. */
 export class NatsProxy implements AsyncDisposable {
-  /** Number of dropped messages. */
+  /** Number of messages that were dropped since the last call of `lose`. */
   lost = 0;
   readonly #target: URL;
   readonly #server: Server;
@@ -31,7 +28,7 @@ export class NatsProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** URL of the proxy. */
+  /** The NATS URL with which a process connects to the proxy. */
   get url(): string {
     const address = this.#server.address();
     return `nats://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
@@ -44,18 +41,18 @@ export class NatsProxy implements AsyncDisposable {
     [this.#uncut, this.#resume] = [promise, resolve];
   }
 
-  /** Resumes traffic, waiting bytes first. */
+  /** Resumes all traffic. Bytes that had to wait are sent first. */
   heal(): void {
     this.#resume();
   }
 
-  /** From now on, drops exactly the messages for which `loses` returns true. */
+  /** From now on, the proxy drops all messages for which `loses` returns true, and no others. */
   lose(loses: Loss): void {
     this.#loses = loses;
     this.lost = 0;
   }
 
-  /** Delays NATS's output by so many milliseconds from now on. */
+  /** From now on, everything that NATS sends arrives this many milliseconds later. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
@@ -80,12 +77,15 @@ export class NatsProxy implements AsyncDisposable {
       (bytes) => sieve.kept(bytes),
       async () => this.#delayMs > 0 && sleep(this.#delayMs),
     );
-    // When one side ends, the other side is closed.
+    // If one of the two connections ends, the other is closed too.
     pipeline(client, requests, server, () => undefined);
     pipeline(server, replies, client, () => undefined);
   }
 
-  /** Returns a stream that holds bytes, in order, until they are due and the connection is not cut. */
+  /**
+   * Returns a stream that passes bytes on in order. It holds them until `due` has resolved and the connection is not
+   * cut.
+   */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();
     const gate = new Transform({
@@ -105,17 +105,17 @@ export class NatsProxy implements AsyncDisposable {
   }
 }
 
-/** Removes dropped messages from the output of NATS. */
+/** Removes the messages to drop from the bytes that NATS sends. */
 class Sieve {
   readonly #loses: Loss;
-  /** The start of an incomplete line. */
+  /** Bytes of a message or line whose end has not arrived yet. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(loses: Loss) {
     this.#loses = loses;
   }
 
-  /** Returns the bytes to pass on, including bytes of earlier calls that were incomplete. */
+  /** Returns the bytes that the proxy passes on, including bytes of earlier calls that are now complete. */
   kept(bytes: Buffer): Buffer {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const kept: Buffer[] = [];
@@ -124,8 +124,8 @@ class Sieve {
   }
 
   /**
-   * Returns the next complete line, with its payload if it is a `MSG` or `HMSG`, whose last word is the payload's
-   * length.
+   * Returns the next complete line; null if there is none. A line `MSG` or `HMSG` is returned with its payload, whose
+   * length is the last word of the line.
    */
   #next(): Buffer | null {
     const end = this.#rest.indexOf('\r\n');

@@ -5,16 +5,19 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
-/** An operator of a running system, with the access of the command line but without a process for each command. */
+/**
+ * An operator of a running system. An operator has the access of the command line, but needs no process for each
+ * command.
+ */
 export interface Operator extends AsyncDisposable {
-  /** Returns the reply of an operation. @throws ServiceError with the service's refusal */
+  /** Sends a request to a service and returns the reply. @throws ServiceError if the service refuses */
   ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>>;
 }
 
-/** Returns an operator, connected as the command line is. */
+/** Returns an operator that has connected to NATS as the command line does. */
 export async function operatorOf(system: RunningSystem): Promise<Operator> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const nats = await connectNats('cli', address, false);

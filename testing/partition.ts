@@ -2,8 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
 /**
- * Proxies in front of the nodes of a cluster, which can cut one node off from the others. Clients still reach that
- * node, connections stay open, and bytes wait, as in a partitioned network.
+ * Proxies in front of the nodes of a cluster, which can cut one node off from all other nodes. Clients can still reach
+ * the node. Connections stay open and bytes wait, as in a partitioned network.
  */
 export class Partition implements AsyncDisposable {
   readonly #servers: Server[] = [];
@@ -13,14 +13,14 @@ export class Partition implements AsyncDisposable {
   #resume: () => void = () => undefined;
 
   /**
-   * Returns the address from which a node connects to other nodes. Connections from all other addresses are those of
+   * Returns the IP address from which a node connects to other nodes. Connections from any other address come from
    * clients.
    */
   addressOf(node: number): string {
     return `127.0.1.${1 + node}`;
   }
 
-  /** Returns the port through which nodes and clients reach a port of a node. */
+  /** Opens a proxy to a port of a node and returns the proxy's port. Other nodes and clients use this port. */
   async to(port: number, node: number): Promise<number> {
     const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1'), node));
     this.#servers.push(server);
@@ -29,13 +29,13 @@ export class Partition implements AsyncDisposable {
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  /** Stops all traffic between a node and the others until `heal`. */
+  /** Stops all traffic between a node and all other nodes until `heal` is called. */
   cutOff(node: number): void {
     const { promise, resolve } = Promise.withResolvers<void>();
     [this.#cutNode, this.#uncut, this.#resume] = [node, promise, resolve];
   }
 
-  /** Resumes traffic, waiting bytes first. */
+  /** Resumes all traffic. Bytes that had to wait are sent first. */
   heal(): void {
     this.#cutNode = null;
     this.#resume();
@@ -63,7 +63,7 @@ export class Partition implements AsyncDisposable {
   }
 }
 
-/** Returns a stream that passes each chunk, and the end, when `passes` has resolved. */
+/** Returns a stream that passes a chunk on when `passes` has resolved. The end of the stream waits in the same way. */
 function gate(passes: () => Promise<void>): Transform {
   return new Transform({
     transform: (bytes: Buffer, _encoding, done) => void passes().then(() => done(null, bytes)),

@@ -2,7 +2,7 @@ import { type Connection, mongo } from 'mongoose';
 
 const profileBytes = 64 * 1_024 * 1_024;
 
-/** A command in MongoDB's profiler. */
+/** A command that MongoDB's profiler has recorded. */
 export interface Profiled {
   readonly op: string;
   readonly ns: string;
@@ -12,20 +12,20 @@ export interface Profiled {
   readonly hasSortStage?: boolean;
 }
 
-/** Returns the number of examined keys or documents, whichever is greater. */
+/** Returns how many keys or documents a command has examined, whichever is greater. */
 export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): number {
   return Math.max(keysExamined, docsExamined);
 }
 
 /**
- * Ignores the error that the collection exists. It stays after the profiler is off, as commands in progress write to
- * it.
+ * Throws an error again, unless it says that the collection exists. The profiler's collection remains after the
+ * profiler is off, because commands in progress write to it.
  */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError && error.codeName === 'NamespaceExists')) throw error;
 }
 
-/** Returns MongoDB's commands during some work. */
+/** Runs `work` and returns the commands that MongoDB has run during the work. */
 export async function profiled({ db }: Connection, work: () => Promise<void>): Promise<Profiled[]> {
   if (!db) throw new Error('no database');
   await db.createCollection('system.profile', { capped: true, size: profileBytes }).catch(ignoreExisting);

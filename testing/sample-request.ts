@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of JSON Schema that samples need. */
+/** The members of JSON Schema that are needed to make samples. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -26,13 +26,13 @@ type Path = readonly (string | number)[];
 export interface Place {
   readonly path: Path;
   readonly kind: 'text' | 'list' | 'record';
-  /** Maximum length of a text or list at this place; null if there is none. */
+  /** Maximum length of the text or list at this place; null if it has no limit. */
   readonly most: number | null;
-  /** A sample entry of the list or the record; null for a text. */
+  /** A sample entry for the list or record at this place; null if the place is a text. */
   readonly entry: unknown;
 }
 
-/** Texts that match schemas with a format or a pattern. */
+/** Texts for schemas with a format or a pattern. Each of these schemas accepts one of the texts. */
 const texts = [
   ...['13', 'ada@example.com', 'https://shop.example/', '2026-01-01T00:00:00', 'EUR', 'GB', 'customer'],
   ...['+491701234567', 'a-device-of-ada', '123456'],
@@ -50,8 +50,8 @@ function typeOf({ type, properties, items }: Schema): string {
 }
 
 /**
- * State while a schema is read. `variant` selects an option of each choice; `variants` is the largest number of
- * options.
+ * State while a schema is read. `variant` selects one option of each choice. `variants` is the largest number of
+ * options that a choice has.
  */
 interface Reading {
   readonly variant: number;
@@ -59,16 +59,16 @@ interface Reading {
   variants: number;
 }
 
-/** Returns the options of a choice, without null, in which a client can put nothing. */
+/** Returns the options of a choice between schemas, without the option null, which has no place for a text or list. */
 function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
   return (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
 }
 
-/** Returns a sample value for a schema, and adds the places in it to `at.places`. */
+/** Returns a sample value for a schema. Adds the places inside the value to `at.places`. */
 function sample(schema: Schema, path: Path, at: Reading): unknown {
   const { places } = at;
   const options = optionsOf(schema);
-  // Optional revisions and limits are left out.
+  // An integer that may be null is an optional revision or limit, and is left out.
   if (schema.anyOf?.length === 2 && options.every(({ type }) => type === 'integer')) return null;
   if (options.length > 0) {
     at.variants = Math.max(at.variants, options.length);
@@ -111,7 +111,10 @@ function sampleObject({ properties = {}, additionalProperties }: Schema, path: P
   return Object.fromEntries(members);
 }
 
-/** Returns sample requests of an operation with their places: one for each option of its schema. */
+/**
+ * Returns sample requests for the schema of an operation, with their places. Each option of a choice is in at least one
+ * sample.
+ */
 export function sampleRequests(
   schema: z.ZodType,
 ): readonly { readonly request: unknown; readonly places: readonly Place[] }[] {
@@ -125,7 +128,7 @@ export function sampleRequests(
   return samples;
 }
 
-/** Returns a request with another value at a place. */
+/** Returns a copy of a request with another value at a place. */
 export function withAt(request: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value;
   if (Array.isArray(request)) return request.with(Number(first), withAt(request[Number(first)], rest, value));

@@ -6,11 +6,12 @@ import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** The operations token of services under test. */
+/** The operations token of all services that are started here. */
 const testSecret = 'a secret of tests, 32 characters or more';
 
 /**
- * Starts a service as a process for this test file. `settings` is called after the engines of the file were started.
+ * Starts a service as a process for the current test file. `settings` is called after the engines of the file have
+ * started.
  */
 export function serviceProcess(
   name: string,

@@ -2,16 +2,16 @@ import { inject } from 'vitest';
 
 /** Resources that test files share, by name. */
 export interface Shared {
-  /** A mongod, on which each test file has its own database. */
+  /** A mongod. Each test file has its own database on it. */
   readonly mongod: { readonly url: string };
   /**
-   * A whole system with default settings and the recorded shop, for files that only read the shop and use new
-   * carts.
+   * A whole system with default settings and the recorded shop. Test files that use it must only read the shop and use
+   * new carts.
    */
   readonly shop: {
     readonly httpUrl: string;
     readonly httpsUrl: string;
-    /** Certificate of the authority for `httpsUrl`. */
+    /** Path of the certificate of the authority that clients must trust for `httpsUrl`. */
     readonly caFile: string;
     readonly dataDir: string;
     readonly cartToken: string;
@@ -20,12 +20,12 @@ export interface Shared {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** URL of `tests/shared.ts`. */
+    /** URL of the server in `tests/shared.ts`, which starts shared resources. */
     readonly shared: string;
   }
 }
 
-/** Returns a shared resource, and starts it if this is the first use. @throws Error if the start fails */
+/** Returns a resource that test files share. The first call starts the resource. @throws Error if the start fails */
 export async function shared<Name extends keyof Shared>(name: Name): Promise<Shared[Name]> {
   const response = await fetch(`${inject('shared')}/${name}`);
   if (!response.ok) throw new Error(await response.text());

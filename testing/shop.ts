@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** First id of synthetic products. */
+/** The lowest id of synthetic products. */
 const firstProductId = 1_000;
 
 const date = '2026-01-05T09:00:00';
@@ -15,7 +15,7 @@ const category = {
 };
 const words = 'plain washed heavy light narrow wide soft raw long short cotton linen wool canvas'.split(' ');
 
-/** Returns about 600 characters, so that answers have a realistic size. */
+/** Returns a description of about 600 characters, so that answers have a realistic size. */
 function description(index: number): string {
   const chosen = Array.from({ length: 90 }, (_, place) => words[(index + place * place) % words.length]);
   return `<p>${chosen.join(' ')}.</p>`;
@@ -35,10 +35,10 @@ function image(index: number, place: number) {
   };
 }
 
-/** Returns a price from 5.00 to 104.75. */
+/** Returns the price of the product at an index, from 5.00 to 104.75. */
 const usualPrice = (index: number) => (5 + (index % 400) / 4).toFixed(2);
 
-/** Returns a simple product in stock, in the form of WooCommerce's REST API v3. */
+/** Returns a simple product that is in stock, as WooCommerce's REST API v3 writes it. */
 function product(index: number, price: string) {
   const slug = `product-${index}`;
   return {
@@ -148,21 +148,21 @@ const vat = {
   class: 'standard',
 };
 
-/** Differences from the default synthetic shop. Settings have their names without WooCommerce's prefix. */
+/** What differs from the default synthetic shop. Settings are named without WooCommerce's prefix. */
 export interface ShopChanges {
-  /** Prices of the first products, in WooCommerce's form. */
+  /** Prices of the first products, as WooCommerce writes them. */
   readonly prices?: readonly string[];
   readonly general?: Readonly<Record<string, string>>;
   readonly tax?: Readonly<Record<string, string>>;
-  /** Percent of the one tax rate, `20.0000`. */
+  /** The percentage of the only tax rate, such as `20.0000`. */
   readonly rate?: string;
-  /** Further files by name. */
+  /** Files that are added to the folder, by name. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes a synthetic shop into a folder for `import woocommerce --from`: `count` simple products that are always in
- * stock, in US dollars, by default with 20 % tax added. Returns the products' ids.
+ * Writes a synthetic shop into a folder for `import woocommerce --from`. It has `count` simple products that are always
+ * in stock. Prices are in US dollars, and by default 20 % tax is added. Returns the ids of the products.
  */
 export async function writeShop(folder: string, count: number, changes: ShopChanges = {}): Promise<number[]> {
   const priceOf = (index: number) => changes.prices?.[index] ?? usualPrice(index);

@@ -11,14 +11,18 @@ import { freePort } from '../dev/ports.ts';
 import { enginesFolder, environment } from '../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
-/** A real LDAP directory for one test file, below `dc=example`. Members are set when its tests run. */
+/**
+ * A real LDAP directory for one test file, below `dc=example`. Its members can be used once the tests of the file run.
+ */
 interface Directory {
   readonly url: string;
-  /** Why the directory is not available, if the Debian package cannot be downloaded; else null. */
+  /**
+   * Why the directory is not available, if its Debian package cannot be downloaded; null if the directory is available.
+   */
   readonly missing: string | null;
 }
 
-/** Returns the folder of slapd from its Debian package, downloaded once per user. */
+/** Returns the folder with slapd from its Debian package. The package is downloaded once for each user. */
 async function obtained(): Promise<string> {
   const engines = enginesFolder(environment);
   const kept = join(engines, 'slapd');
@@ -59,7 +63,10 @@ suffix "dc=example"
 directory ${folder}/data
 `;
 
-/** Starts slapd with one entry, `cn=NAME,dc=example`, for each name and its password. */
+/**
+ * Starts slapd for the current test file. `people` has names with passwords, and each name becomes the entry
+ * `cn=NAME,dc=example`.
+ */
 export function slapdFixture(people: Readonly<Record<string, string>>): Directory {
   let folder = '';
   let url = '';

@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
 import { decode } from '#platform/bus/wire.ts';
 
-/** Returns all events in the stream, in order. */
+/** Returns all events in the stream `EVENTS`, in order. */
 export async function storedEvents(connection: NatsConnection): Promise<AnyEvent[]> {
   const manager = await connection.jetstreamManager();
   const { state } = await manager.streams.info(eventStream);

@@ -16,57 +16,57 @@ const READY_WITHIN_MS = 300_000;
 
 /** Options of a test system. */
 export interface SystemOptions {
-  /** Replicas by process; one by default. */
+  /** How many replicas of each role run; by default one. */
   readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
-  /** Whether the system has the demo shop; false by default. */
+  /** Whether the demo shop is imported; by default false. */
   readonly demo?: boolean;
-  /** A folder that `stop` does not remove; by default a temporary one. */
+  /** The data folder, which `stop` then keeps. By default it is a temporary folder, which `stop` deletes. */
   readonly dataDir?: string;
-  /** `npm start` by default, or `npm run cluster`. */
+  /** `single` (the default) starts the system as `npm start` does, `cluster` as `npm run cluster` does. */
   readonly topology?: Topology;
-  /** The folder with the program; by default this repository. */
+  /** The folder with the program of the system; by default this repository. */
   readonly root?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A whole system: engines, services and gateway, as `npm start` runs them. */
+/** A running system as `npm start` runs it: engines, services and gateway. */
 export interface RunningSystem extends AsyncDisposable {
   readonly httpUrl: string;
   readonly httpsUrl: string;
-  /** Certificate of the authority for `httpsUrl`. */
+  /** Path of the certificate of the authority that clients must trust for `httpsUrl`. */
   readonly caFile: string;
   readonly natsUrl: string;
-  /** URLs of MongoDB and Redis for an operator with all rights. */
+  /** URLs of MongoDB and Redis with the login of an operator, who has all rights. */
   readonly mongodbUrl: string;
   readonly redisUrl: string;
-  /** URLs of MongoDB and Redis for each service. */
+  /** URLs of MongoDB and Redis with the login of each service. */
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
   /** The folder with the program of the system. */
   readonly root: string;
-  /** Returns the token for `/operations` and `/metrics` of a role's private ports. */
+  /** Returns the token for `/operations` and `/metrics` on the private ports of a role. */
   operationsToken(role: RoleName): string;
-  /** Returns a role's password for NATS. */
+  /** Returns the password with which a role logs in to NATS. */
   natsPassword(role: RoleName): string;
-  /** Returns the current pid of a process such as `cart-2`, `redis` or `start`, which is the supervisor. */
+  /** Returns the current pid of a process such as `cart-2` or `redis`. The name of the supervisor is `start`. */
   pid(name: string): Promise<number>;
   /** Returns the log of a process such as `cart-2` or `redis`. */
   logs(name: string): Promise<string>;
-  /** Makes `stop` fail if this text of 8 or more characters is in any process's output. */
+  /** Adds a text of at least 8 characters. `stop` fails if the output of any process contains the text. */
   secret(text: string): void;
   /**
-   * Stops the system; resolves when all its processes have ended. May be called twice.
+   * Stops the system. Resolves when all its processes have ended. May be called twice.
    *
-   * @throws Error when a process wrote a secret of the data folder or a text given to `secret`
+   * @throws Error when a process has written a secret of the data folder, or a text that was given to `secret`
    */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a system through `dev/start.ts` on free ports and waits until it is ready.
+ * Starts a system with `dev/start.ts` on free ports and waits until it is ready.
  *
- * @throws Error with the output when it does not become ready
+ * @throws Error with the output when the system does not become ready
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const dataDir = options.dataDir ?? (await dataFolder());
@@ -123,7 +123,7 @@ function spawnStart(dataDir: string, options: SystemOptions) {
       HTTP_PORT: '0',
       HTTPS_PORT: '0',
     },
-    // The IPC channel closes when this test is killed; then the system stops.
+    // The IPC channel closes when this test is killed. The system then stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }

@@ -2,8 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
 /**
- * A proxy between a process and an engine that stops traffic without closing connections, as a network
- * partition does.
+ * A proxy between a process and an engine. It can stop traffic without closing connections, as a network partition
+ * does.
  */
 export class TcpProxy implements AsyncDisposable {
   readonly #target: { readonly host: string; readonly port: number };
@@ -18,27 +18,27 @@ export class TcpProxy implements AsyncDisposable {
     this.#server = createServer((client) => this.#join(client));
   }
 
-  /** Starts a proxy in front of the engine at a URL. */
+  /** Starts a proxy to the engine at a URL. */
   static async start(url: string): Promise<TcpProxy> {
     const proxy = new TcpProxy(url);
     await new Promise<void>((done) => proxy.#server.listen(0, '127.0.0.1', done));
     return proxy;
   }
 
-  /** Port of the proxy. */
+  /** The port on which the proxy listens. */
   get port(): number {
     const address = this.#server.address();
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  /** Stops all traffic in both directions until `heal`. */
+  /** Stops all traffic in both directions until `heal` is called. */
   cut(): void {
     this.#resume();
     const { promise, resolve } = Promise.withResolvers<void>();
     [this.#uncut, this.#resume] = [promise, resolve];
   }
 
-  /** Resumes traffic, waiting bytes first. */
+  /** Resumes all traffic. Bytes that had to wait are sent first. */
   heal(): void {
     this.#resume();
   }
@@ -53,7 +53,7 @@ export class TcpProxy implements AsyncDisposable {
     pipeline(server, this.#gate(), client, () => undefined);
   }
 
-  /** Returns a stream that holds bytes while traffic is stopped. */
+  /** Returns a stream that passes bytes on, but holds them as long as traffic is stopped. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),

@@ -4,14 +4,19 @@ import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
 
-/** A second availability zone: one process of each role, connected over a link to the engines of the first zone. */
+/**
+ * A second availability zone. It has one process of each role, and a link connects them to the engines of the first
+ * zone.
+ */
 export interface Zone extends AsyncDisposable {
-  /** URL of the zone's gateway. */
+  /** URL of the gateway in this zone. */
   readonly url: string;
   readonly link: Link;
 }
 
-/** Starts a second zone beside a system with one process of each engine. Dispose of it before the system. */
+/**
+ * Starts a second zone for a system that has one process of each engine. The zone must be disposed before the system.
+ */
 export async function startZone(system: RunningSystem): Promise<Zone> {
   const started = new AsyncDisposableStack();
   const link = started.use(new Link());
@@ -33,14 +38,15 @@ export async function startZone(system: RunningSystem): Promise<Zone> {
   }
 }
 
-/** Returns the settings for reaching all engines of a system over a link. */
+/** Returns settings with which processes reach all engines of a system over a link. */
 async function addressesOver(link: Link, system: RunningSystem): Promise<Record<string, string>> {
   const ports = new Map<string, number>();
   const over = async (text: string) => {
     const url = new URL(text);
     if (!ports.has(url.port)) ports.set(url.port, await link.to(Number(url.port)));
     url.port = String(ports.get(url.port));
-    // With the name of the set, a driver would take the ports of its members from the set and bypass the link.
+    // If the URL named the replica set, the driver would read the ports of the members from the set and bypass the
+    // link.
     if (url.searchParams.has('replicaSet')) {
       url.searchParams.delete('replicaSet');
       url.searchParams.set('directConnection', 'true');

@@ -1,11 +1,11 @@
 import type { CartExtension } from '../../services/cart/domain/extension.ts';
 
-/** Maximum number of characters (code points) on the card. */
+/** Maximum number of characters (code points) of the message on the card. */
 const maxCharacters = 300;
 
 /**
- * A message that is printed on a card and added to the parcel: `{ "text": "For Ana", "from": "Gill" }`. An
- * empty text removes it.
+ * A message that is printed on a card and added to the parcel: `{ "text": "For Ana", "from": "Gill" }`. An update with
+ * an empty text removes the message.
  */
 const giftMessage: CartExtension = {
   namespace: 'gift-message',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { loginExtension } from '../../services/auth/login/extension.ts';
 
 const Settings = z.strictObject({
-  /** Codes that allow new customers to log in. */
+  /** Invitation codes. A customer who gives one of them may log in. */
   codes: z.array(z.string().min(4).max(40)).min(1),
 });
 
-/** Lets customers log in only with the code of an invitation: `{ "invitation": "spring-2026" }`. */
+/** Lets customers log in only if they give the code of an invitation: `{ "invitation": "spring-2026" }`. */
 export default loginExtension({
   name: 'invitation',
   settings: Settings,

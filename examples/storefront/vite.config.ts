@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 
-/** The running shop to which `npx vite examples/storefront` sends requests. */
+/** URL of the running shop to which the development server (`npx vite examples/storefront`) sends requests. */
 const gateway = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/shop/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // Pictures stay files, since the gateway's content security policy does not allow `data:` addresses.
+  // Pictures are not inlined, because the gateway's content security policy does not allow `data:` URLs.
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -20,7 +20,7 @@ function isGenuine(header, body, secret, nowSeconds = Date.now() / 1000) {
   );
 }
 
-/** Returns the body's text; null if it is longer than any event. */
+/** Returns the text of a request's body; null if it is longer than any event can be. */
 async function bodyOf(request) {
   const chunks = [];
   let bytes = 0;
@@ -33,12 +33,12 @@ async function bodyOf(request) {
 }
 
 /**
- * Ids of recent events, because an event may be delivered twice. A real receiver stores them with its own
+ * Ids of events that were handled, because an event may be delivered twice. A real receiver stores the ids with its own
  * data.
  */
 const seen = new Set();
 
-/** Handles a request and returns the status of the answer. */
+/** Handles a request. Returns the HTTP status of the answer. */
 async function handleEvent(request) {
   if (request.method !== 'POST') return 405;
   const body = await bodyOf(request);

@@ -26,7 +26,7 @@ export interface Prices {
   readonly price_range?: { readonly min: string; readonly max: string } | null;
 }
 
-/** The members of a product that a list shows. */
+/** The members of a product that the page of a list shows. */
 export interface ProductCard {
   readonly id: number;
   readonly name: string;
@@ -137,13 +137,13 @@ const storage = webStorage(() => localStorage, 'shop.');
 const shop = createClient({ url: location.origin, storage, tokenStorage: storage });
 const nameKey = 'name';
 
-/** The shopper of this browser, who is the same in all its tabs. */
+/** The current shopper. All tabs of a browser have the same shopper. */
 export const who = {
-  /** Returns the name of the customer who is logged in, or null. */
+  /** Returns the name of the customer who is logged in; null if nobody is. */
   customer: () => (storage.get('access-token') === null ? null : storage.get(nameKey)),
-  /** Returns the key of the guest's cart, or null. */
+  /** Returns the key of the guest's cart; null if there is none. */
   cartKey: () => storage.get('cart-key'),
-  /** Continues with the cart of a guest. */
+  /** Makes the guest's cart with this key the current cart. */
   takeCart: (key: string) => storage.set('cart-key', key),
   /** Calls a function when another tab has logged in or out, or has another cart. */
   onOtherTab(then: () => void): void {
@@ -168,7 +168,7 @@ export const products = {
     shop.request('GET /v2/products', { query: { ...query, _fields: listMembers } }),
   facets: (query: ListParameters): Promise<Facets> => shop.request('GET /v2/products/facets', { query }),
   read: (slug: string): Promise<Product> => shop.products.get(slug),
-  /** Returns the products with these IDs, in this order. */
+  /** Returns the products with these ids, in the order of the ids. */
   named: async (ids: readonly number[]): Promise<readonly ProductCard[]> => {
     const query = { include: ids, orderby: 'include', catalog_visibility: 'any', per_page: 100 } as const;
     return (await shop.products.list(query)).products;
@@ -190,7 +190,7 @@ export const carts = {
   ship: (rate: string, packageId: string): Promise<Cart> => shop.cart.setShippingMethod(rate, packageId),
 };
 
-/** An address of a customer by the members of an update. */
+/** The members of a customer's address, with the names that an update of the account uses. */
 export type AddressFields = Record<string, string>;
 
 /** The account of the customer who is logged in. */
@@ -201,12 +201,12 @@ export interface Account {
 }
 
 export const account = {
-  /** Logs in. The next request about the cart transfers the guest's cart to the customer. */
+  /** Logs the customer in. The next request about the cart transfers the guest's items to the customer's cart. */
   async login(username: string, password: string): Promise<void> {
     const { display_name: name } = await shop.login({ username, password });
     storage.set(nameKey, name || username);
   },
-  /** Makes an account and logs in. The guest's cart is transferred, too. */
+  /** Creates an account and logs the customer in. The guest's items are transferred as after `login`. */
   async register(email: string, password: string, firstName: string): Promise<void> {
     const body = { email, requested_password: password, first_name: firstName };
     const { display_name: name } = await shop.register(body);
@@ -219,15 +219,15 @@ export const account = {
   changePassword: async (current: string, next: string): Promise<void> => {
     await shop.account.changePassword(current, next);
   },
-  /** Requests a message with a link to set another password. Returns the sentence of the answer. */
+  /** Asks the shop to send a message with a link to set another password. Returns the sentence of the answer. */
   forgot: async (username: string): Promise<string> =>
     (await shop.request('POST /v2/password/forgot', { body: { username } })).message,
-  /** Sets a password with the key from the message. Returns the sentence of the answer. */
+  /** Sets another password with the key from the message. Returns the sentence of the answer. */
   reset: async (key: string, password: string): Promise<string> =>
     (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
 };
 
-/** Calls `onChange` for each change of the cart until the signal aborts. */
+/** Calls `onChange` for each change of the cart that this tab has not read yet, until the signal is aborted. */
 export async function follow(onChange: () => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const { revision } of shop.cart.events({ signal })) {

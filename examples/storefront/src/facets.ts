@@ -1,12 +1,15 @@
 import type { Facets, Term } from './api.ts';
 
-/** Returns all terms of the shop with their counts in a list. A term that is not in the list has 0. */
+/**
+ * Returns all terms of the shop with the number of products in a list that have the term. It is 0 for terms that the
+ * list lacks.
+ */
 function withCounts<One extends Term>(whole: readonly One[], counts: readonly One[]): readonly One[] {
   const countOf = new Map(counts.map(({ slug, count }) => [slug, count]));
   return whole.map((term) => ({ ...term, count: countOf.get(term.slug) ?? 0 }));
 }
 
-/** Returns the counts of a list for all terms of the shop, so that the filters do not move. */
+/** Returns the facets of a list, extended to all terms of the shop. So no filter disappears when the list changes. */
 export function withAllTerms(facets: Facets, whole: Facets): Facets {
   const termsOf = new Map(facets.attributes.map(({ slug, terms }) => [slug, terms]));
   return {

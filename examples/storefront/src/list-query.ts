@@ -1,6 +1,6 @@
 import type { ListParameters } from './api.ts';
 
-/** The filters, the order and the page of a list, which are all in its address. */
+/** The filters, the order and the page of a list. The address of the page contains all of them. */
 export interface ListQuery {
   readonly search: string;
   readonly category: string;
@@ -29,7 +29,7 @@ export const orders: readonly [Order, ...Order[]] = [
 const list = (text: string | null) => (text ?? '').split(',').filter(Boolean);
 const amount = (text: string | null) => (/^\d+(\.\d+)?$/.test(text ?? '') ? (text ?? '') : '');
 
-/** Returns the query of an address. Unknown and invalid parts are left out. */
+/** Returns the filters, order and page in an address. Unknown and invalid parts are left out. */
 export function parseList(search: string): ListQuery {
   const params = new URLSearchParams(search);
   const attributes = [...params].filter(([name]) => name.startsWith('pa_'));
@@ -47,7 +47,7 @@ export function parseList(search: string): ListQuery {
   };
 }
 
-/** Returns the address of a list. After a change of a filter it is the first page. */
+/** Returns the address of a list after changes. If `changes` has no page, it is the address of the first page. */
 export function addressOf(query: ListQuery, changes: Partial<ListQuery> = {}): string {
   const next = { ...query, page: 1, ...changes };
   const entries: [string, string][] = [
@@ -66,7 +66,7 @@ export function addressOf(query: ListQuery, changes: Partial<ListQuery> = {}): s
   return `/shop/${text && '?'}${text}`;
 }
 
-/** Returns the filters of a list as parameters of the interface. */
+/** Returns the filters of a list as parameters of a request. */
 function filtersOf(query: ListQuery): ListParameters {
   const { search, category, brand, minPrice, maxPrice, onSale, inStock, attributes } = query;
   const chosen = [...attributes].filter(([, slugs]) => slugs.length > 0);
@@ -83,7 +83,7 @@ function filtersOf(query: ListQuery): ListParameters {
   };
 }
 
-/** Returns the parameters of the request for a page of products. */
+/** Returns the parameters of the request for one page of products. */
 export function pageParameters(query: ListQuery): ListParameters {
   const [, , chosen] = orders.find(([value]) => value === query.order) ?? orders[0];
   const orderby = query.search && !query.order ? 'relevance' : chosen;
@@ -91,8 +91,8 @@ export function pageParameters(query: ListQuery): ListParameters {
 }
 
 /**
- * Returns the parameters of the requests for the numbers beside the filters. Those of the categories are counted as if
- * no category was chosen.
+ * Returns the parameters of the two requests for facets. The numbers of `categories` do not depend on the chosen
+ * category, so that they show how many products each other category has.
  */
 export function facetParameters(query: ListQuery): { all: ListParameters; categories: ListParameters } {
   return { all: filtersOf(query), categories: filtersOf({ ...query, category: '' }) };

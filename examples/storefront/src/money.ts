@@ -1,4 +1,4 @@
-/** A currency, and how its amounts are written. */
+/** A currency, and how amounts in this currency are written. */
 export interface Currency {
   readonly currency_minor_unit: number;
   readonly currency_decimal_separator: string;
@@ -7,16 +7,14 @@ export interface Currency {
   readonly currency_suffix: string;
 }
 
-/**
- * Returns a decimal amount of the interface in minor units, `"12.50"` as 1250. It moves digits, so nothing is rounded.
- */
+/** Returns the minor units of a decimal amount: 1250 for `"12.50"`. It only moves digits, so nothing is rounded. */
 export function minorUnits(amount: string | number, { currency_minor_unit: places }: Currency): number {
   const text = typeof amount === 'number' ? amount.toFixed(places) : amount;
   const [whole = '0', fraction = ''] = text.split('.');
   return Number(whole + fraction.padEnd(places, '0').slice(0, places));
 }
 
-/** Formats an amount in minor units for a shopper. */
+/** Returns text for the shopper from an amount in minor units. */
 export function money(minor: number, currency: Currency): string {
   const places = currency.currency_minor_unit;
   const digits = String(Math.abs(minor)).padStart(places + 1, '0');
@@ -29,7 +27,7 @@ export function money(minor: number, currency: Currency): string {
   return `${minor < 0 ? '−' : ''}${currency.currency_prefix}${grouped}${fraction}${currency.currency_suffix}`;
 }
 
-/** Formats a decimal amount of the interface for a shopper. */
+/** Returns text for the shopper from a decimal amount, as answers contain it. */
 export function price(amount: string, currency: Currency): string {
   return money(minorUnits(amount, currency), currency);
 }

@@ -1,19 +1,24 @@
-/** Returns the text that the gateway wrote into a `<meta>` of the page, or an empty one. */
+/**
+ * Returns the text that the gateway has written into a `<meta>` element of the page; an empty text without the element.
+ */
 function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
-/** The address with which links and pictures in answers begin. */
+/** The URL with which links and pictures in answers begin. */
 const publicUrl = metaContent('public-url');
 
-/** Returns the address from which this page may load a picture. The shop's own pictures are loaded from this origin. */
+/**
+ * Returns the URL from which the page may load a picture. Pictures of the shop itself are loaded from the origin of the
+ * page.
+ */
 export function pictureAddress(src: string): string {
   return publicUrl && src.startsWith(`${publicUrl}/`) ? src.slice(publicUrl.length) : src;
 }
 
 /**
- * Returns the address of this page over HTTPS, or null if passwords can be sent already. The key of a guest's cart and
- * a key for a new password are in its fragment, which is not sent to a server.
+ * Returns the URL of this page over HTTPS; null if the page may already send passwords. The fragment of the URL
+ * contains the key of a guest's cart and a key for a new password, because browsers send no fragments to servers.
  */
 export function securePage(cartKey: string | null): string | null {
   const { protocol, hostname, pathname } = location;

@@ -3,25 +3,30 @@ import type { Product, Variation } from './api.ts';
 /** The chosen option of each attribute, by the attribute's key. */
 export type Choice = Readonly<Record<string, string>>;
 
-/** Returns the attributes by which the variations of a product differ. */
+/** Returns the attributes in which the variations of a product differ, with their keys. */
 export function choicesOf(product: Product) {
   return Object.entries(product.attributes).filter(([, attribute]) => attribute.used_for_variation);
 }
 
-/** Whether a variation has these options. A variation without an option for an attribute fits every option. */
+/**
+ * Returns whether a variation has the chosen options. If the variation has no option for an attribute, it accepts any
+ * option of that attribute.
+ */
 function fits(variation: Variation, choice: Choice): boolean {
   return Object.entries(variation.attributes).every(
     ([key, option]) => option === '' || option === choice[key],
   );
 }
 
-/** Returns the variation with all chosen options, or null. */
+/**
+ * Returns the variation with the chosen options. Null if an option is not chosen yet, or if there is no such variation.
+ */
 export function chosenVariation(product: Product, choice: Choice): Variation | null {
   if (choicesOf(product).some(([key]) => !choice[key])) return null;
   return product.variations.find((variation) => fits(variation, choice)) ?? null;
 }
 
-/** Whether a variation that can be bought has the option and all other chosen ones. */
+/** Returns whether some variation that can be bought has an option together with all other chosen options. */
 export function isPossible(product: Product, choice: Choice, key: string, option: string): boolean {
   return product.variations.some(
     ({ attributes, add_to_cart: { is_purchasable: isSold }, stock }) =>

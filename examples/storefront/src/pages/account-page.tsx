@@ -12,7 +12,7 @@ const addresses = [
   ['shipping', 'Shipping address'],
 ] as const;
 
-/** Forms for the addresses of an account, which new carts get. */
+/** Shows forms for the addresses of an account. New carts begin with these addresses. */
 function Addresses({ read }: { readonly read: Account }) {
   const [held, setHeld] = useState(read);
   return (

@@ -5,7 +5,7 @@ import { AccountForm, NewPassword } from '../parts/account-form.tsx';
 import { SecureOnly } from '../parts/secure-only.tsx';
 import { show } from '../state/notices.ts';
 
-/** Requests a message with a link to `/shop/reset#key=…`. */
+/** The page on which a customer asks for a message with a link to `/shop/reset#key=…`. */
 export function ForgotPage() {
   const [said, setSaid] = useState('');
   return (
@@ -26,7 +26,10 @@ export function ForgotPage() {
   );
 }
 
-/** Sets a password. The key is in the fragment of the address, so that it is in no request and in no log. */
+/**
+ * The page on which a customer sets another password. The key is in the fragment of its address, so that no request and
+ * no log contains the key.
+ */
 export function ResetPage() {
   const { route } = useLocation();
   const [key] = useState(new URLSearchParams(location.hash.slice(1)).get('key') ?? '');

@@ -17,7 +17,7 @@ function stockWords({ is_in_stock: isInStock, stock_quantity: count, stock_statu
   return count !== null && count <= 5 ? `Only ${count} left` : 'In stock';
 }
 
-/** The form that puts a product into the cart. */
+/** Shows the form that puts a product into the cart. */
 function Buy({
   product,
   choice,
@@ -58,7 +58,7 @@ function Buy({
   );
 }
 
-/** The products of a group, with links to their pages. */
+/** Shows the products of a group, each with a link to its page. */
 function Group({ ids }: { readonly ids: readonly number[] }) {
   const members = useLoaded(ids.join(), () => products.named(ids));
   if (members.failure !== null) return <Failure loaded={members} />;

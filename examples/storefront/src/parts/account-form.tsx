@@ -3,14 +3,14 @@ import { useId, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
 
 interface FormProps {
-  /** The text of the button. */
+  /** The text of the button that sends the form. */
   readonly label: string;
   readonly children: ComponentChildren;
-  /** Sends the form. A failure is shown above the button. */
+  /** Called when the form is sent. If it fails, the message of the failure is shown above the button. */
   readonly send: (fields: (name: string) => string, form: HTMLFormElement) => Promise<void>;
 }
 
-/** A form that sends one request at a time, and shows why the shop refused it. */
+/** Shows a form that sends only one request at a time, and shows why the shop has refused a request. */
 export function AccountForm({ label, children, send }: FormProps) {
   const [failure, setFailure] = useState('');
   const [waiting, setWaiting] = useState(false);
@@ -42,7 +42,7 @@ export function AccountForm({ label, children, send }: FormProps) {
   );
 }
 
-/** A field for an existing password. */
+/** Shows a field for the current password. */
 export function CurrentPassword({ label }: { readonly label: string }) {
   return (
     <label>
@@ -52,7 +52,7 @@ export function CurrentPassword({ label }: { readonly label: string }) {
   );
 }
 
-/** A field for a new password. */
+/** Shows a field for a new password. */
 export function NewPassword({ label }: { readonly label: string }) {
   const id = useId();
   return (

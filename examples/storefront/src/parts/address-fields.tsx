@@ -1,5 +1,5 @@
 interface FieldsProps {
-  /** The address, with names such as `billing_city`. */
+  /** The current address. Its members have names such as `billing_city`. */
   readonly held: Readonly<Record<string, string>>;
   readonly kind: 'billing' | 'shipping';
 }
@@ -21,7 +21,7 @@ const fields: readonly {
   { name: 'email', label: 'E-mail', autoComplete: 'email' },
 ];
 
-/** The fields of an address. A shipping address has no e-mail address. */
+/** Shows the fields of an address. A shipping address has no e-mail address. */
 export function AddressFields({ held, kind }: FieldsProps) {
   const country = held[`${kind}_country`] ?? '';
   return (
@@ -55,7 +55,7 @@ export function AddressFields({ held, kind }: FieldsProps) {
   );
 }
 
-/** Returns the fields of an address form by name. */
+/** Returns the values of an address form by the names of its fields. */
 export function addressIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }

@@ -2,7 +2,7 @@ import { type Cart, carts } from '../api.ts';
 import { busy, changeCart } from '../state/cart.ts';
 import { AddressFields, addressIn } from './address-fields.tsx';
 
-/** The address of the customer. If the shop refuses a text, a notice is shown and the old text stays. */
+/** Shows a form with the customer's address. If the shop refuses a value, a notice is shown and the old value stays. */
 export function AddressForm({ cart }: { readonly cart: Cart }) {
   const save = (event: SubmitEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { changeCart } from '../state/cart.ts';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
 
-/** Moves the focus to the heading, since the button that had it is gone. */
+/** Moves the focus to the heading of the page, because the button that had the focus no longer exists. */
 function focusHeading(): void {
   document.querySelector('h1')?.focus();
 }

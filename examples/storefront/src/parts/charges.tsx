@@ -2,7 +2,7 @@ import { type Cart, carts } from '../api.ts';
 import { minorUnits, money } from '../money.ts';
 import { busy, changeCart } from '../state/cart.ts';
 
-/** Coupons of the cart, and a field for another one. */
+/** Shows the coupons of the cart, and a field to add a coupon. */
 export function Coupons({ cart }: { readonly cart: Cart }) {
   const apply = (event: SubmitEvent) => {
     event.preventDefault();
@@ -46,7 +46,7 @@ export function Coupons({ cart }: { readonly cart: Cart }) {
   );
 }
 
-/** The ways to ship each package. */
+/** Shows the shipping rates of each package, of which the shopper chooses one. */
 export function Shipping({ cart }: { readonly cart: Cart }) {
   if (!cart.needs_shipping) return null;
   return (
@@ -74,7 +74,7 @@ export function Shipping({ cart }: { readonly cart: Cart }) {
   );
 }
 
-/** The totals of the cart. All amounts include tax; the last line is the tax itself. */
+/** Shows the totals of the cart. All amounts include tax, and the last line is the tax itself. */
 export function Totals({ cart: { currency, totals, fees } }: { readonly cart: Cart }) {
   const sum = (amount: string | number, tax: string | number) =>
     minorUnits(amount, currency) + minorUnits(tax, currency);

@@ -7,7 +7,7 @@ interface FiltersProps {
   readonly facets: Facets;
 }
 
-/** Checkboxes for the terms of one property. A chosen term stays, even if no product has it any more. */
+/** Shows a checkbox for each term of a filter. A chosen term is shown even if no product in the list has it. */
 function Terms(props: {
   readonly title: string;
   readonly name: string;
@@ -41,7 +41,7 @@ function Terms(props: {
 
 type Category = Facets['categories'][number];
 
-/** Returns the categories in the order of the tree, each followed by its children, with their depths. */
+/** Returns categories in the order of their tree, each followed by its children. `depth` is the level in the tree. */
 function inTree(
   categories: readonly Category[],
   parent = 0,

@@ -5,11 +5,11 @@ import { Picture } from './picture.tsx';
 interface GalleryProps {
   readonly name: string;
   readonly images: readonly PictureOf[];
-  /** The picture of the chosen variation, or null. */
+  /** The picture of the chosen variation; null if none is chosen. */
   readonly chosen: PictureOf['src'] | null;
 }
 
-/** The pictures of a product: one large picture, and buttons that choose it. */
+/** Shows the pictures of a product: one large picture, and buttons that choose which picture is large. */
 export function Gallery({ name, images, chosen }: GalleryProps) {
   const [at, setAt] = useState<number | null>(null);
   const large = at === null ? (chosen?.large ?? images[0]?.src.large) : images[at]?.src.large;

@@ -1,4 +1,4 @@
-/** Shows the paragraphs of an HTML text as plain text, so that no markup of the shop is in the page. */
+/** Shows the paragraphs of an HTML text as plain text, so that the page contains no markup from the shop's texts. */
 export function HtmlText({ html }: { readonly html: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4')];

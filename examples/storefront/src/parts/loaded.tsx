@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../state/notices.ts';
 
-/** The state of a read: not finished, a value, or the message of a failure. */
+/** The state of a value that is being read. While the first read runs, `value` and `failure` are null. */
 export interface Loaded<T> {
   readonly value: T | null;
   readonly failure: string | null;
-  /** Whether the value belongs to an earlier key. */
+  /** Whether the value was read for an earlier key than the current key. */
   readonly stale: boolean;
   retry(): void;
 }
 
-/** Reads a value at first and after each change of the key. The old value stays until the next one is there. */
+/**
+ * Reads a value at once and after each change of `key`. The old value is returned until the next value has been read.
+ */
 export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
     key: '',
@@ -39,7 +41,7 @@ export function useLoaded<T>(key: string, read: () => Promise<T>): Loaded<T> {
   };
 }
 
-/** The message of a failed read, with a button to try again. */
+/** Shows the message of a failed read, and a button to try again. */
 export function Failure({ loaded }: { readonly loaded: Loaded<unknown> }) {
   return (
     <div class="failure" role="alert">

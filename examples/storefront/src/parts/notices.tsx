@@ -1,8 +1,8 @@
 import { dismiss, notices } from '../state/notices.ts';
 
 /**
- * The last notices, at the bottom of the window. The element is there from the start, since screen readers read out
- * only changes in it.
+ * Shows the last notices at the bottom of the window. The element exists even without notices, because screen readers
+ * read out only changes inside an existing element.
  */
 export function Notices() {
   const held = notices.value;

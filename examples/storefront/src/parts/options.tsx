@@ -7,7 +7,7 @@ interface OptionsProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** One group of radio buttons for each attribute of a variable product. */
+/** Shows a group of radio buttons for each attribute in which the variations of a product differ. */
 export function Options({ product, choice, onChoose }: OptionsProps) {
   return (
     <>

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 let isFirst = true;
 
 /**
- * The heading of a page. After a navigation it gets the focus, so that the tab key continues from there and screen
- * readers read out the title.
+ * Shows the heading of a page. After a navigation the heading gets the focus. Then the tab key continues from there,
+ * and screen readers read out the title.
  */
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,7 +5,7 @@ interface PagerProps {
   readonly pages: number;
 }
 
-/** Links to the pages of a list. */
+/** Shows links to the pages of a list. */
 export function Pager({ query, pages }: PagerProps) {
   if (pages < 2) return null;
   const { page } = query;

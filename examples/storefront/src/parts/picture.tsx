@@ -3,7 +3,7 @@ import { pictureAddress } from '../page.ts';
 interface PictureProps {
   readonly src: string | undefined;
   readonly alt: string;
-  /** Width and height in pixels. This space is reserved before the picture is loaded. */
+  /** Width and height of the picture in pixels. This space is reserved before the picture is loaded. */
   readonly edge: number;
   readonly isFirst?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Prices } from '../api.ts';
 import { price } from '../money.ts';
 
-/** The price of a product, with the price before a sale. */
+/** Shows the price of a product; during a sale, also the price before the sale. */
 export function Price({ prices }: { readonly prices: Prices }) {
   const { currency, price_range: range, on_sale: onSale, regular_price: before } = prices;
   if (prices.price === '') return <span class="price">No price</span>;

@@ -7,7 +7,7 @@ interface TileProps {
   readonly isFirst: boolean;
 }
 
-/** A product in a list. The whole tile is its link. */
+/** Shows a product in a list. The whole tile is a link to the product's page. */
 export function ProductTile({ product, isFirst }: TileProps) {
   const { name, slug, images, prices, stock } = product;
   return (
@@ -28,7 +28,7 @@ export function ProductTile({ product, isFirst }: TileProps) {
   );
 }
 
-/** Reserves the space of a list while it is loaded. */
+/** Shows empty tiles, which reserve the space of a list while the list is loaded. */
 export function EmptyTiles({ count }: { readonly count: number }) {
   return (
     <ul class="tiles" aria-hidden="true">

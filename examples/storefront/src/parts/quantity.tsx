@@ -5,12 +5,12 @@ interface QuantityProps {
   readonly label: string;
   readonly value: number;
   readonly min: number;
-  /** The greatest quantity; -1 for no limit. */
+  /** The maximum quantity; -1 if there is no maximum. */
   readonly max: number;
   readonly onChange: (quantity: number) => void;
 }
 
-/** A number field between two buttons. A typed number is used when the field loses the focus. */
+/** Shows a number field between two buttons. A typed number is used when the field loses the focus. */
 export function Quantity({ label, value, min, max, onChange }: QuantityProps) {
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);

@@ -8,7 +8,7 @@ interface SecureProps {
   readonly children: ComponentChildren;
 }
 
-/** A page with a password field. Over plain HTTP it shows only a link to itself over HTTPS. */
+/** Shows a page that has a password field. Over plain HTTP, shows only a link to the same page over HTTPS. */
 export function SecureOnly({ title, children }: SecureProps) {
   const secure = securePage(who.cartKey());
   return (

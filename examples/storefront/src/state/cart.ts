@@ -2,17 +2,18 @@ import { signal } from '@preact/signals';
 import { type Cart, carts, follow, who } from '../api.ts';
 import { show, wordsOf } from './notices.ts';
 
-/** The cart; null until it has been read. */
+/** The current cart; null until it has been read. */
 export const cart = signal<Cart | null>(null);
-/** Whether a change of the cart is being made. */
+/** Whether a request that changes the cart is running. */
 export const busy = signal(false);
-/** Name of the customer who is logged in, or null. */
+/** The name of the customer who is logged in; null if nobody is. */
 export const customer = signal<string | null>(who.customer());
 
 let changes = Promise.resolve();
 
 /**
- * Changes the cart after all earlier changes are finished, and shows the notices. Returns whether the change was made.
+ * Runs a change of the cart after all earlier changes, and shows the notices of the answer. Returns whether the change
+ * succeeded.
  */
 export function changeCart(make: () => Promise<Cart>): Promise<boolean> {
   const done = changes.then(async () => {
@@ -48,7 +49,10 @@ async function readCart(): Promise<void> {
 let followedShopper = '';
 let stop = new AbortController();
 
-/** Follows the current cart while the tab is visible. Hidden tabs do not, since all tabs share a few connections. */
+/**
+ * Receives the changes of the current cart while the tab is visible. A hidden tab does not, because all tabs share the
+ * few connections that a browser opens to one server.
+ */
 function followCart(): void {
   const shopper = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
   if (shopper === followedShopper) return;
@@ -56,7 +60,7 @@ function followCart(): void {
   stop.abort();
   stop = new AbortController();
   if (shopper) {
-    // Without a stream, the tab reads the cart whenever it becomes visible.
+    // A failure is ignored, because the tab also reads the cart whenever it becomes visible.
     follow(() => void readCart(), stop.signal).catch(() => undefined);
   }
 }
@@ -66,13 +70,15 @@ function setCart(next: Cart): void {
   followCart();
 }
 
-/** Reads the current shopper's cart and follows its changes. */
+/** Reads the cart of the current shopper, and then receives its changes. */
 export async function openCart(): Promise<void> {
   await readCart();
   followCart();
 }
 
-/** Continues with the guest's cart whose key came from the page over plain HTTP (`securePage`). */
+/**
+ * Continues with a guest's cart. The page over plain HTTP has put its key into the fragment (`securePage` in page.ts).
+ */
 function takeCartFromFragment(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const key = fragment.get('cart');
@@ -83,7 +89,7 @@ function takeCartFromFragment(): void {
   history.replaceState(null, '', location.pathname + location.search + rest);
 }
 
-/** Opens the cart of this tab, and again after changes in other tabs. */
+/** Opens the cart in this tab. Opens it again after changes in other tabs and when the tab becomes visible. */
 export function startCart(): void {
   takeCartFromFragment();
   who.onOtherTab(() => void openCart());

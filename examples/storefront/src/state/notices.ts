@@ -10,7 +10,7 @@ export interface Notice {
 export const notices = signal<readonly Notice[]>([]);
 let counter = 0;
 
-/** Replaces the shown sentences. Screen readers read them out. */
+/** Shows sentences in place of the sentences shown before. Screen readers read them out. */
 export function show(kind: Notice['kind'], ...texts: readonly string[]): void {
   notices.value = texts.map((text) => ({ id: ++counter, kind, text }));
 }
@@ -19,7 +19,7 @@ export function dismiss(): void {
   notices.value = [];
 }
 
-/** Returns the message of a failure. */
+/** Returns the message of a failure for the shopper. */
 export function wordsOf(error: unknown): string {
   if (error instanceof TypeError) return 'The shop cannot be reached. Please try again.';
   return error instanceof Error ? error.message : String(error);
