@@ -54,10 +54,7 @@ beforeEach(() => {
   });
 });
 
-/**
- * Simulates one tick for each entry of `milliseconds`, which is the lateness of the tick. Before each tick,
- * `requestsEach` requests arrive.
- */
+/** Simulates ticks that are late by `milliseconds`, each after `requestsEach` requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) door.refuses(requests.probe);
@@ -92,7 +89,7 @@ function flooded() {
 const letIn = () =>
   Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
 
-/** Simulates a busy event loop for `looks` ticks. Before each tick, `requestsEach` requests arrive. */
+/** Simulates a busy event loop for `looks` ticks, each after `requestsEach` requests. */
 function worked(looks: number, requestsEach = 16) {
   for (let at = 0; at < looks; at += 1) {
     times = { active: times.active + 20, idle: 0 };
