@@ -76,7 +76,7 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // The event loop must receive messages here, because answers from memory do not let it run.
+      // Lets the event loop receive messages, because answers from memory do not give the event loop time.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }

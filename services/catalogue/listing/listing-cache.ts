@@ -73,10 +73,7 @@ export class ListingCache {
   readonly #loaded = Promise.withResolvers<void>();
   #loadedIndex: LoadedIndex | null = null;
   readonly #written = new RecentWrites();
-  /**
-   * The running update of the index. Updates run one at a time, because an older version of a document must not replace
-   * a newer version.
-   */
+  /** The running update; updates never overlap, because an older document must not replace a newer document. */
   #refresh: Promise<void> | null = null;
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -120,10 +117,7 @@ export class ListingCache {
     };
   }
 
-  /**
-   * Calls `count` with all results of a query, and returns the result of `count`. The results of the query are valid
-   * only during the call.
-   */
+  /** Returns the result of `count` for all results of a query. The results are valid only during the call. */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,
@@ -170,10 +164,7 @@ export class ListingCache {
     throw late();
   }
 
-  /**
-   * Returns the index without new changes, because MongoDB is unavailable. @throws ServiceError when the index has
-   * been stale for too long
-   */
+  /** Returns the index, which may be stale. @throws ServiceError if the index has been stale for too long */
   #lastLoaded(): LoadedIndex {
     this.#away.lastKnown(this.#feed);
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
@@ -241,9 +232,7 @@ export class ListingCache {
     return true;
   }
 
-  /**
-   * Applies the changed documents that this replica wrote itself, and returns the ids of all other changed documents.
-   */
+  /** Applies changed documents that this replica wrote itself. Returns the ids of all other changed documents. */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
     const unread: number[] = [];

@@ -50,8 +50,8 @@ export class TermCache {
   /** The running read of all terms, shared by concurrent callers; null while no read is running. */
   #reading: Promise<Terms> | null = null;
   /**
-   * Grows with every change of terms. If terms change during a read, the result of the read is not cached, because it
-   * may lack the change.
+   * Grows whenever cached terms become stale. If this happens during a read, the result of the read is not cached,
+   * because it may lack a change.
    */
   #generation = 0;
 

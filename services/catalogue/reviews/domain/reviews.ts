@@ -143,8 +143,8 @@ export function addressDigest(address: string): string {
 
 /**
  * Returns the identity of a review's author: the account of a customer, or the email address and network of a guest. A
- * guest who enters another person's email address has another identity. So the guest cannot find or block that person's
- * reviews.
+ * guest who enters another person's email address on another network has another identity. So this guest cannot find or
+ * block the other person's reviews.
  */
 export function authorOf(accountId: number, email: string, addressDigest: string): string {
   if (accountId > 0) return `account ${accountId}`;
