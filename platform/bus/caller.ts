@@ -105,7 +105,7 @@ export class Caller {
     return [...this.#loads.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 
-  /** Returns the status of one replica of a service. @throws NatsError when none answers */
+  /** Returns the status of one replica of a service. @throws NatsError when no replica answers */
   async statusOf(service: string): Promise<Status> {
     const options = { timeout: statusMs };
     const answer = await this.#connection.request(statusSubject(service), encode({}), options);

@@ -70,9 +70,9 @@ function parses(parse: (text: string) => unknown) {
 }
 
 const wrong = 'must be an Ed25519 key as `npm run secrets` makes it';
-/** Schema of the setting with the private key. */
+/** Schema of the setting with the private key that signs claims. */
 export const ClaimPrivateKey = z.string().refine(parses(privateKeyOf), wrong);
-/** Schema of the setting with the public key. */
+/** Schema of the setting with the public key that verifies claims. */
 export const ClaimPublicKey = z.string().refine(parses(publicKeyOf), wrong);
 
 function digestOf({ effect }: Operation, body: Uint8Array): string {
@@ -141,8 +141,9 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns the claim of a signed text; null if it is invalid or expired. The text must be signed for this request of
-   * this operation, or for any operation of the service that forwards its claims to this operation (`forwardedBy`).
+   * Returns the claim of a signed text; null if the text is invalid or expired. The text must be signed for this
+   * request of this operation, or for any operation of the service that forwards its claims to this operation
+   * (`forwardedBy`).
    */
   verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
     const signed = this.#signed(text, operation.effect === 'read');

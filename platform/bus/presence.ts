@@ -48,7 +48,7 @@ export class PresenceBoard {
     this.#timer = setInterval(() => this.#announce(false), announceMs).unref();
   }
 
-  /** Replicas seen in the last quarter of an hour that have not announced their end. */
+  /** The replicas that announced themselves in the last quarter of an hour and have not announced their end. */
   get seen(): SeenReplica[] {
     const now = this.#now();
     return this.#recent().map(({ service, replica, at }) => ({

@@ -122,7 +122,7 @@ export class Server {
     message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
   }
 
-  /** Stops accepting requests; resolves when no request can arrive any more. Running requests continue. */
+  /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
     await this.#service?.stop();
   }

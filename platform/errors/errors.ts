@@ -78,7 +78,7 @@ export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
 
-/** Returns the HTTP status of an error: the status in its data if there is one, else the status of its code. */
+/** Returns the HTTP status of an error: the status in the error's data, or else the status of the error's code. */
 export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }

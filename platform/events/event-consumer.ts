@@ -29,7 +29,7 @@ const fullAt = 0.99;
 const maxUnacknowledged = 1_000;
 /** Milliseconds after which a group that wants no events checks again whether it wants events. */
 const idleMs = 250;
-/** A new group gets events from this many milliseconds before the requested time, because machines' clocks differ. */
+/** A new group gets events from this many milliseconds before `wantedFrom`, because the clocks of machines differ. */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */

@@ -100,7 +100,7 @@ export class EventStream {
       );
       this.#failed = null;
     } catch (error) {
-      // The next call creates the stream if it is missing, because it may have been lost with its disk.
+      // The next call creates a missing stream, because the stream may have been lost with its disk.
       this.#ensured = false;
       this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;

@@ -22,7 +22,7 @@ const maxBytes = 16_777_216;
 const maxChanges = 1_000;
 /** Number of entries that are read at once. */
 const readAtOnce = 32;
-/** Maximum number of entries between two positions; a reader that is further behind gets no changes. */
+/** Maximum number of entries between two positions. Beyond this number, `between` returns no changes. */
 const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;
@@ -158,7 +158,7 @@ export class TokenLog {
   }
 }
 
-/** Returns the entry with a sequence number. @throws NatsError if there is none */
+/** Returns the entry with a sequence number. @throws NatsError if the log has no such entry */
 async function entryAt(manager: JetStreamManager, sequence: number): Promise<TokenLogEntry> {
   const message = await manager.streams.getMessage(tokenStream, { seq: sequence });
   return TokenLogEntry.parse(decode(message.data));

@@ -76,7 +76,7 @@ export class FeedSubscriber {
     return this.#completeAt;
   }
 
-  /** Milliseconds for which changes may be missing: 0 while current, infinite before the first message. */
+  /** Milliseconds for which changes may be missing: 0 while `current` is true, infinite before the first message. */
   get age(): number {
     return this.current ? 0 : performance.now() - this.#completeAt;
   }
@@ -92,7 +92,8 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // After a silence, a lower number shows that the store was restored from a backup. Other lower numbers are late.
+    // After a silence, a lower number shows that the store was restored from a backup. At other times, a message with a
+    // lower number is only late.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }
@@ -153,7 +154,7 @@ export class FeedSubscriber {
   }
 }
 
-/** Parses a message; null if it is invalid. */
+/** Parses a message of the feed. Returns null if the message is invalid. */
 function read(bytes: Uint8Array): FeedMessage | null {
   try {
     return FeedMessage.parse(decode(bytes));

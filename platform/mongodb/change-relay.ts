@@ -19,7 +19,7 @@ interface RelayDocument {
   readonly resumeToken: unknown;
 }
 
-/** The changes that a relay follows, and how it publishes them. */
+/** The changes that a relay follows, and the function that publishes a change. */
 export interface RelayPlan {
   /** Name of the relay in the collection `event_relays`. */
   readonly name: string;

@@ -119,7 +119,7 @@ export class Engine {
     return this.#breaker.state;
   }
 
-  /** Returns whether `start` has ended, the breaker is closed, and MongoDB answers now. */
+  /** Returns whether `start` has succeeded, the breaker is closed, and MongoDB answers now. */
   async check(): Promise<boolean> {
     if (!this.#prepared || this.breaker !== 'closed') return false;
     try {
@@ -148,7 +148,7 @@ export class Engine {
    * Runs `work` as one transaction. After a conflict with another replica, `work` runs again. A replica runs its
    * transactions one after another, because all transactions change the same counter and would conflict.
    *
-   * @throws ServiceError `service_unavailable` for a fault of MongoDB; its message says if the outcome is unknown
+   * @throws ServiceError `service_unavailable` for a fault of MongoDB; the message says if the outcome is unknown
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.breaker !== 'closed') throw unavailable('MongoDB is away');

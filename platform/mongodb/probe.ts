@@ -11,7 +11,7 @@ export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const check = async () => {
     const found = await checkEngine(engine);
-    // The version is read again after MongoDB was down, because it may have been updated.
+    // The version is read again after MongoDB was down, because MongoDB may have been updated.
     version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
     return { ...found, ...(version && { version }) };
   };

@@ -83,7 +83,7 @@ function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cl
     lazyConnect: inspection !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
-    // A command whose connection broke may have taken effect, so it is not sent again.
+    // A command is not sent again after its connection broke, because the command may have taken effect.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: movingSlotMs,

@@ -7,7 +7,7 @@ const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),
 );
 
-/** First words of the errors with which Redis refuses writes, and their meanings. */
+/** First words of the errors with which Redis refuses writes, each with its meaning. */
 const refusals = [
   ['OOM', 'its memory is full: it takes no writes'],
   ['READONLY', 'it is a replica: it takes no writes'],

@@ -15,8 +15,8 @@ interface Reading extends ClockSample {
 }
 
 /**
- * Compares the clock of this process with the clocks of its dependencies. If all recent readings differ from the
- * process's clock, that clock is wrong. If only some differ, the clocks of those dependencies are wrong.
+ * Compares the clock of this process with the clocks of its dependencies. If the clocks of all dependencies differ from
+ * the process's clock, the process's clock is wrong. If only some clocks differ, these clocks are wrong.
  */
 export class ClockWatch {
   readonly #readings = new Map<string, Reading>();

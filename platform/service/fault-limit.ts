@@ -33,8 +33,8 @@ export class FaultLimit {
   }
 
   /**
-   * Returns null if this fault must not be logged. Otherwise returns how many faults of its kind were suppressed since
-   * the last logged fault.
+   * Returns null if this fault must not be logged. Otherwise returns how many faults of the same kind were suppressed
+   * since the last logged fault.
    */
   admit(members: Readonly<Record<string, unknown>>, message: string): number | null {
     const kind = faultKey(members, message);

@@ -58,7 +58,7 @@ const maxCauses = 5;
 
 /**
  * Returns the members of an error that are logged: its class, message, code, stack and cause. Other members are
- * left out, because drivers store commands with arguments and documents in them.
+ * left out, because errors of drivers contain commands with arguments and documents.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutValues(error) : undefined;

@@ -43,7 +43,7 @@ function requireToken(ctx: KoaContext, token: string): void {
 }
 
 /**
- * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON. Members that the header
+ * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON. Members that this claim
  * omits have the values of a guest without rights.
  */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {

@@ -26,7 +26,7 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Opens a public port. Called after the process serves its operations. `ready` returns whether it can work. */
+  /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
   /** Closes a public port and waits for its running requests. Called first when the process stops. */
   readonly shut?: () => Promise<void>;

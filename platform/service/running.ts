@@ -33,7 +33,7 @@ interface RunningDeps extends ProcessDeps {
   readonly dispatcher: Dispatcher;
 }
 
-/** A started process: opens its ports, accepts work while its clock is right, reports its status, and stops. */
+/** Runs a started process: opens its ports, accepts work while its clock is right, reports its status, and stops. */
 export class Running {
   server: HttpServer | null = null;
   readonly #deps: RunningDeps;

@@ -14,7 +14,7 @@ export const ProcessSettings = z.object({
     .optional(),
   /** URL of the NATS server. For a cluster: the URLs of several nodes, separated by commas. */
   NATS_URL: z.string().superRefine(checkBusUrl),
-  /** User and password for NATS. Absent if the URL contains them. */
+  /** User and password for NATS. Absent if NATS_URL contains the user and the password. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
   /** The public key that verifies the claims of the gateway. */

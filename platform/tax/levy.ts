@@ -38,8 +38,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * Returns the levy of some rates. Plain rates apply to the net amount. After them, each compound rate applies to the
- * amount with all previous taxes.
+ * Returns the levy of some rates. Plain rates apply to the net amount. After the plain rates, each compound rate
+ * applies to the amount with all previous taxes.
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;

@@ -37,7 +37,7 @@ export class Ranges<T> {
     }
   }
 
-  /** Returns the position of the last range that begins at or before the text; -1 if there is none. */
+  /** Returns the position of the last range that begins at or before the text; -1 if no range does. */
   #lastFrom(text: string): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {

@@ -8,7 +8,7 @@ function openness({ country, state, postcodes, cities }: TaxRate): number {
   return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
 }
 
-/** Compares rates by priority, then by how specific they are, then by the shop's order. */
+/** Compares rates by priority, then specific rates before general rates, then by the shop's order. */
 function byPrecedence(a: TaxRate, b: TaxRate): number {
   return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
 }

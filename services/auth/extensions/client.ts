@@ -4,7 +4,7 @@ import { denied, loginExtension } from '../login/extension.ts';
 import { HeaderName } from './roles.ts';
 
 const Settings = z.strictObject({
-  /** The accepted clients by the id that they send; `minimum` is the oldest accepted version. */
+  /** The accepted clients by client id. `minimum` is the oldest accepted version of a client. */
   clients: z.record(
     z.string().min(1).max(200),
     z.strictObject({

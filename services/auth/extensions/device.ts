@@ -12,8 +12,8 @@ const Settings = z.strictObject({
 type Deps = ExtensionDeps & { readonly devices: Pick<DeviceStore, 'seen'> };
 
 /**
- * Accepts logins only from approved devices. A new device is pending until an operator approves it (`cartwright
- * devices`).
+ * Accepts logins only from approved devices. A new device is pending until an operator approves the device
+ * (`cartwright devices`).
  */
 export default loginExtension({
   name: 'device',

@@ -48,7 +48,7 @@ function escaped(value: string): string {
     .replace(/^ | $/g, '\\ ');
 }
 
-/** Returns the DN of a person's entry; null when the directory has no entry or several. */
+/** Returns the DN of a person's entry; null when the directory has no entry or several entries for the person. */
 async function entryOf(
   client: Client,
   person: Person,
@@ -104,7 +104,7 @@ export default loginExtension({
     async service_login_permission_callback(permission, user, request) {
       if (permission !== true || !concerns(settings.roles, user)) return permission;
       const token = textOf(request, settings.parameter);
-      // An empty password is refused here, because a directory accepts it as an anonymous bind.
+      // An empty password is refused here, because a directory accepts an empty password as an anonymous bind.
       if (token === '') return denied('service_ldap_required', { ldap_required: true });
       try {
         return (await isAccepted(user, token, settings)) || denied('service_ldap_invalid', {});

@@ -60,7 +60,7 @@ export function isOpen(instant: number, hours: OpeningHours): boolean {
   return hoursOn(day, hours).some(({ from, to }) => from <= minute && minute < to);
 }
 
-/** Returns the next opening after an instant, in Unix milliseconds; null when there is none within 400 days. */
+/** Returns the next opening after an instant, in Unix milliseconds; null when no opening follows within 400 days. */
 export function nextOpening(instant: number, hours: OpeningHours): number | null {
   const today = Math.floor(wallClock(instant, hours.timeZone) / dayMs) * dayMs;
   for (let day = today; day <= today + maxDays * dayMs; day += dayMs) {

@@ -27,8 +27,8 @@ export interface ExtensionOperationDeps {
 }
 
 /**
- * Returns the operations on devices and authenticators of accounts. They are served even if the extensions are not
- * enabled.
+ * Returns the operations on devices and authenticators of accounts. These operations are served even if the extensions
+ * are not enabled.
  */
 export function extensionOperations(deps: ExtensionOperationDeps): Served[] {
   const { accounts, extensions, devices, verification, verificationStore, now } = deps;

@@ -29,7 +29,7 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** The functions that convert a value to each type. They return undefined if the value has another type. */
+/** The functions that convert a value to each type. A function returns undefined if the value has another type. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),

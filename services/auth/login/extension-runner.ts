@@ -104,7 +104,7 @@ export class LoginExtensions {
    * Permits a request with a password on another route than the login. The extensions check the request like a login,
    * so that no request with a password bypasses their checks. The hooks for granted logins are not called.
    *
-   * @throws ServiceError as `permit`
+   * @throws ServiceError for the same reasons as `permit`
    */
   async permitRequest(account: Account, given: LoginRequest): Promise<void> {
     await this.#allowed(account, 'basic_auth', given, false);
@@ -157,8 +157,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` within the limits of failed attempts. If the limit for all addresses is reached, a network from which
-   * the account has logged in before needs to keep only the limits of its own address.
+   * Runs `verify` within the limits of failed attempts. If the limit for all addresses is reached, only the limits of
+   * the own address apply to a network from which the account has logged in before.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
 
 /**
- * The account whose password was sent (the given name if there is no account), and the network address of the
- * request.
+ * The account whose password was sent, and the network address of the request. `account` is the name that the client
+ * sent if no account has this name.
  */
 interface PasswordSource {
   readonly account: number | string;

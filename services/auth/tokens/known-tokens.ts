@@ -31,7 +31,8 @@ interface KnownTokensDeps {
 
 /**
  * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms that no
- * change is missing. Normally it reads the last number in MongoDB. While MongoDB does not answer, it reads the log.
+ * change is missing. Normally the replica reads the last number in MongoDB. While MongoDB does not answer, the replica
+ * reads the log.
  *
  * The log is sufficient, because every replica appends a change to the log before the change is acknowledged. A replica
  * that appends an entry and reads all earlier entries therefore has every acknowledged change.
@@ -131,7 +132,7 @@ export class KnownTokens {
           { err: error },
           'the number of the last revocation cannot be read from MongoDB',
         );
-        // A replica that started a moment ago cannot use the log yet, so it does not pause.
+        // A replica that has just started cannot use the log yet, so the replica reads MongoDB again without a pause.
         if (this.logCanConfirm) this.#storePausedUntil = performance.now() + storePauseMs;
       }
     }
@@ -142,7 +143,7 @@ export class KnownTokens {
   async #fromStore(): Promise<void> {
     const { store, signingKeys } = this.#deps;
     const number = store.last();
-    // Only the log makes a short limit useful. Without it, the query's own limit applies.
+    // A short limit is useful only if the log can confirm the state instead. Otherwise the query's own limit applies.
     const last = await (this.logCanConfirm
       ? within(storeMs, number, () => unavailable('MongoDB is slow'))
       : number);

@@ -94,7 +94,7 @@ export class AccountStore {
   async list({ search, role, page, perPage }: Listing): Promise<{ found: AccountDocument[]; total: number }> {
     const prefix = normalised(search);
     const filter = {
-      // With $elemMatch, one name must be within both bounds. Without it, two names could fulfil one bound each.
+      // With $elemMatch, one name must be within both bounds. Without $elemMatch, each bound could match another name.
       ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${greatest}` } }) }),
       ...(role !== null && { role }),
     };
@@ -118,7 +118,7 @@ export class AccountStore {
 
   /**
    * Sets the password and starts the next generation of tokens. Returns null when the account does not exist, or when
-   * its generation differs from the given one.
+   * the account's generation differs from the given `generation`.
    */
   async setPassword(
     session: ClientSession,
@@ -130,7 +130,7 @@ export class AccountStore {
     return this.#advance(session, filter, { $set: { passwordHash } });
   }
 
-  /** Stores the account that `become` returns, unless it is unchanged. Returns null when the account does not exist. */
+  /** Stores the account that `become` returns, if `become` changed it. Returns null when the account does not exist. */
   async change(
     session: ClientSession,
     id: number,

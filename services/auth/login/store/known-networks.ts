@@ -65,7 +65,7 @@ export class KnownNetworks {
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
   }
 
-  /** Stores the network of a success. An error is only logged, so that it does not fail the login. */
+  /** Stores the network of a success. An error is only logged, so that the login does not fail. */
   async remember(account: number, success: Success, address: string): Promise<void> {
     const digest = this.#digestOf(account, success, address);
     const at = new Date(this.#deps.now());

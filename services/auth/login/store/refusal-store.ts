@@ -34,7 +34,7 @@ const schema = new Schema<RefusalDocument>(
 );
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Stores refused logins in MongoDB until they are published. */
+/** Stores refused logins in MongoDB, from which a relay publishes them as events. */
 export class RefusalStore {
   readonly #refusals: Model<RefusalDocument>;
   readonly #logger: Pick<Logger, 'debug'>;

@@ -19,7 +19,7 @@ export interface FamilyDocument {
   readonly expiresAt: Date;
 }
 
-/** A refresh token that was exchanged for the next one. */
+/** A refresh token that was exchanged for the next refresh token. */
 interface SpentDocument {
   /** The digest of the refresh token. */
   readonly _id: string;

@@ -61,7 +61,7 @@ export class RevocationStore {
     return counter?.number ?? 0;
   }
 
-  /** Returns the changes after a number, in order, and the number that was the last one before they were read. */
+  /** Returns the changes after a number, in order, and the number of the last change at the start of the read. */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
     // All reads use one session, so that no read uses a server that lacks changes of the first answer.
     const work = async (session: Session) => {

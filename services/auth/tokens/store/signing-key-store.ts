@@ -24,7 +24,7 @@ const schema = new Schema<SigningKeyDocument>(
   { collection: 'signing_keys', versionKey: false, autoIndex: false },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-// At most one key is `signing`, and at most one is `next`.
+// At most one key has the state `signing`, and at most one key has the state `next`.
 schema.index(
   { state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['next', 'signing'] } } },
