@@ -166,8 +166,8 @@ export const deleteAccount = operation('auth.delete-account', {
 });
 
 /**
- * A WordPress password hash. It is phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14;
- * bcrypt has the prefix `$wp` since WordPress 6.8. A hash with a higher cost is refused, because its
+ * A WordPress password hash: phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14. Since
+ * WordPress 6.8, bcrypt hashes have the prefix `$wp`. A hash with a higher cost is refused, because its
  * verification would delay other logins.
  */
 export const WordPressHash = z

@@ -62,8 +62,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
   }),
   /**
    * Changes the quantity of a line; 0 removes the line. `reference` and `variation` choose another
-   * variation, and `itemData` changes the data of the line. Each of these three gives the line a new key
-   * (docs/reference/cart.md#change-an-item).
+   * variation, and `itemData` changes the data of the line. With any of these three members, the line gets
+   * a new key (docs/reference/cart.md#change-an-item).
    */
   z.object({
     kind: z.literal('set-quantity'),

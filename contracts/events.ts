@@ -24,8 +24,8 @@ const cart = z.object({
 });
 
 /**
- * Data of each type of event. The data contain nothing personal. They contain no amounts, because amounts
- * can change without an event.
+ * Data of each type of event, without personal data. Amounts are left out, because amounts can change
+ * without an event.
  */
 export const eventData = {
   'cart.created': cart,

@@ -17,7 +17,7 @@ import { Review } from './reviews.ts';
 
 /**
  * A time before or after which entries match; the time itself does not match. `at` has the form
- * `YYYY-MM-DDTHH:mm:ss`. It is in UTC if `utc` is true, else in the shop's time zone.
+ * `YYYY-MM-DDTHH:mm:ss`. The time is in UTC if `utc` is true, else in the shop's time zone.
  */
 const DateBound = z
   .object({ at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/), utc: z.boolean() })

@@ -106,7 +106,7 @@ const Proof = z.object({
 /**
  * Logs in an account: login extensions must permit the login, then a token pair is issued
  * (docs/reference/login.md#log-in). If the caller sent an access token, the reply has the same token and no
- * refresh token. So a stolen token cannot be used after its expiry.
+ * refresh token, so that a stolen token cannot be used after its expiry.
  *
  * Refusals:
  * - `service_not_allowed` if the claim is for another account

@@ -65,8 +65,8 @@ export function serviceOf(op: Pick<Operation, 'name'>): string {
 }
 
 /**
- * Returns the kinds of callers that may call an operation. Both kinds may call an operation with the access
- * `manager`.
+ * Returns the kinds of callers that may call an operation. Operators and services may both call an
+ * operation with the access `manager`.
  */
 export function calledBy({ access }: Operation): readonly CalledBy[] {
   return access === 'manager' ? ['operator', 'caller'] : [access];

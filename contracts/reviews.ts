@@ -49,8 +49,8 @@ export const ReviewQuery = z.object({
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
   /**
-   * Times after and before which reviews were created, written as `YYYY-MM-DDTHH:mm:ss`. They are in UTC if
-   * they end in `Z`, else in the shop's time zone.
+   * Times after and before which reviews were created, written as `YYYY-MM-DDTHH:mm:ss`. A time that ends
+   * in `Z` is in UTC, other times are in the shop's time zone.
    */
   after: z.string().max(20).nullable().default(null),
   before: z.string().max(20).nullable().default(null),

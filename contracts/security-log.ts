@@ -28,7 +28,7 @@ export const SecurityEventName = z.enum([
 ]);
 export type SecurityEventName = z.infer<typeof SecurityEventName>;
 
-/** One entry of the security log. It contains no password, token, consumer key or cart key. */
+/** One entry of the security log, without passwords, tokens, consumer keys and cart keys. */
 export const SecurityEvent = z.object({
   id: z.uuid(),
   /** Time of the event in Unix milliseconds. */

@@ -139,8 +139,8 @@ export const StoreSettings = z.object({
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
   /**
-   * Whether each coupon reduces the price that the previous coupon left. Else each coupon is applied to the
-   * full price.
+   * Whether each coupon reduces the price that the previous coupon left. If false, each coupon is applied
+   * to the full price.
    */
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),

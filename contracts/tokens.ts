@@ -4,7 +4,7 @@ import { TokenPair } from './login.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Issuer of tokens. It is the same for every shop. */
+/** Issuer of tokens, which is the same for every shop. */
 export const tokenIssuer = 'cartwright';
 /** Algorithm of the signature, and type of the token, in the header of an access token. */
 export const tokenAlgorithm = 'ES256';

@@ -5,7 +5,7 @@ export const IdempotencyRecord = z.object({
   /** The client's `Idempotency-Key`, or a key that the gateway generated for its own retries. */
   key: z.string().min(1).max(255),
   origin: z.enum(['client', 'gateway']),
-  /** Digest of the request's content. It detects a key that is used again for another request. */
+  /** Digest of the request's content, which detects a key that is used again for another request. */
   digest: z.string().max(64),
 });
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;

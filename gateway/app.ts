@@ -59,7 +59,7 @@ export interface AppDeps extends RouteDeps {
   readonly closing: () => boolean;
 }
 
-/** Returns the public Koa app. Its middleware runs in the order of the calls of `use`. */
+/** Returns the public Koa app. The middleware of the app runs in the order of the calls of `use`. */
 export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
   const { routes, mounts, transport, corsOrigins, logger } = deps;
   const app = new Koa<GatewayState, object>();

@@ -66,8 +66,8 @@ const Gateway = ProcessSettings.extend({
   /** Seconds for which cached answers may be served while the feeds are not current. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /**
-   * Public address of the gateway, with which links in answers begin. It is a setting, because a client
-   * could forge the address in a request.
+   * Public address of the gateway, with which links in answers begin. The address is a setting, because a
+   * client could forge the address in a request.
    */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

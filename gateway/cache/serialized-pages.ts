@@ -22,7 +22,7 @@ const fragments = new LRUCache<string, Fragment>({
   maxSize: maxBytes,
   sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
 });
-/** The first characters of the JSON of a page of products. They are the same in every dialect. */
+/** The first characters of the JSON of a page of products, which are the same in every dialect. */
 const pageStart = '{"products":[';
 const comma = Buffer.from(',');
 

@@ -111,8 +111,8 @@ export class Door {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refuses(request);
-      // After a delayed refusal, the connection is not paused. Its client waits for the answer anyway, and
-      // a proxy may send requests of other clients on the same connection.
+      // After a delayed refusal, the connection is not paused. The refused client waits for the answer
+      // anyway, and a proxy may send requests of other clients on the same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response, this.#recentOf(request));
       if (reason === null) this.#enter(request, response, listener);

@@ -69,7 +69,7 @@ export class ShedAnswer {
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
-  /** Returns the CORS headers. Without them, a browser would hide `Retry-After` from a page of the shop. */
+  /** Returns the CORS headers, without which a browser would hide `Retry-After` from a page of the shop. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
     const { corsOrigins } = this.#deps;
     if (corsOrigins.length === 0) return [];

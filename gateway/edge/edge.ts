@@ -38,7 +38,7 @@ interface EdgeDeps {
   readonly closing: () => boolean;
 }
 
-/** A request as the watchdog logs it. Its name contains the route once the route is determined. */
+/** A request as the watchdog logs it. The name contains the route as soon as the route is determined. */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;

@@ -46,8 +46,8 @@ export class Listeners {
 
   /** Listens on a port. @throws Error that names the port if another program uses it */
   async open({ host, port, shared }: Place): Promise<void> {
-    // With `reusePort`, two programs could listen on the same port by mistake. So the port is checked
-    // without `reusePort` first.
+    // With `reusePort`, two programs could listen on the same port by mistake, so the port is first checked
+    // without `reusePort`.
     if (!shared && port !== 0) await requireFree(host, port);
     const reusePort = shared || socketCount > 1;
     await listening(this.#server, { host, port, reusePort });

@@ -50,7 +50,7 @@ export interface PublicServerSettings {
   readonly REUSE_PORT: boolean;
   /** Seconds after the stop signal in which new connections are still accepted. */
   readonly STOP_DELAY: number;
-  /** Maximum number of event streams. Their connections are allowed in addition to `maxConnections`. */
+  /** Maximum number of event streams, whose connections are allowed in addition to `maxConnections`. */
   readonly EVENT_STREAMS: number;
 }
 

@@ -54,7 +54,7 @@ export class TransportSecurity {
    * `proxies` are the addresses of trusted proxies and their networks in CIDR form. With `localHttp`,
    * clients on this machine may send secrets over plain HTTP (docs/reference/login.md#plain-http).
    *
-   * @throws Error that names the entry that is neither an address nor a network
+   * @throws Error that names an entry which is no address and no network
    */
   constructor(proxies: readonly string[], localHttp = false) {
     this.#localHttp = localHttp;

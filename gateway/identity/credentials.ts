@@ -10,9 +10,9 @@ import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
 
 /**
- * Returns the middleware that identifies the caller. It refuses credentials over plain HTTP without
- * checking them (docs/reference/login.md#plain-http). A caller with invalid credentials is refused and
- * never treated as a guest. If the query contains credentials, the answer must not be cached.
+ * Returns the middleware that identifies the caller. Credentials over plain HTTP are refused without a
+ * check (docs/reference/login.md#plain-http). A caller with invalid credentials is refused and never
+ * treated as a guest. If the query contains credentials, the answer must not be cached.
  *
  * @throws ServiceError `service_https_required`, and the errors of `Identities.of`
  */

@@ -34,8 +34,8 @@ export type ChosenKeys = 'any' | 'issued';
  */
 export class GuestKeys {
   /**
-   * Key of the MAC. It is stored as a `KeyObject`, because Node would prepare raw bytes again for each MAC,
-   * which costs three times as much.
+   * Key of the MAC, stored as a `KeyObject`. Node would prepare raw bytes again for each MAC, which costs
+   * three times as much.
    */
   readonly #macKey: KeyObject;
   readonly #chosen: ChosenKeys;

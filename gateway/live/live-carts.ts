@@ -16,8 +16,8 @@ const heartbeatMs = 15_000;
 /** Milliseconds between two checks of all streams (`tick`). */
 const tickMs = 1_000;
 /**
- * Milliseconds after which a stream ends: 15 to 20 minutes, chosen at random. The client then reconnects.
- * So its credentials are checked again, and new gateways get their share of the streams.
+ * Milliseconds after which a stream ends: 15 to 20 minutes, chosen at random. The client then reconnects,
+ * so that its credentials are checked again and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
 const lifetimeSpreadMs = 300_000;
@@ -34,8 +34,8 @@ interface Bounds {
   readonly most: number;
   isGood(claims: RevocableClaims): boolean;
   /**
-   * Subscribes to cart events if `isWanted` is true, before the first stream begins. Else unsubscribes,
-   * after the last stream has ended.
+   * Subscribes to cart events if `isWanted` is true, which is before the first stream begins. If `isWanted`
+   * is false, unsubscribes, which is after the last stream has ended.
    */
   follow(isWanted: boolean): void;
 }
@@ -44,8 +44,8 @@ interface Bounds {
  * All open event streams of a gateway, by cart.
  *
  * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway
- * may have missed events, it ends the streams. Each client reconnects with the last revision that it
- * received, so no change is lost.
+ * may have missed events, all streams end. Each client reconnects with the last revision that it received,
+ * so no change is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;

@@ -74,8 +74,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send. The first event is the revision of the cart. It is left out if `lastEventId` shows that
-   * the client already has this revision.
+   * Starts to send. The first event is the revision of the cart, unless `lastEventId` shows that the client
+   * already has this revision.
    */
   open(wire: Wire, standing: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;

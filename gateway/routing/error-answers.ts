@@ -113,8 +113,8 @@ interface Matched {
 }
 
 /**
- * Returns the middleware that runs when no route matched. It answers `OPTIONS` of an existing path with the
- * allowed methods and the result of `describe` for the first route of the path.
+ * Returns the middleware that runs when no route matched. `OPTIONS` of an existing path is answered with
+ * the allowed methods and the result of `describe` for the first route of the path.
  */
 export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
   return (ctx) => {

@@ -33,8 +33,8 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
 
 /**
  * Returns the requested members of an object that contains a list. A name that is not a member of the
- * object applies to each entry of the list. So `_fields=id,name` works for a list of products as for one
- * product.
+ * object applies to each entry of the list. The request `_fields=id,name` therefore has the same meaning
+ * for a list of products and for one product.
  */
 export function pickListFields(
   envelope: Readonly<Record<string, unknown>>,

@@ -45,7 +45,7 @@ export interface Sources {
   readonly query: Parameters;
   readonly body: Parameters;
   /**
-   * Whether a filter with an unknown value is ignored. Else the request is refused
+   * Whether a filter with an unknown value is ignored. If false, the request is refused
    * (`Dialect.unknownFilters`).
    */
   readonly lenient?: boolean;
@@ -83,7 +83,7 @@ export interface Prepared {
  */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** The views of a route by status. Their schemas are in `Dialect.schemas`. */
+/** The views of a route by status. `Dialect.schemas` has the schema of each view. */
 export type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };

@@ -271,8 +271,8 @@ export function runRoute(
   request: RouteRequest,
   deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Catalogue reads are not reported to the security log. They are the most frequent requests, and are
-  // never refused for missing rights.
+  // Catalogue reads are not reported to the security log, because they are the most frequent requests and
+  // are never refused for missing rights.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
   return runLogged(route, request, deps);
 }

@@ -51,8 +51,8 @@ function cartOf(key: unknown): string {
 }
 
 /**
- * Sends security events to the auth service, which stores the security log. These are the events that only
- * the gateway notices. Requests do not wait until an event is stored.
+ * Sends the security events that only the gateway notices to the auth service, which stores the security
+ * log. Requests do not wait until an event is stored.
  */
 export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;
