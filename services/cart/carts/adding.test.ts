@@ -27,7 +27,7 @@ let commits = 0;
 let made = 0;
 let key = '';
 
-/** Stores products in the fake catalogue and applies the change to the cache, as the feed would. */
+/** Stores products in the fake catalogue and reports the change to the cache, like the feed. */
 function put(...products: readonly ProductFacts[]): void {
   for (const one of products) {
     catalogue.products.set(String(one.id), one);
@@ -157,7 +157,7 @@ test('a variation that is deleted between two additions cannot be chosen any mor
 });
 
 describe('a product that runs out between check and commit', () => {
-  /** Changes the cart as another writer, so that the commands must be applied again. */
+  /** Changes the cart through another replica, so that a pending command must be applied again. */
   async function overtake(): Promise<void> {
     const other = await running.start({ contexts: contextsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });

@@ -69,7 +69,7 @@ test('a thousand concurrent adds over three replicas lose none, and each has its
   }
   expect(quantityOf(await read(key))).toBe(1_000);
   expect(new Set(answers.map(({ cart }) => cart.revision)).size).toBe(1_000);
-  // In the order of revisions, the quantities in the answers are running sums.
+  // Each answer has the quantity right after its own write, so the quantities grow with the revisions.
   const quantities = answers
     .map(({ cart }) => cart)
     .sort((a, b) => a.revision - b.revision)

@@ -115,7 +115,7 @@ export class Carts {
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // A warm cart may be outdated, and only a commit detects this. So steps without a change need the stored cart.
+      // The cached cart `warm` may be outdated, which only a commit detects. So unchanged steps need the stored cart.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.warm?.note(result !== 'again');
@@ -301,7 +301,7 @@ export class Carts {
   }
 }
 
-/** A stored cart, its decoded state, and that state with the account's addresses filled in. */
+/** A stored cart (`held`), its decoded state (`stored`), and the state with the account's addresses (`state`). */
 interface Found {
   readonly held: StoredCart;
   readonly stored: CartState;

@@ -163,7 +163,7 @@ describe('fees', () => {
   test('are added by a claim that may set fees, with tax and totals', async () => {
     await fill();
     const { cart } = (await change(fee())) as { cart: { fees: unknown; totals: unknown } };
-    // 2.50 with 20 % tax is 3.00; goods 36.00 with tax 43.20, shipping 2 × 2.00 with tax 4.80: 51.00.
+    // The fee of 2.50 is 3.00 with 20 % tax. Goods of 36.00 are 43.20, shipping of 2 × 2.00 is 4.80. The sum is 51.00.
     expect(cart).toMatchObject({
       fees: [{ name: 'Handling', amount: 250, total: 250, tax: 50 }],
       totals: { fees: 250, feesTax: 50, total: 5_100 },
@@ -220,7 +220,7 @@ describe('the shipping rates of a product', () => {
     ask(readShippingRates, { reference, quantity: 3, destination: { ...nowhere, ...destination } }, by);
   const flat = {
     ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
-    // 2.00 × 3, with 20 % tax.
+    // The cost is 3 × 2.00, with 20 % tax.
     ...{ cost: 600, tax: 120, shown: 600, taxNote: '', chosen: true, items: 'Mug × 3' },
   };
 

@@ -39,7 +39,7 @@ test('a write to a cart that this replica has just written takes one round trip,
   await add(one, key);
   expect(await scripts(() => add(one, key))).toBe(1);
   expect(await scripts(() => add(other, key))).toBe(2);
-  // The first replica's cached cart is stale.
+  // The first replica's cached cart is outdated, so the write needs a failed commit, a read and another commit.
   expect(await scripts(() => add(one, key))).toBe(3);
   const { cart } = await add(other, key);
   expect(cart.lines.map(({ quantity }) => quantity)).toEqual([5]);

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
-/** Returns the rate of each code's discount in millionths; null without a coupon. */
+/** Returns the discount of each code in millionths of the price. Null for a code without a coupon. */
 const of = async (codes: string[], allowStale = false) => {
   const { coupons, stale } = await cache.lookUp(codes, context(), allowStale);
   return { amounts: codes.map((code) => coupons.get(code)?.amount ?? null), stale };

@@ -130,7 +130,7 @@ test('a read with a short deadline does not mark the catalogue as silent', async
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
 
-/** Sets the state after the feed was silent for longer than facts are fresh. */
+/** Sets the cache to the state after the feed was silent for so long that facts are stale. */
 function fallSilent() {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   cache.markAllStale();
@@ -144,7 +144,7 @@ test('while the catalogue is silent, stale facts are used after one short wait',
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
   const { named, stale } = await cache.lookUp({ ids: [], references: ['13'] }, context(), false);
   expect([named.get('13'), stale]).toEqual([13, true]);
-  // One short wait, then no request for a second.
+  // After a request without an answer, the cache sends no request for a second.
   expect(catalogue.asked).toHaveLength(2);
 });
 

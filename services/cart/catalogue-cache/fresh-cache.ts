@@ -9,7 +9,7 @@ const waitMs = { reading: 300, adding: 700 };
 /** Time for which no request is sent after a request got no answer in time. Milliseconds. */
 const pauseMs = 1_000;
 
-/** A cached value. `at` is the last monotonic time at which it was certainly valid; it is fresh only in its `epoch`. */
+/** A cached value. It is fresh only in `epoch`. `at` is the last monotonic time at which it was certainly valid. */
 interface Entry<Value> {
   readonly value: Value;
   at: number;
@@ -22,7 +22,7 @@ export interface StaleBounds {
   readonly addMs: number;
 }
 
-/** Epoch of entries that have changed in the catalogue. It never becomes the current epoch, so they stay stale. */
+/** Epoch of entries that have changed in the catalogue. It is never the current epoch, so these entries stay stale. */
 const changedEpoch = -1;
 
 /**
@@ -58,7 +58,7 @@ export class FreshCache<Key extends number | string, Value> {
     this.#settings = settings;
   }
 
-  /** The current epoch. Callers read it before a request and pass it to `keep`. */
+  /** The current epoch. Callers read the epoch before a request and pass it to `keep`. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -106,13 +106,13 @@ export class FreshCache<Key extends number | string, Value> {
     epoch: number,
     asOf: { readonly catalogue: number; readonly settings: number; readonly age: number },
   ): void {
-    // The answer may lack a change that a feed has already reported, so it is not cached.
+    // The answer may lack a change that a feed has already reported, so the answer is not cached.
     if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) return;
     const at = performance.now() - asOf.age;
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
-  /** Returns the last time at which an entry was certainly valid. While no change is missing, that is now. */
+  /** Returns the last time at which an entry was certainly valid: in the current epoch, when the feed was complete. */
   #lastValidAt({ at, epoch }: Entry<Value>): number {
     return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;
   }
@@ -127,7 +127,7 @@ export function requireRecent({ age }: { readonly age: number }, maxMs: number):
 export class WaitLimit {
   #pausedUntil = 0;
 
-  /** Returns the answer of a request. Null if no answer comes in time, or if an earlier request just failed. */
+  /** Returns the answer of a request. Null if no answer comes in time, or if another request failed just before. */
   async ask<Reply>(
     context: Context,
     ask: (context: Context) => Promise<Reply>,
@@ -138,7 +138,7 @@ export class WaitLimit {
     try {
       return await ask({ ...context, deadline });
     } catch {
-      // After a shorter deadline of the caller, nothing is known: the service may answer within the usual time.
+      // If the caller's own deadline was shorter, the missing answer does not prove that the service is slow.
       if (deadline < context.deadline) this.#pausedUntil = performance.now() + pauseMs;
       return null;
     }

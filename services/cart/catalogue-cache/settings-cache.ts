@@ -16,7 +16,7 @@ export class SettingsCache implements FeedListener {
     this.#changed = changed;
   }
 
-  /** The current settings. @throws ServiceError `service_unavailable` before they were received */
+  /** The current settings. @throws ServiceError `service_unavailable` before the settings were received */
   get settings(): StoreSettings {
     if (!this.#settings) throw unavailable("the store's settings are not known yet");
     return this.#settings;

@@ -41,7 +41,7 @@ const set = (quantity: string): Change => ({
   itemData: null,
 });
 
-/** A store with one shipping method, everywhere. */
+/** A store with one shipping method for all places. */
 const shipping: StoreSettings = {
   ...store,
   shippingZones: [
@@ -69,11 +69,11 @@ const context = (ms: number) => ({ requestId: 'test', deadline: Date.now() + ms,
 const change = (key: string, asked: Change, ms = 5_000) =>
   carts.change(key, { marks: null, changes: [asked], together: null }, context(ms));
 
-/** Runs while the catalogue receives requests and answers none. */
+/** Runs a function while the catalogue receives requests but does not answer. */
 async function whileSilent(run: () => Promise<void>): Promise<void> {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   catalogue.hangs = true;
-  // The state after the feed was silent for longer than facts are fresh.
+  // This is the state of the caches after the feed was silent for so long that their data is stale.
   for (const cache of [facts, coupons]) cache.markAllStale();
   await run();
   catalogue.hangs = false;

@@ -22,7 +22,7 @@ const [redis, nats] = [redisFixture(), natsFixture()];
 const logger = pino({ level: 'silent' });
 const catalogue = new FakeCatalogue();
 const closing: (() => unknown)[] = [];
-/** Milliseconds by which the replicas' clock is ahead. */
+/** Milliseconds by which the replicas' clock is ahead of the real time. */
 let ahead = 0;
 let running: Replicas;
 let publisher: FeedPublisher;
@@ -104,11 +104,11 @@ const texts = ({ notices }: Cart) => notices.map(({ kind, text }) => `${kind}: $
 test('a coupon is applied, reduces the total, and is removed again', async () => {
   const { cart } = await apply(' TEN ');
   expect(texts(cart)).toEqual(['success: Coupon code applied successfully.']);
-  // 2 × 18.00 = 36.00, less 10 % = 3.60: 32.40, with 20 % tax = 6.48: 38.88.
+  // 2 × 18.00 = 36.00. The discount is 10 % = 3.60, which leaves 32.40. With 20 % tax = 6.48, the total is 38.88.
   expect(cart.totals).toMatchObject({ discount: 360, discountTax: 72, contents: 3_240, total: 3_888 });
   expect(codes(await read(1))).toEqual(['ten']);
   const removed = (await change({ kind: 'remove-coupon', code: 'ten' })).cart;
-  // 36.00 and 20 % = 7.20: 43.20.
+  // Without the coupon, the total is 36.00 and 20 % tax = 7.20, together 43.20.
   expect([codes(removed), removed.totals.total]).toEqual([[], 4_320]);
 });
 
@@ -165,7 +165,7 @@ test('sixty-four coupons at once: twenty are applied, in a few commits, and the 
   expect(codes(await read())).toEqual(many.slice(0, 20));
   const [, commits] = /cmdstat_hset:calls=(\d+)/.exec(await running.observer.info('commandstats')) ?? [];
   expect(Number(commits)).toBeLessThanOrEqual(3);
-  // The first write requests its coupon alone; the later writes share requests of as many codes as a message holds.
+  // The first write requests only its own coupon. The later writes share requests for many codes.
   expect(catalogue.askedCodes.length).toBeLessThanOrEqual(4);
 });
 

@@ -25,7 +25,7 @@ test('a person’s cart and guests’ carts with the e-mail in any case are dele
     await putCart(store, guest('c'), { email: 'ann@shop.example.org' });
     await putCart(store, '43', { email: 'ann@shop.example' });
 
-    // Begins a transfer that stops half-way.
+    // Begins a transfer that is not completed.
     const beginTransfer = async (from: string, to: string) => {
       await putCart(store, from);
       const held = await store.read(from);

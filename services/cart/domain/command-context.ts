@@ -39,7 +39,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
   return [...lines, ...removed].map(factsIdOf);
 }
 
-/** Returns the facts of a referenced product; null if it does not exist. */
+/** Returns the facts of a referenced product. Null if the product does not exist. */
 export function namedIn(context: CommandContext, reference: string): ProductFacts | null {
   const id = context.named.get(reference.trim());
   return (id && context.facts.get(id)) || null;

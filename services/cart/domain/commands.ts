@@ -21,7 +21,7 @@ import { setQuantity } from './commands/set-quantity.ts';
 import { updateCustomer } from './commands/update-customer.ts';
 import type { Applied, CartState } from './state.ts';
 
-/** A change of a cart: a command of a client, or one of the service itself. */
+/** A change of a cart: a command of a client, or a change that the service itself makes. */
 export type Change =
   | CartCommand
   /** Only removes lines and coupons that are no longer valid. Every other change does this first. */

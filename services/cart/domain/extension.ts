@@ -5,7 +5,7 @@ type Json = z.core.util.JSONType;
 /** An extension's answer to data: the value to store and a notice, or the message of a refusal. */
 export type ExtensionAnswer =
   | {
-      /** Null removes the namespace from the cart. */
+      /** The value to store for the namespace. Null removes the stored value from the cart. */
       readonly value: Json;
       /** Text of the notice for the shopper. Without this member, the notice has the default text. */
       readonly notice?: string | undefined;

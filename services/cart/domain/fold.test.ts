@@ -79,7 +79,7 @@ test('fees count towards the limit of amounts, also negative ones', () => {
     [fee('most', '2814749767052.56'), fee('more', '54.01'), fee('less', '-54.01')],
     { ...cart, coupons: [] },
   );
-  // With goods for 54.00, the first fee reaches exactly the limit.
+  // Together with goods of 54.00, the first fee reaches the limit exactly.
   expect([most, more, less].map((step) => step && noticesOf(step))).toEqual([
     ['success: The fee "most" has been added to your cart.'],
     'service_cart_limit_exceeded',

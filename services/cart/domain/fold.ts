@@ -103,7 +103,7 @@ function decide(
     // With stale data, no line is removed: a line that seems invalid may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutInvalidLines(state, context);
     const { results, lineKeys, ...made } = applyAll(write, valid.state, context, checkDeadline);
-    // The change may have made coupons invalid.
+    // Coupons are checked after the change, because the change may have made coupons invalid.
     const afterCoupons = stale
       ? { state: made.state, notices: [] }
       : withoutInvalidCoupons(made.state, context);

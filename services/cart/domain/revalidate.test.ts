@@ -132,7 +132,7 @@ describe('coupons', () => {
     code: 'over',
     expires: { local: '2026-01-01T11:59:58', utc: '2026-01-01T11:59:58' },
   });
-  // It is 12:00:00, after the end of 11:59:58.
+  // The time is 12:00:00, so a coupon that expired at 11:59:58 is not valid.
   const context = (coupons: readonly Coupon[] = [ten, over], settings = store) =>
     commandContextOf([factsOf()], settings, [], coupons);
   const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };

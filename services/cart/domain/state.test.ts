@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CartState, decodeState, emptyState, encodeState, type Line, NewerStateError } from './state.ts';
 
-// Returns the stored text of a version. These files are never changed; each new version adds one.
+// Returns the stored text of a version. These files are never changed; each new version adds a file.
 const kept = (version: number) => readFileSync(new URL(`states/v${version}.json`, import.meta.url), 'utf8');
 
 const line = (changed: Partial<Line>): Line => ({
@@ -52,7 +52,7 @@ const gill = {
   email: 'gill@example.com',
 };
 
-/** The members that versions three and four added. */
+/** The members that the versions three and four added to the state. */
 const added = {
   v: 4,
   audience: 'public',
@@ -86,7 +86,7 @@ const third: CartState = {
   moving: { to: '7', id: '0d9b6c0e-64d8-4ad0-8d7b-3f3c5d1d8e21', done: false },
 };
 
-/** The current form of each version's state. */
+/** The state of each version after the upgrade to the current version. */
 const now: Readonly<Record<number, CartState>> = {
   1: {
     ...added,

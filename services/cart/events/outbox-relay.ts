@@ -116,7 +116,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Returns a list with the public event of an entry. Empty for an invalid entry, so that it blocks no other events. */
+  /** Returns a list with the public event of an entry. Empty for an invalid entry, so that it blocks no other event. */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {
       return [publicCartEvent(entry)];
@@ -132,7 +132,7 @@ export class OutboxRelay {
     this.#deps.log.warn({ err: error }, 'cart events could not be published and wait');
   }
 
-  /** Stops publishing. Another replica, or this one after its next start, publishes the events that are left. */
+  /** Stops publishing. Another replica, or this replica after its next start, publishes the events that are left. */
   close(): void {
     this.#closed = true;
     if (this.#sweep) clearInterval(this.#sweep);

@@ -17,7 +17,7 @@ const engine = redisFixture();
 let redis: Redis;
 beforeAll(async () => {
   redis = new Redis(engine.url);
-  // The data need not outlive the test.
+  // Redis need not wait for the disk, because the data is not needed after the test.
   await redis.config('SET', 'appendfsync', 'no');
 });
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterAll(() => redis.disconnect());
 
 const relays: OutboxRelay[] = [];
 
-/** A stream that refuses the first publishes and stores the events of later ones. */
+/** A stream that refuses the first publishes and stores the events of later publishes. */
 class Receiver {
   readonly events: AnyEvent[] = [];
   readonly errors: string[] = [];
@@ -59,7 +59,7 @@ class Receiver {
   }
 }
 
-/** A store whose commits nudge a relay. */
+/** Returns a store whose commits notify a relay. */
 const storeOf = (relay: OutboxRelay) => new CartStore(redis, Date.now, (shard) => relay.nudge(shard));
 
 async function change(store: CartStore, cartKey: string, lines: number): Promise<void> {
@@ -194,7 +194,7 @@ test('an unchanged cart is published as abandoned once over all replicas, until 
     lines: 1,
     items: [{ productId: 13, variationId: 0, quantity: 2 }],
   });
-  // The cart is changed, and abandoned again.
+  // After its publication, the cart is changed and then abandoned again.
   await redis.zadd(cartKeys(changed).updated, Date.now() - 1_900_000, changed);
   await sweep();
   await sweep();

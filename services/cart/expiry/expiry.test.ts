@@ -25,7 +25,7 @@ beforeAll(async () => {
   running = new Replicas(engine.url, known);
   for (let count = 0; count < 3; count += 1) await running.start({ expiry });
   observer = running.observer;
-  // The data need not outlive the test.
+  // Redis need not wait for the disk, because the data is not needed after the test.
   await observer.config('SET', 'appendfsync', 'no');
   store = new CartStore(observer);
   writing = (await observer.call('COMMAND', 'LIST', 'FILTERBY', 'ACLCAT', 'write')) as string[];

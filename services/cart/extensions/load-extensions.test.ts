@@ -83,7 +83,7 @@ test('a rejected promise that an extension returns is not an unhandled rejection
   };
   process.on('unhandledRejection', count);
   expect(() => rejecting?.update({}, null)).toThrow('The extension "late" must answer with');
-  // Unhandled rejections are reported after the microtasks.
+  // Node.js reports unhandled rejections after the microtasks, so the test waits for them.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', count);
   expect(unhandled).toBe(0);

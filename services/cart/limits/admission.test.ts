@@ -25,7 +25,7 @@ beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
   watch = new MemoryWatch(() => [redis], 20);
-  // Called through functions, since each test has new limits.
+  // The limits are called through functions, since each test creates new limits.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
@@ -67,7 +67,7 @@ function add(key: string, bytes = 0, asked = context(), origin: 'gateway' | 'cli
 }
 const tooMany = { code: 'service_rate_limit_exceeded', data: { limit: 5, window: 600 } };
 
-/** Sets the memory limit of Redis so that this part of it is used. */
+/** Sets the memory limit of Redis so that this part of the limit is used. */
 async function fill(part: number) {
   const info = await redis.info('memory');
   const used = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) await running.start();
   const redis = running.observer;
   store = new CartStore(redis);
-  // The data need not outlive the test.
+  // Redis need not wait for the disk, because the data is not needed after the test.
   await redis.config('SET', 'appendfsync', 'no');
   const facts = factsIn(known);
   const counting: typeof facts = {

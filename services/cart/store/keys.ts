@@ -3,7 +3,7 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import { ownerOf } from '../carts/owner.ts';
 
-/** Number of shards. Fixed, because the key of a cart determines its shard. */
+/** Number of shards. It must never change, because it determines the shard of every stored cart (`shardOf`). */
 export const shards = 64;
 
 /** Returns the shard of a cart, 0 to 63. */
@@ -38,7 +38,7 @@ export function shardKeys(shard: number) {
   };
 }
 
-/** Returns the names of all keys of a cart, including its shard's. */
+/** Returns the names of all Redis keys of a cart, including the keys of its shard. */
 export function cartKeys(cartKey: string) {
   const shard = shardOf(cartKey);
   return {

@@ -38,7 +38,7 @@ export class OutboxStore {
     return (await answersOf(requests)).map((found) => found?.map(entryIn) ?? null);
   }
 
-  /** Returns the number of events of each shard; 0 if its Redis does not answer. */
+  /** Returns the number of events in each shard's outbox. 0 for a shard whose Redis does not answer. */
   async lengths(shards: readonly number[]): Promise<number[]> {
     const lengths = await answersOf(shards.map((shard) => this.#redis.xlen(shardKeys(shard).outbox)));
     return lengths.map((one) => one ?? 0);

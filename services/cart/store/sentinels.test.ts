@@ -35,7 +35,7 @@ test('a driver whose connection ends while it looks up the master connects again
   await expect.poll(() => redis.ping().catch(String), { timeout: WITHIN_MS }).toBe('PONG');
 });
 
-/** Waits until more adds are acknowledged than now. */
+/** Waits until at least one more add is acknowledged. */
 async function untilMore(load: Adders): Promise<void> {
   const count = () => Math.min(...load.tallies.map(({ acknowledged }) => acknowledged));
   const now = count();

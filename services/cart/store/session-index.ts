@@ -149,7 +149,7 @@ export class SessionIndex {
       .map(({ key }) => key);
   }
 
-  /** Returns a cart by its key; null if it does not exist. */
+  /** Returns a cart by its key. Null if the cart does not exist. */
   async read(key: string): Promise<StoredSession | null> {
     return (await this.readAll([key]))[0] ?? null;
   }

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 let made = 100;
-/** Returns an unused guest's key and customer's key. */
+/** Returns an unused cart key of a guest and an unused cart key of a customer. */
 function pair() {
   made += 1;
   return { guest: `t_0123456789abcdef${made}`, customer: String(made) };
@@ -239,7 +239,7 @@ test('a transfer that a paused replica repeats is not done twice', async () => {
   await expect.poll(async () => (await stateOf(guest)).moving).not.toBeNull();
   await transfer(customer, guest, 1);
   await transferred(guest);
-  // Another transfer removes the record of the first one.
+  // Another transfer removes the record of the first transfer.
   const next = pair().guest;
   await add(next);
   await transfer(customer, next, 1);

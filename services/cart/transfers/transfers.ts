@@ -55,7 +55,7 @@ export class Transfers {
     this.#deps = deps;
   }
 
-  /** Transfers the guest's cart that the caller names, if it has items. Returns notices for the shopper. */
+  /** Transfers the guest's cart that the caller names, if the cart has items. Returns notices for the shopper. */
   async transferCarried(context: Context): Promise<readonly Notice[]> {
     const from = carriedKeyOf(context);
     if (from === null) return [];

@@ -17,10 +17,10 @@ test.each([
   ['ann@shop.example', 'a**@shop.example', true],
   ['ann@shop.example', 'a*n*n@shop.example', true],
   ['ann@shop.example', 'a*n*n*n@shop.example', false],
-  // No two parts match the same letters
+  // Two parts of a pattern cannot match the same letter of the text.
   ['aba', 'ab*ba', false],
   ['abba', 'ab*ba', true],
-  // Special characters of other patterns have no meaning
+  // A character that is special in regular expressions, such as the dot, matches only itself.
   ['ann@shopxexample', '*@shop.example', false],
   ['a+b@shop.example', 'a+b@*', true],
   ['ab@shop.example', '[ab]+@*', false],

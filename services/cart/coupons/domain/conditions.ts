@@ -93,7 +93,7 @@ interface Checked {
 
 /** One condition of coupons. */
 interface Condition {
-  /** A code for programs. */
+  /** Code of the rejection, for programs. */
   readonly reason: string;
   /** Members of a coupon that define the condition. */
   readonly members: readonly (keyof Coupon)[];
@@ -104,7 +104,10 @@ interface Condition {
 
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
-/** Returns a check that a fixed cart coupon fails if it excludes a line, because its discount applies to all lines. */
+/**
+ * Returns a function that is true if a fixed cart coupon excludes any line of the cart. One excluded line is enough,
+ * because the discount applies to all lines.
+ */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);

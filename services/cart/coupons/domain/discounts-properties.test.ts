@@ -85,7 +85,7 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // A remainder of less than one unit per piece is distributed once; a line cannot take more than it has left.
+      // A remainder of less than one unit for each piece is distributed only once, to lines that still cost something.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,
@@ -134,7 +134,7 @@ test('a fixed amount per piece takes at most that amount for each piece within t
       expect(fineSum(discounts)).toBeLessThanOrEqual(amount * limit);
       const counted = lines.filter((_, index) => (discounts[index] as number) > 0);
       const rest = lines.filter(({ price }, index) => price > 0 && discounts[index] === 0);
-      // Counted lines come before others, by price times quantity.
+      // Counted lines have at least the price times quantity of lines that do not count.
       if (amount > 0 && counted.length > 0) {
         const weight = ({ price, quantity }: Discountable) => price * quantity;
         const least = Math.min(...counted.map(weight));

@@ -33,11 +33,11 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
     ['fixed-over-lines', [line(1999, 1), line(1100, 3)], [fixedCart(500)], { cart: [125, 375] }],
     // 3 × 3.00
     ['per-unit-coupon', [line(1999, 3)], [perPiece(300)], { piece: [900] }],
-    // 20 % of 59.97 = 11.994; floor and whole 11.99
+    // 20 % of 59.97 = 11.994. The discount of the line and of the whole cart are both 11.99.
     ['individual-use', [line(1999, 3)], [percent(200_000)], { ten: [1199] }],
-    // floors of 1.999 and 3.30: 5.29; of all 10 % of 52.99 = 5.299, rounded 5.30; the cent to the line of 33.00
+    // 1.999 and 3.30 rounded down are 5.29. 10 % of the sum 52.99 is 5.30. The missing cent goes to the line of 33.00.
     ['percent-cents', [line(1999, 1), line(1100, 3)], [ten], { ten: [199, 331] }],
-    // 5.00 off 2.00 is 2.00
+    // A coupon of 5.00 takes only 2.00 off a cart of 2.00.
     ['discount-above-goods', [line(200, 1)], [fixedCart(500)], { cart: [200] }],
   ])('%s', (_, lines, coupons, expected) => {
     expect(taken(lines, ...coupons)).toEqual(expected);
@@ -46,13 +46,13 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
 
 describe('coupons reduce the price (docs/money.md)', () => {
   test('by at most what earlier coupons left of it', () => {
-    // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
+    // The first coupon takes 15.00 off 18.00. 20 % would be 3.60, but only 3.00 is left. Nothing is left for 1.00.
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
     expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
   });
 
   test('by percentages of the full price', () => {
-    // 10 % of 20.00 = 2.00 and 25 % of 20.00 = 5.00, whatever was taken before
+    // 10 % of 20.00 = 2.00 and 25 % of 20.00 = 5.00. The second coupon ignores the first discount.
     expect(taken([line(2000, 1)], ten, percent(250_000, { code: 'quarter', id: 9 }))).toEqual({
       quarter: [500],
       ten: [200],
@@ -71,26 +71,26 @@ describe('coupons reduce the price (docs/money.md)', () => {
 
 describe('a percentage (docs/money.md)', () => {
   test.each([
-    // 10 % of 5 is 0.5, rounded half down to 0; 10 % of 6 is 0.6, rounded to 1, although its floor is 0
+    // 10 % of 5 is 0.5, rounded half down to 0. 10 % of 6 is 0.6, which as the sum of all lines is rounded to 1.
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
-    // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.01 to each piece
+    // 3 × 1.999 rounded down are 5.97. 10 % of 59.97 is 6.00. Each piece gets 0.01 of the difference.
     [
       'distributes the lost units, one per piece',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       100_000,
       [200, 200, 200],
     ],
-    // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.01 to each
+    // 1.999 and 2.099 rounded down are 4.08. 10 % of 40.98 is 4.10. Each line gets 0.01 of the difference.
     ['distributes the lost units to both lines', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
-    // Floors of 0.109 and 0.109: 0.20; 10 % of 2.18 = 0.218, rounded 0.22; two pieces of the first take one each
+    // 2 × 0.109 rounded down are 0.20. 10 % of 2.18 is 0.22. Two pieces of the first line take one unit each.
     [
       'gives to all pieces of a line before the next',
       [line(109, 1), { ...line(0, 2), price: fine(109) }],
       100_000,
       [10, 12],
     ],
-    // 12.3456 % of 100.00 = 12.3456: floor 12.34, whole 12.35
+    // 12.3456 % of 100.00 = 12.3456. The line is rounded down to 12.34, the whole cart is rounded to 12.35.
     ['has four decimals', [line(10_000, 1)], 123_456, [1235]],
     ['of a hundred takes all', [line(1999, 3), line(1, 1)], 1_000_000, [5997, 1]],
     ['above a hundred takes no more', [line(1999, 3), line(1, 1)], 2_500_000, [5997, 1]],
@@ -101,14 +101,14 @@ describe('a percentage (docs/money.md)', () => {
 
   test('gives units that the first line cannot take to the next line', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
-    // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
+    // 2.75 off the first line leaves 0.30. 10 % of the lines are 0.30, 0.20 and 0.10, but 10 % of their sum is 0.61.
     const first = perPiece(275, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
 
   test('gives other lines up to a unit per piece of a share that one line cannot take', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
-    // 17.00 off the first: 1.00 is left of it, and its share is 1.80; the second takes 0.01 of the 0.80
+    // 17.00 off the first line leaves 1.00, so the line takes only 1.00 of its 1.80. The second line takes 0.01 more.
     const first = perPiece(1700, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 181] });
   });
@@ -135,7 +135,7 @@ describe('a percentage (docs/money.md)', () => {
 describe('a fixed amount per piece (docs/money.md)', () => {
   test.each([
     ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
-    // 10.01 with tax for 3 pieces: 3.336 each
+    // A price of 10.01 with tax for 3 pieces is 3.336 for each piece.
     [
       'takes all of a price that is no multiple of a unit price',
       [{ ...line(0, 3), price: fine(1001) }],
@@ -151,12 +151,12 @@ describe('a fixed amount per piece (docs/money.md)', () => {
 describe('a limit of pieces (docs/money.md)', () => {
   const lines = [line(1000, 3), line(2000, 2)];
   test.each([
-    // 30.00 × 3 is more than 40.00 × 2: all three pieces are of the first line
+    // 30.00 × 3 is more than 40.00 × 2, so all three pieces within the limit are of the first line.
     ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
     ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
     ['above all quantities', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
     ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
-    // 10 % of 3 × 10.00 and of 1 × 20.00
+    // The limit allows 10 % of 3 × 10.00 and of 1 × 20.00.
     ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
     [
       'does not apply to a fixed cart amount: 10.00 over 5',
@@ -168,14 +168,14 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 
   test('rounds the share of a part of a line once', () => {
-    // 2 of 3 pieces of 10.00: 10 % of 6.666… = 0.666…: floor 0.66, whole 0.67
+    // 2 of 3 pieces of 10.00 cost 6.666…, and 10 % is 0.666…: rounded down 0.66, but 0.67 for the whole cart.
     const goods = [{ ...line(0, 3), price: fine(1000) }];
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
   test('does not give the remainder of the floors to lines outside the limit', () => {
     const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // 2.00 off the first: 0.09 is left. 10 % of its 2.09: floor 0.20, rounded 0.21; the 0.01 finds no other line
+    // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, but no other line can take the part above 0.09.
     const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
     expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
   });
@@ -198,13 +198,13 @@ describe('sequential discounts (docs/money.md)', () => {
   const twenty = percent(200_000, { code: 'twenty', id: 9 });
 
   test('take percentages of what the previous coupon left', () => {
-    // 100.00: 10 % of it, then 20 % of 90.00
+    // 10 % of 100.00 is 10.00, then 20 % of the other 90.00 is 18.00.
     expect(sequential([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [1800] });
     expect(taken([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [2000] });
   });
 
   test('count the rest of the pieces within a limit', () => {
-    // 4 × 5.00 less 8.00 is 12.00: 20 % of two of its four pieces
+    // 4 × 5.00 less 8.00 is 12.00. 20 % apply to two of the four pieces, which cost 6.00.
     const two = percent(200_000, { usageLimitToItems: 2 });
     expect(sequential([line(500, 4)], perPiece(200), two)).toEqual({ piece: [800], ten: [120] });
   });
@@ -218,13 +218,13 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
     discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);
 
   test('are rounded for percentages and for the rest', () => {
-    // 10.004 counts as 10.00, 10.006 as 10.01
+    // A price of 10.004 counts as 10.00, and a price of 10.006 counts as 10.01.
     expect(fineOnes([abroad(1_000_400_000, 1)], percent(million))).toEqual([1_000_000_000]);
     expect(fineOnes([abroad(1_000_600_000, 1)], percent(million))).toEqual([1_001_000_000]);
   });
 
   test('are divided exactly when a limit counts some of the pieces', () => {
-    // 2 of 3 pieces of 10.00: 6.666667
+    // 2 of 3 pieces of 10.00 cost 6.666667.
     const two = perPiece(900, { usageLimitToItems: 2 });
     expect(fineOnes([abroad(1_000_000_000, 3)], two)).toEqual([666_666_667]);
   });
@@ -232,25 +232,25 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
 
 describe('a fixed amount for the cart (docs/money.md)', () => {
   test.each([
-    // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of the equal lines
+    // 10.00 over 3 pieces is 3.33 each. The first of the equal lines takes the remaining 0.01.
     [
       'gives the remainder to the first of equal lines',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       1000,
       [334, 333, 333],
     ],
-    // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00 × 2, though its pieces cost less
+    // 10.00 over 3 pieces is 3.33 each. The line of 38.00 × 2 takes the remaining 0.01, though its pieces cost less.
     [
       'gives the remainder to the line with the highest price',
       [line(2000, 1), line(1900, 2)],
       1000,
       [333, 667],
     ],
-    // 10.00 over 4: 2.50 each, of which the line of 1.00 takes 1.00; 1.50 over 3: 0.50 each
+    // 10.00 over 4 pieces is 2.50 each. The line of 1.00 takes only 1.00. The other 1.50 over 3 pieces is 0.50 each.
     ['splits the part again that a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
-    // 6.00 over 3: 2.00 each; 1.99 and 1.00 over; 2.99 over 1
+    // 6.00 over 3 pieces is 2.00 each. Two lines leave 1.99 and 1.00 of their shares, so the third takes 2.99 more.
     ['splits until all is distributed', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
-    // 0.05 over 6 pieces: less than a unit each; 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1
+    // 0.05 over 6 pieces is less than one unit each. The line of 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1.
     ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],
     ['takes at most the price', [line(100, 1), line(50, 2)], 500, [100, 100]],
   ])('%s', (_, lines, amount, expected) => {
@@ -259,7 +259,7 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
 
   test('applies to all lines, whatever products it names, and is split over lines that are not free yet', () => {
     const lines = [line(300, 3, { id: 1 }), line(1000, 1, { id: 2 })];
-    // 3.00 off each piece of the first leaves nothing of it: all 5.00 from the second
+    // 3.00 off each piece leaves nothing of the first line, so all 5.00 are taken off the second line.
     const coupons = [perPiece(300, { productIds: [1] }), fixedCart(500, { productIds: [1] })];
     expect(taken(lines, ...coupons)).toEqual({ piece: [900, 0], cart: [0, 500] });
     expect(taken(lines, fixedCart(400, { productIds: [1] }))).toEqual({ cart: [300, 100] });

@@ -76,7 +76,7 @@ function withRemainder(
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A product beyond the safe integers may be inexact. It is above every price, so the minimum below is still exact.
+    // A result beyond the safe integers may be inexact. It is above every price, so the minimum below is still exact.
     const discount = amount * grain * pieces;
     const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
@@ -119,7 +119,7 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
   const discounts = lines.map(() => zero);
   let over = amount;
   let open = [...lines.keys()];
-  // Each round reduces the open pieces or the remainder by at least a quarter, so there are few rounds.
+  // Each round reduces the pieces of open lines, or the remainder, by at least a quarter, so there are few rounds.
   while (open.length > 0) {
     const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
     const perPiece = Math.floor(over / pieces);
@@ -138,7 +138,7 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
   return discounts;
 }
 
-/** A line to which coupons may apply. `price` is that of the whole quantity, with tax if entered prices contain tax. */
+/** A line to which coupons may apply. `price` is for the whole quantity, with tax if entered prices contain tax. */
 export interface Discountable {
   readonly facts: ProductFacts;
   readonly quantity: number;

@@ -14,7 +14,7 @@ test.each([
   ['ES', 'Madrid', 'M'],
   ['IT', 'Roma', 'RM'],
   ['IE', 'Dublin', 'D'],
-  // In these countries, shops use other codes than ISO's, or people write free text.
+  // In these countries, shops use codes that differ from ISO 3166-2, or shoppers write free text.
   ['JP', 'JP13', 'JP13'],
   ['GB', 'West Yorkshire', 'West Yorkshire'],
   ['DE', 'by', 'BY'],

@@ -125,7 +125,7 @@ test.each<[string, () => unknown, string, object, string]>([
     'Coupon "ten" has expired.',
   ],
   [
-    // 2 × 18.00 is 36.00.
+    // The subtotal of the cart is 2 × 18.00 = 36.00.
     'with a minimum above the cart',
     () => applied('ten', cart, [aCoupon({ minimumSpend: 3_601 })]),
     'service_coupon_failed_to_apply',

@@ -27,7 +27,7 @@ test('a fee is added after the others, with a notice', () => {
   const wrap = { name: 'Gift wrap', amount: -300, taxable: false, taxClass: '' };
   const before = { ...empty, fees: [wrap] };
   expect(added({}, before)).toEqual({
-    // 2.5 at two decimals is 250.
+    // With two decimals, the text 2.5 is an amount of 250 minor units.
     state: { ...before, fees: [wrap, { name: 'Handling', amount: 250, taxable: true, taxClass: '' }] },
     lineKeys: [],
     notices: [{ kind: 'success', text: 'The fee "Handling" has been added to your cart.' }],
@@ -38,7 +38,7 @@ test.each([
   ['2.5', 2, 250],
   [' 2.50 ', 2, 250],
   ['-2.5', 2, -250],
-  // Half away from zero: 2.005 is 200.5 hundredths.
+  // 2.005 is 200.5 hundredths, which are rounded half away from zero.
   ['2.005', 2, 201],
   ['-2.005', 2, -201],
   ['2.5', 0, 3],

@@ -29,7 +29,7 @@ const coat = variableOf(52, [colour, size], {
   58: { 'pa_shoe-size': 'xl' },
 });
 
-/** Returns a cart with two pieces of the first variation and one of each other. */
+/** Returns a cart with two pieces of the first variation and one piece of each other variation. */
 function coats(...ids: readonly number[]): CartState {
   const context = commandContextOf(coat);
   return ids.reduce((state, id, index) => {

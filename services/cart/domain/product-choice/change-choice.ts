@@ -28,7 +28,10 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/** Returns the new choice as an item with the command's options. Other attributes keep the line's options if open. */
+/**
+ * Returns the new choice as an item with the command's options. An attribute without an option in the command keeps the
+ * line's option, unless the named variation determines the option.
+ */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = namedIn(context, named);

@@ -17,7 +17,7 @@ import { calculate } from './calculation.ts';
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** Rates of a thousand per cent together. The compound ones: 1 + 1.75 is 2.75, and with 3 × 2.75 on top it is 11. */
+/** Rates of together 1000 %. The compound rates: 1 + 1.75 is 2.75, and 2.75 plus 3 × 2.75 is 11 times the amount. */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],
@@ -113,7 +113,7 @@ test('beyond the maximum a cart is refused, and there is no internal error', () 
 });
 
 describe('a cart whose taxes have risen beyond 1000 % can be read and changed', () => {
-  /** 20 rates of 1000 %, each on top of those before it: some 6.7 × 10 ** 20 times the amount. */
+  /** 20 rates of 1000 %, each on top of the rates before, make about 6.7 × 10 ** 20 times the amount. */
   const absurd = Array.from({ length: 20 }, (_, index) => compoundOf(index + 1, 1_000));
   const cartTimes = { key: 'key', revision: 1, renewsAt: 0, expiresAt: 0 };
   const offered = factsOf({ id: 9, price: 900 });

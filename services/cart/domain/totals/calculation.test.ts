@@ -124,7 +124,7 @@ describe("a coupon's saving is shown as the cart shows prices", () => {
   test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
     // 10 % of 19.99 is 1.999, half down 2.00; 17.99 bears 3.598, 19.99 bears 3.998
     ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
-    // with 20 % of 2.00
+    // The discount of 2.00 is shown with its tax of 20 %.
     [
       'without tax, shown with it',
       { shownInCart: 'incl' },

@@ -119,7 +119,7 @@ function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTota
   );
 }
 
-/** Returns the sum of goods after discounts. `before` is the sum before discounts. */
+/** Returns the sum of goods after discounts. Without coupons, that is `before`, the sum before discounts. */
 function afterDiscounts(
   before: PartTotals,
   { lines }: Discounted,

@@ -133,7 +133,7 @@ function about({ lines, taxes, pricing, totals }: Calculated): readonly (readonl
   ];
 }
 
-/** Returns the amounts that must not be negative: all but fees, their taxes and the total tax. */
+/** Returns the amounts that must not be negative: all amounts except fees, the taxes of fees and the total tax. */
 function sizes({ lines, savings, packages, totals }: Calculated): readonly number[] {
   const { fees: _fees, feesTax: _feesTax, feesTaxes: _feesTaxes, totalTax: _totalTax, ...rest } = totals;
   const ofLines = lines.flatMap(({ shown, price, subtotal, total }) => [
@@ -183,7 +183,7 @@ test('the order of the lines changes no total of a cart without coupons', () => 
 test('free items change no total, in any quantity', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 1, max: 9_999 }), (any, quantity) => {
-      // Shipping counts pieces, and a fixed cart discount is split over them.
+      // Shipping costs depend on the number of pieces, and a fixed cart discount is split over the pieces.
       const chosen = { ...any, shipping: '5.99', coupons: any.coupons.filter(isByPrice) };
       const [first, ...products] = chosen.products;
       const free = { ...chosen, products: [{ ...first, shippingRequired: false }, ...products] } as AnyCart;
@@ -227,7 +227,7 @@ test('a fee without tax split in two has the same effect', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: -99_999, max: 99_999 }), fc.nat(99_999), (chosen, amount, at) => {
       const fee = { name: 'Fee', taxable: false, taxClass: '' } as const;
-      // Each part has its own tax, rounded separately.
+      // Each part of the cart has its own tax, and these taxes are rounded separately.
       fc.pre(amount > 0 && chosen.fees.every((one) => one.amount >= 0));
       const part = Math.trunc((amount * at) / 99_999);
       const whole = [...chosen.fees, { ...fee, amount }];

@@ -23,7 +23,7 @@ export function taxPlace(customer: Customer, settings: StoreSettings): Place {
   return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);
 }
 
-/** An amount with 1000 % of tax is eleven times the amount. With taxes up to that, carts are exact (`limits.ts`). */
+/** With 1000 % of tax, an amount is eleven times its net amount. Up to this factor, carts are exact (`limits.ts`). */
 const exactTimes = 11;
 
 const factors = new WeakMap<Levy, number>();

@@ -19,7 +19,7 @@ const add = (reference: string, price: string | null = null): CartCommand => ({
   phone: null,
 });
 
-/** Returns the cart after commands, and the notices of the last one. */
+/** Returns the cart after several commands, and the notices of the last command. */
 function after(
   state: CartState,
   commands: readonly CartCommand[],

@@ -17,7 +17,7 @@ function newPrice(line: Line, facts: FactsById): number | null {
 /**
  * Returns a notice for each line whose price has changed since the cart was last written
  * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read returns the notice. The next
- * change of the cart returns it once more and stores the price as seen.
+ * change of the cart returns the notice once more and stores the price as seen.
  */
 export function priceNotices(state: CartState, context: CommandContext): Notice[] {
   const { lines } = state;

@@ -48,7 +48,7 @@ test.each([
     { address1: 'Orchard Rd 1', postcode: '238801', city: 'Singapore' },
     'Orchard Rd 1, SINGAPORE 238801',
   ],
-  // In these countries, shops and the format both put the country's code before the postcode.
+  // In these countries, both the shops' postcodes and the postal format begin with the country's code.
   ['LT', { address1: 'Gedimino 1', postcode: 'LT-01100', city: 'Vilnius' }, 'Gedimino 1, LT-01100 Vilnius'],
   ['LV', { address1: 'Brīvības 1', postcode: 'LV-1010', city: 'Rīga' }, 'Brīvības 1, Rīga, LV-1010'],
 ])('in %s an address of %j is one line', (country, texts, line) => {
@@ -149,7 +149,7 @@ test('a rate is shown with its tax if the store shows cart amounts with tax', ()
     const [one] = shown({ country: 'GB' }, { tax: { ...store.tax, shownInCart } }).packages;
     return one?.rates.map((rate) => rate.shown);
   };
-  // 5.00 and 20 % of it.
+  // The shown amount is 5.00 and 20 % of 5.00.
   expect(amounts('incl')).toEqual([600, 0]);
   expect(amounts('excl')).toEqual([500, 0]);
 });

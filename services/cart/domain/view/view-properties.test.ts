@@ -6,7 +6,7 @@ import { factsOf, store } from '../facts.fixture.ts';
 import { emptyState } from '../state.ts';
 import { viewOf } from './view.ts';
 
-/** Any product, by the data that amounts depend on. */
+/** A product, described by the data on which amounts depend. */
 const product = fc.record({
   price: fc.integer({ min: 0, max: 99_999_999 }),
   taxable: fc.boolean(),
@@ -121,6 +121,6 @@ test('the hashes of two carts are equal exactly when their lines and totals are'
     }),
     { numRuns: 10_000 },
   );
-  // Both cases occurred.
+  // Both cases must have occurred often enough.
   expect(Math.min(same, other)).toBeGreaterThan(1_000);
 });

@@ -74,7 +74,7 @@ test('tax is extracted from a price entered with it, and shown by the store’s 
   const facts = factsOf({ price: 1200 });
   const tax = { ...store.tax, pricesIncludeTax: true, shownInCart: 'incl' } as const;
   const cart = view(cartOf([[facts, 2]]), [facts], { ...store, tax });
-  // 24.00 with 20 %: 24.00 − 4.00 = 20.00
+  // 24.00 contains 20 % of tax, so the amount without tax is 24.00 − 4.00 = 20.00.
   expect(cart.totals).toMatchObject({ subtotal: 2000, subtotalTax: 400, total: 2400 });
   expect(cart.lines[0]?.unitPrice).toBe(1200);
 });

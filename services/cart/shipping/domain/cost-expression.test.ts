@@ -7,7 +7,7 @@ import { costIn } from './exact-fractions.ts';
 import { parcelOf } from './methods.ts';
 import { goods } from './shipping.fixture.ts';
 
-/** Returns the cost of an expression in minor units for this number of pieces and this sum; null when not offered. */
+/** Returns the cost of an expression in minor units for this number of pieces and this sum. Null if not offered. */
 function cost(text: string, { pieces = 3, total = 4550, decimals = 2, separator = '.' } = {}) {
   const parcel = parcelOf([goods(pieces, total)], { ...store.currency, decimals }, 1);
   const amount = costOf(text, separator, parcel);
@@ -173,8 +173,7 @@ test('an expression has the value that JavaScript gives it, where that is exact'
     fc.property(
       tree.filter((text) => text.length <= 200),
       (text) => {
-        // Quarters and their products are exact in binary: an independent calculation with numbers and operators
-        // only.
+        // Quarters and their products are exact in binary, so JavaScript calculates the expected value exactly.
         const value = new Function(`return ${text}`)() as number;
         const expected = value <= 0 ? 0 : Math.floor(value * 100 + 0.5);
         expect(cost(text)).toBe(expected);

@@ -25,7 +25,7 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?([\d.]*)["'“”„�
 
 const percent = exact(1, 2);
 
-/** Returns the number of an attribute's text; null for an empty text. @throws SyntaxError for an invalid number */
+/** Returns the number in an attribute's text. Null for an empty text. @throws SyntaxError for an invalid number */
 function numberOf(given = ''): Exact | null {
   const text = quoted.exec(given)?.[1] ?? given;
   if (!text) return null;
@@ -65,7 +65,7 @@ type Operation = (one: Exact, other: Exact) => Exact;
 /** A token of an expression: an operand, or the sign of an operator or a parenthesis. */
 type Part = Expression | string;
 
-/** The maximum length of a text, which bounds time and depth of parsing. */
+/** The maximum length of a cost expression in characters. It limits the time and the depth of parsing. */
 const maxCharacters = 200;
 
 const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
@@ -147,7 +147,7 @@ function readOrNull(text: string): Expression | null {
   }
 }
 
-/** Parsed expressions by text, null for invalid texts. They are cached, so that a read of a cart parses none. */
+/** Parsed expressions by text, null for an invalid text. They are cached, so that reading a cart parses no texts. */
 const cache = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
 /**

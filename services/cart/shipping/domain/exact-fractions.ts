@@ -26,7 +26,7 @@ export function exact(whole: number | bigint | string, decimals = 0): Exact {
 /** Decimal separators other than the dot. */
 const separators: ReadonlySet<string> = new Set([',', '٫']);
 
-/** Returns a shop's text with a dot instead of its own decimal separator. */
+/** Returns a text with a dot instead of the store's own decimal separator. */
 export function dotted(text: string, decimalSeparator: string): string {
   return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
 }

@@ -7,7 +7,7 @@ import { consignmentOf, goods } from './shipping.fixture.ts';
 const heavy = { shippingClass: 'heavy', shippingClassId: 31 };
 const fragile = { shippingClass: 'fragile', shippingClassId: 32 };
 
-/** 2 heavy pieces for 20.00, 1 fragile one for 5.00, 3 without a class for 9.00: 6 pieces for 34.00. */
+/** 2 heavy pieces for 20.00, 1 fragile piece for 5.00 and 3 pieces without a class for 9.00: 6 pieces for 34.00. */
 const mixed = [goods(2, 2000, heavy), goods(1, 500, fragile), goods(3, 900)];
 
 const costOf = (settings: Record<string, string>, some = mixed) =>
@@ -100,7 +100,7 @@ test('the most expensive class never costs more than all of them', () => {
       const settings = { cost, class_cost_31: first, class_cost_32: second, no_class_cost: none };
       const all = lines.map(({ quantity, total, facts }) => goods(quantity, total, facts));
       const [dearest, together] = ['order', 'class'].map((type) => costOf({ ...settings, type }, all));
-      // Both are offered or neither is.
+      // Either both rates are offered, or both rates are not offered.
       expect(dearest === null).toBe(together === null);
       expect(dearest ?? 0).toBeLessThanOrEqual(together ?? 0);
     }),

@@ -7,7 +7,7 @@ import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { shippingLevy } from './packages.ts';
 
 const [standard] = store.tax.rates as [TaxRate];
-/** 20 % standard, 5 % reduced, 9 % books (not on shipping), nothing on zero-rate goods. */
+/** Tax rates: 20 % standard, 5 % reduced, 9 % on books (not on their shipping), no tax on zero-rate goods. */
 const rates: TaxRate[] = [
   standard,
   { ...standard, id: 2, ppm: 50_000, taxClass: 'reduced-rate' },

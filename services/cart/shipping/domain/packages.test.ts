@@ -55,7 +55,7 @@ function packages(given: Partial<Given> = {}): readonly Package[] {
   return packagesOf(state, toShip, settings, leviesIn(basePlace(settings), settings.tax, true));
 }
 
-/** Returns the rates of the packages with cost and tax; the chosen rate has a star. */
+/** Returns the rates of the packages as texts with cost and tax. A star marks the chosen rate. */
 const textsOf = (all: readonly Package[]) =>
   all.flatMap(({ rates, chosen }) =>
     rates.map(

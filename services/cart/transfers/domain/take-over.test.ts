@@ -14,7 +14,7 @@ const soldOut = stocked(0, { id: 60, name: 'Lamp', sku: 'lamp' });
 const context = commandContextOf([mug, vase, single, soldOut]);
 const from = 't_0123456789abcdef';
 
-/** Returns a customer's cart after the transfer of a guest's. */
+/** Returns a customer's cart after the transfer of a guest's cart. */
 const merged = (own: CartState, guest: CartState, known = context) =>
   takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
 const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);

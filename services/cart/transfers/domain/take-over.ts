@@ -26,7 +26,7 @@ function fits(state: CartState, context: CommandContext): boolean {
   return isSafeAmount(sizeOf(state, context)) && isFittingState(encodeState(state));
 }
 
-/** Returns the coupons of both carts, the customer's first, and notices of coupons that cannot be combined. */
+/** Returns the coupons of both carts, first the customer's coupons, and notices of coupons that cannot be combined. */
 function mergedCoupons(
   own: readonly string[],
   brought: readonly string[],
