@@ -24,7 +24,7 @@ test('the client closes its socket to a server that hangs while connecting', asy
   const { sockets, port } = await silentServer();
   const NATS_URL = `${nats.url},nats://127.0.0.1:${port}`;
   let connection: NatsConnection;
-  // The client tries its servers in random order, so this repeats until the client has tried the hung server.
+  // The client tries its servers in random order, so the loop connects until the client has tried the hung server.
   for (;;) {
     connection = await connectNats('cli', { NATS_URL }, false);
     if (sockets.length > 0) break;

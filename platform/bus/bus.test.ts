@@ -127,7 +127,7 @@ test('without a replica, a request fails at once with 503', async () => {
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-/** Starts a replica that receives requests and never answers; `heard` counts them. */
+/** Starts a replica that receives requests and never answers. `heard` counts the received requests. */
 async function silentReplica(asked: Operation) {
   const made = await connection();
   const silent = { heard: 0, close: () => made.close() };

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** Returns a connection to this node, which can switch to the other two nodes. */
+/** Returns a connection to the node with this number. The connection can change to the other two nodes. */
 async function connectTo(number: number): Promise<NatsConnection> {
   const { port } = nodeOf(number);
   for (;;) {
@@ -67,7 +67,7 @@ async function pairOn(number: number) {
   return caller;
 }
 
-/** Sends a request every ten milliseconds until stopped; counts answers and collects errors. */
+/** Sends a request every ten milliseconds until a test stops the load. Counts the answers and collects the errors. */
 function load(caller: Caller) {
   const failed: unknown[] = [];
   let answered = 0;

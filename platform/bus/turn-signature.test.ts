@@ -12,7 +12,7 @@ interface SignedText {
   readonly signature: string;
 }
 
-/** Signs payloads in one turn. */
+/** Signs payloads in one turn of the event loop. */
 async function signed(...payloads: string[]): Promise<SignedText[]> {
   const all = await Promise.all(payloads.map((payload) => signer.sign(payload)));
   return all.map((one) => {

@@ -45,7 +45,7 @@ function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
   return one;
 }
 
-/** Returns the group's numbers of unacknowledged and undelivered events, and its settings. */
+/** Returns the numbers of unacknowledged and of undelivered events of the group, and the settings of the group. */
 async function group() {
   const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };

@@ -64,7 +64,7 @@ describe('an amount from a decimal text', () => {
     [' 18.5 ', 2, 1850],
     ['0018.50', 2, 1850],
     ['0.30000000000000004', 2, 30],
-    // The largest amount, and a value that rounds to it.
+    // The largest amount, and a value that rounds to the largest amount.
     ['90071992547409.914', 2, largest],
     ['9007199254740991.4', 0, largest],
   ] as const)(

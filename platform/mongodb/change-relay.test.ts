@@ -46,7 +46,7 @@ test('changes are published in order by one replica after another, and unpublish
   const published: string[] = [];
   const first = replica('one', published);
   await write('a');
-  // The first replica relays only letters written after its start, so this writes until a letter is relayed.
+  // The first replica relays only letters written after its start, so the test writes until a letter is relayed.
   await expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ test('changes are published in order by one replica after another, and unpublish
   await expect.poll(() => later.slice(-3)).toEqual(['d', 'e', 'f']);
   await second.end();
   const { length } = later;
-  // The second replica may repeat letters of the first replica, but omits none.
+  // The second replica may repeat letters of the first replica. It must relay every other letter.
   expect('abcdef'.endsWith([...new Set(later)].join(''))).toBe(true);
   expect(length).toBeLessThanOrEqual(8);
 }, 600_000);

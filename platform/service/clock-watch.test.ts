@@ -3,7 +3,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { askWithClock, up } from './finding.ts';
 import { Metrics } from './metrics.ts';
 
-/** Returns a watch with a simulated clock, and a function that reports readings of other clocks. Milliseconds. */
+/** Returns a clock watch with a simulated clock, and a function that reports other clocks' readings (milliseconds). */
 function watched() {
   const clock = { now: 0 };
   const metrics = new Metrics('watch-1');

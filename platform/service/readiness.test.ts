@@ -39,7 +39,7 @@ test('a process stays ready without the bus for ten seconds', () => {
   };
   state.connected = false;
   expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['it is cut off from the bus']]);
-  // No server of the bus runs, so the bus is missing for every process.
+  // No server of the bus runs, so no process is connected to the bus.
   state.nowhere = true;
   expect(after(60_000)).toEqual([]);
   state.nowhere = false;

@@ -19,7 +19,7 @@ function watched() {
     metrics,
     () => clock.now,
   );
-  /** `runs` lets time pass while the loop runs, `stands` while the loop is blocked. */
+  /** `runs` lets time pass while the event loop runs. `stands` lets time pass while the event loop is blocked. */
   const runs = (ms: number) => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += 100;

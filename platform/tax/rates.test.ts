@@ -7,7 +7,7 @@ import { rateCode, ratesIn } from './rates.ts';
 
 const vat = rateOf(1, 20, { name: 'VAT' });
 
-/** Returns a rate that applies everywhere; `changed` replaces members. */
+/** Returns a rate that applies everywhere. `changed` replaces members of the rate. */
 const rate = (id: number, changed: Partial<TaxRate> = {}): TaxRate => ({ ...vat, id, order: id, ...changed });
 
 const camden: Place = { country: 'GB', state: 'LND', postcode: 'NW1 8AB', city: 'London' };

@@ -6,7 +6,7 @@ import { rateOf, taxOf } from './rate.fixture.ts';
 import { unitPrices } from './unit-price.ts';
 
 const place = (country: string) => ({ country, state: '', postcode: '', city: '' });
-/** 19 % at home in Germany, 20 % in France, two rates in Canada, none elsewhere. */
+/** Tax rates: 19 % in the store's country Germany, 20 % in France, two rates in Canada, no rate in other countries. */
 const rates = [
   rateOf(1, 19, { country: 'DE' }),
   rateOf(2, 20, { country: 'FR' }),

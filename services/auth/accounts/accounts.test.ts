@@ -31,7 +31,7 @@ import { AccountStore } from './store/account-store.ts';
 
 const mongod = mongodFixture();
 const hasher = new Hasher();
-/** Published revocations of accounts, as texts of account and generation. */
+/** The published revocations of accounts. Each text has the account and the generation. */
 const published: string[] = [];
 
 let engine: Engine;

@@ -26,7 +26,7 @@ let families: FamilyStore;
 /** Changes published to the gateways. */
 const published: TokensChange[] = [];
 let now = 100 * minute;
-/** Running writes of the times of last use. */
+/** Writes in progress that store the time of the last use of a key pair. */
 let pendingWrites: Promise<void>[] = [];
 
 function keysWith(withSecret: string): ApiKeys {

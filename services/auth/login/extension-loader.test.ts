@@ -25,7 +25,7 @@ async function extensionModule(file: string, members: string): Promise<string> {
   return path;
 }
 
-/** Returns the error of one line for loading these modules; empty when they can be loaded. */
+/** Returns the error, one line long, for loading these modules; an empty text when the modules can be loaded. */
 async function loadError(...names: string[]): Promise<string> {
   try {
     await loadLoginExtensions(names, '', deps);

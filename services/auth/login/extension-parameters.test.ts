@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeclaredParameter } from './extension.ts';
 import { readParameters } from './extension-parameters.ts';
 
-/** Returns the parameters read from a body with this `code`; for a refusal, a text of its code, message and data. */
+/** Returns the parameters of a body with this `code`. For a refusal, returns a text with code, message and data. */
 function read(code: unknown, more: Partial<DeclaredParameter> = {}): unknown {
   const declared: DeclaredParameter = { name: 'code', description: 'A code', type: 'string', ...more };
   try {

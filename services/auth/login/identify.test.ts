@@ -47,7 +47,7 @@ let identifier: CallerIdentification;
 let alice: number;
 /** A clock in milliseconds that only the recorded delays advance. */
 let clock = 0;
-/** The recorded delays. Milliseconds. */
+/** The recorded delays in milliseconds. */
 let pauses: number[];
 /** Recorded refusals, and recorded warnings to operators. */
 let noted: object[];
@@ -209,7 +209,7 @@ test('the same wrong password under two names at once is verified for each name'
 });
 
 test('only five of a hundred concurrent wrong attempts are verified, even with the same password', async () => {
-  // Repeats an attempt that was refused because it waited too long for others.
+  // Repeats an attempt that was refused because the attempt waited too long for other attempts.
   const patient = async (): Promise<string> => {
     const code = await codeOf(as('alice', 'wrong'));
     return code === 'service_unavailable' ? patient() : code;
@@ -234,11 +234,11 @@ test('wrong passwords from other networks refuse no login, and delay logins from
   for (let n = 0; n < 40; n += 1) delays.push((await answerOf('alice', `198.51.100.${n}`)).pauses[0]);
   expect(delays.slice(0, 12)).toEqual([250, 250, 250, 250, 250, 40, 80, 160, 320, 600, 600, 600]);
   expect(delays.at(-1)).toBe(600);
-  // A new identifier, as in a new replica, has no cached passwords.
+  // A new `CallerIdentification` has no cached passwords, like a new replica.
   for (const [address, waited] of [
     ['192.0.2.1', []],
     ['192.0.2.2', [600]],
-    // The network is known since the login of the line before.
+    // The login in the line above made this network a known network.
     ['192.0.2.2', []],
   ] as const) {
     identifier = anIdentifier();

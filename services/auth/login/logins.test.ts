@@ -26,7 +26,7 @@ test('a login with an access token returns only that token, until its login ends
   const first = await site.begin();
   expect(await logInWith(first.token, 1)).toEqual({ token: first.token, refreshToken: '' });
   const second = await site.refresh(first.refreshToken);
-  // An older access token of the login is as valid as the latest.
+  // An older access token of the login is as valid as the latest access token.
   for (const token of [first.token, second.token]) {
     expect(await logInWith(token)).toEqual({ token, refreshToken: '' });
   }
@@ -99,9 +99,9 @@ test('a revoked token or pair cannot log in, even if the gateway has not receive
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
-  // A gateway of an earlier release may not send the token; it gets no new login.
+  // A gateway of an earlier release may omit the token. Such a request gets no new login.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
-  // A password that was verified while another password was set.
+  // The password of this request was verified while another password was set.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });
   for (const before of [openBy, { generation: 0, family: null }]) {

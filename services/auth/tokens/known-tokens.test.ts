@@ -63,7 +63,7 @@ class Replica implements AsyncDisposable {
         () => true,
         () => false,
       );
-      // The first confirmation writes a mark to the log, and a later one reads it.
+      // The first confirmation writes a mark to the log, and a later confirmation reads the mark.
       if (follows && this.known.logCanConfirm) return;
       if (Date.now() > end) throw new Error('the replica did not get ready');
     }
@@ -155,7 +155,7 @@ test('concurrent revocations of two replicas are known to a third one without a 
   await Promise.all(
     families.map(async (family, index) => {
       await (index % 2 === 0 ? one : other).revoke(family);
-      // A stored revocation may not be acknowledged yet; then the third replica answers with an error.
+      // The third replica answers with an error while a stored revocation is not acknowledged yet.
       const isKnown = await third.isRevoked(family).catch(() => null);
       expect(isKnown).not.toBe(false);
     }),

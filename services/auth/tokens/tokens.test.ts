@@ -179,7 +179,7 @@ test('a login has an absolute end, after which neither its refresh tokens nor it
   }
   site.clock = begun + 10_000 * 1_000;
   await expect(site.refresh(pair.refreshToken, 1, audiences)).rejects.toThrow(refused);
-  // Access tokens are signed with the machine's clock, so with its normal lifetime this one would outlive its login.
+  // Access tokens are signed with the machine's clock, so a token with the normal lifetime would outlive its login.
   site.clock = Date.now() - 9_500 * 1_000;
   const { exp } = decodeJwt((await site.begin(mount)).token);
   expect(exp).toBe(Math.floor(site.clock / 1_000) + 10_000);
