@@ -62,7 +62,7 @@ test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before 
   const all = commandContextOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
   const { lines, savings, totals } = calculate(state, all);
   // 10 %: floors 1.99, 3.30, 1.80; of 70.99 it is 7.099, rounded 7.10; the cent to the line of 33.00.
-  // 5.00 over 5 pieces: 1.00, 3.00, 1.00.
+  // 5.00 over 5 pieces takes 1.00, 3.00 and 1.00 off the three lines.
   // 19.99 - 1.99 - 1.00 = 17.00; 33.00 - 3.31 - 3.00 = 26.69; 18.00 - 1.80 - 1.00 = 15.20
   expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);
   expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([

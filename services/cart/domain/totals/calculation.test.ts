@@ -38,16 +38,16 @@ test('the recorded cart has the recorded totals (example 520)', () => {
     [1800, 1],
   ];
   const { lines, savings, taxes, totals } = calculated(pieces, settings, {}, [aCoupon(), fiver]);
-  // ten: 1.99 + 3.30 + 1.80 = 7.09 of 7.099 → 7.10: the cent goes to 33.00; fiver: 1.00 for each of five
+  // The coupon `ten` takes 1.99 + 3.31 + 1.80 = 7.10, and `fiver` takes 1.00 off each of the five pieces.
   expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);
   expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([
     ['ten', 710],
     ['fiver', 500],
   ]);
   expect(totals).toEqual({
-    // 19.99 + 33.00 + 18.00; 4.00 + 3.60
+    // The subtotal is 19.99 + 33.00 + 18.00, and its tax is 4.00 + 3.60.
     ...{ subtotal: 7099, subtotalTax: 760, discount: 1210, discountTax: 116 },
-    // 17.00 + 26.69 + 15.20; 3.40 + 3.04
+    // After discounts, the goods are 17.00 + 26.69 + 15.20, and their tax is 3.40 + 3.04.
     ...{ contents: 5889, contentsTax: 644, contentsTaxes: [644] },
     ...{
       shipping: 500,
@@ -58,7 +58,7 @@ test('the recorded cart has the recorded totals (example 520)', () => {
       feesTax: 0,
       feesTaxes: [0],
     },
-    // 58.89 + 6.44 + 5.00 + 1.00
+    // The total is 58.89 + 6.44 for goods, and 5.00 + 1.00 for shipping.
     ...{ total: 7133, totalTax: 744 },
   });
   expect(taxes).toEqual([
@@ -74,14 +74,14 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
   ];
 
   test.each<[string, Partial<StoreSettings['tax']>, object]>([
-    // 20 % of 0.12 is 0.024, twice; of 0.24 it is 0.048
+    // 20 % of 0.12 is 0.024 on each of two lines. 20 % of 0.24 is 0.048.
     ['by line', {}, { subtotal: 36, subtotalTax: 4, contentsTaxes: [4], total: 40 }],
     [
       'at the subtotal',
       { roundAtSubtotal: true },
       { subtotal: 36, subtotalTax: 5, contentsTaxes: [5], total: 41 },
     ],
-    // 0.12 × 20/120 = 0.02 exactly, twice
+    // Each of two lines contains exactly 0.12 × 20/120 = 0.02 of tax.
     ['by line, with tax', { pricesIncludeTax: true }, { subtotal: 32, subtotalTax: 4, total: 36 }],
   ])('%s', (_what, tax, totals) => {
     expect(calculated(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
@@ -105,7 +105,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
   test('the tax on discounts is that of each discount', () => {
     const settings = taxedBy(vat, { roundAtSubtotal: true });
     const half = aCoupon({ amount: 500_000 });
-    // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024, and so is that on the discount
+    // Two lines of 0.12 get 0.06 off each. 20 % of 0.24 is 0.048. 20 % of the discount of 0.12 is 0.024.
     expect(calculated(three.slice(0, 2), settings, {}, [half]).totals).toMatchObject({
       ...{
         subtotal: 24,
@@ -122,7 +122,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
 
 describe("a coupon's saving is shown as the cart shows prices", () => {
   test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
-    // 10 % of 19.99 is 1.999, half down 2.00; 17.99 bears 3.598, 19.99 bears 3.998
+    // 10 % of 19.99 is 1.999, rounded 2.00. The tax on 17.99 is 3.598, and the tax on 19.99 is 3.998.
     ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
     // The discount of 2.00 is shown with its tax of 20 %.
     [
@@ -190,7 +190,7 @@ describe('the taxes list', () => {
       [3000, 1],
     ];
     const { taxes, totals } = calculated(pieces, settings, { fees: [feeOf(1000, '')] });
-    // 20 % of 60.00; 5 % of 10.00; 2 % of 60.00, and of 5.00 for shipping
+    // The rates apply as 20 % of 60.00, as 5 % of 10.00, and as 2 % of 60.00 and of 5.00 for shipping.
     expect(taxes.map(({ code, amount, shippingAmount }) => [code, amount, shippingAmount])).toEqual([
       ['VAT-1', 1200, 0],
       ['BOOKS-1', 50, 0],
@@ -219,7 +219,7 @@ test('negative fees reduce goods and shipping and give back the taxes of both (d
   const settings = { ...taxedBy(vat), shippingZones: flat('5') };
   const fees = [feeOf(-1200, ''), feeOf(-5000, '')];
   const { totals } = calculated([[1000, 1]], settings, { fees });
-  // 10.00 + 5.00 bear 2.00 + 1.00; −12.00 gives back 2.40; of −50.00 3.00 count, which give back 0.60
+  // 10.00 + 5.00 have 2.00 + 1.00 of tax. −12.00 refunds 2.40. Only 3.00 of −50.00 count, which refund 0.60.
   expect(totals).toMatchObject({
     ...{ fees: -1500, feesTax: -300, feesTaxes: [-300], contentsTax: 200, shippingTax: 100 },
     ...{ totalTax: 0, total: 0 },
@@ -228,7 +228,7 @@ test('negative fees reduce goods and shipping and give back the taxes of both (d
 
 test('negative fees give tax back, taxable or not (docs/money.md, fees)', () => {
   const { totals } = calculated([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
-  // 10.00 + 2.00 − 10.00 − 2.00
+  // The total is 10.00 + 2.00 − 10.00 − 2.00 = 0.
   expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: -200, totalTax: 0, total: 0 });
 });
 
@@ -244,7 +244,7 @@ test('an empty cart has no amounts except its fees', () => {
 test('a cart whose coupons take off its whole price is zero, without tax', () => {
   const all = aCoupon({ discountType: 'fixed_cart', amount: 99_999 });
   const { taxes, totals } = calculated([[1999, 3]], taxedBy(vat), {}, [all]);
-  // 59.97 and 20 % of it, 11.994
+  // The discount is 59.97, and its tax is 20 % of 59.97 = 11.994.
   expect(totals).toMatchObject({ discount: 5997, discountTax: 1199, contents: 0, contentsTax: 0, total: 0 });
   expect(taxes).toEqual([]);
 });

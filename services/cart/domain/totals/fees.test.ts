@@ -32,7 +32,7 @@ const taxed: Costs[number] = ['standard', 1000];
 test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[])[]]>([
   ['none', [[], untaxed], []],
   ['one without tax', [[feeOf(250)], taxed], [[250]]],
-  // 20 % of 2.50
+  // The tax is 20 % of 2.50.
   ['one of the standard class', [[feeOf(250, '')], untaxed], [[250, 50]]],
   // 5 % of 2.50 is 0.125; 10 % of the exact 2.625 is 0.2625
   [
@@ -44,11 +44,11 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
   ['some on an empty cart', [[feeOf(250), feeOf(100, '')]], [[250], [100, 20]]],
   ['one of 0', [[feeOf(0, '')], untaxed], [[0, 0]]],
   ['a negative one, of a cart without tax', [[feeOf(-300, '')], untaxed], [[-300]]],
-  // 20 % of −3.00, whether the fee is taxable or not
+  // The tax is 20 % of −3.00, although the fee is not taxable.
   ['a negative one gives tax back', [[feeOf(-300)], taxed], [[-300, -60]]],
-  // of −3.00, 2.00 are of goods that bear 20 %, 1.00 of others
+  // 2.00 of the 3.00 reduce goods with 20 % of tax, and 1.00 reduces goods without tax.
   ['its tax is split over the tax classes of the cart', [[feeOf(-300)], taxed, [null, 500]], [[-300, -40]]],
-  // 1.50 each: 20 %; 5 % and 10 % of 1.575
+  // 1.50 reduces goods with 20 % of tax. The other 1.50 reduces goods with 5 %, and with 10 % on top of 1.575.
   [
     'its tax is split over the classes',
     [[feeOf(-300)], taxed, ['reduced', 1000]],
@@ -65,7 +65,7 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
     [[feeOf(-2000), feeOf(500)], untaxed],
     [[-1500], [500]],
   ],
-  // 5.00 with 20 %, of 15.00 in all
+  // 5.00 of 15.00 have 20 % of tax.
   [
     'tax of a fee',
     [[feeOf(500, ''), feeOf(-300)], untaxed],
@@ -74,7 +74,7 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
       [-300, -20],
     ],
   ],
-  // an earlier deduction reduces what has tax
+  // Deductions of 1.00 and 2.00 refund as much tax as one deduction of 3.00.
   [
     'in parts gives back as much',
     [[feeOf(-100), feeOf(-200)], taxed],

@@ -50,21 +50,21 @@ function priced(
 }
 
 test.each<[string, Parameters<typeof priced>, readonly number[]]>([
-  // 59.97; 20 % of it 11.994
+  // The price is 59.97, and 20 % of 59.97 is 11.994.
   ['three at 19.99', ['without tax, shown so', 'GB', [1999, 3]], [1999, 5997, 5997, 1199, 1199]],
-  // a piece with tax: 19.99 + 4.00
+  // A piece with tax costs 19.99 + 4.00.
   ['three at 19.99', ['without tax, shown with it', 'GB', [1999, 3]], [2399, 5997, 5997, 1199, 1199]],
-  // 59.97 × 20/120 = 9.995, half down
+  // The price contains 59.97 × 20/120 = 9.995 of tax, rounded half down.
   ['three at 19.99', ['with tax, shown so', 'GB', [1999, 3]], [1999, 5997, 4998, 999, 999]],
-  // a piece without tax: 19.99 − 3.33
+  // A piece without tax costs 19.99 − 3.33.
   ['three at 19.99', ['with tax, shown without it', 'GB', [1999, 3]], [1666, 5997, 4998, 999, 999]],
   // 5 % of 19.99 is 0.9995; 9.975 % of 20.9895 is 2.0937
   ['one at 19.99', ['without tax, shown so', 'CA', [1999, 1]], [1999, 1999, 1999, 309, 100, 209]],
-  // 59.97 / 1.20 × 1.25 = 62.46875; × 25/125 = 12.494; a piece 20.8229
+  // The price is 59.97 / 1.20 × 1.25 = 62.46875, of which 25/125 = 12.494 is tax. A piece costs 20.8229.
   ['three at 19.99', ['with tax, shown so', 'DE', [1999, 3]], [2082, 6247, 4998, 1249, 1249]],
   // the piece without tax: 20.82 × 100/125 = 16.656 from 20.82 − 4.164
   ['three at 19.99', ['with tax, shown without it', 'DE', [1999, 3]], [1666, 6247, 4998, 1249, 1249]],
-  // 59.97 / 1.20 = 49.975, half up
+  // The price is 59.97 / 1.20 = 49.975, rounded half up.
   ['three at 19.99', ['with tax, shown so', 'US', [1999, 3]], [1666, 4998, 4998, 0]],
   // 12.00 / 1.20 × 92,379/80,000 = 11.547375; × 4,000/92,379 = 0.50; × 8,379/92,379 = 1.0477
   ['one at 12.00', ['with tax, shown so', 'CA', [1200, 1]], [1155, 1155, 1000, 155, 50, 105]],
@@ -75,13 +75,13 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
 
 test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, readonly number[]]>([
   ['is not taxable', { taxable: false }, 'without tax, shown with it', 'GB', [1000, 2000, 2000, 0]],
-  // its price contains no tax that another place's could replace
+  // The price contains no tax, so there is no tax to replace with the tax of another place.
   ['is not taxable', { taxable: false }, 'with tax, shown without it', 'DE', [1000, 2000, 2000, 0]],
-  // 5 % of 20.00
+  // The tax is 5 % of 20.00.
   ['is of another class', { taxClass: 'books' }, 'without tax, shown so', 'GB', [1000, 2000, 2000, 100, 100]],
-  // 20.00 × 5/105 = 0.95238
+  // The price contains 20.00 × 5/105 = 0.95238 of tax.
   ['is of another class', { taxClass: 'books' }, 'with tax, shown so', 'GB', [1000, 2000, 1905, 95, 95]],
-  // 20.00 / 1.05 = 19.0476 in Germany, which has no rate for it; a piece 9.5238
+  // In Germany, which has no rate for books, the price is 20.00 / 1.05 = 19.0476. A piece costs 9.5238.
   ['is of another class', { taxClass: 'books' }, 'with tax, shown so', 'DE', [952, 1905, 1905, 0]],
   [
     'names the standard class',
@@ -105,9 +105,9 @@ test('the price of a trusted caller replaces the catalogue’s, and contains tax
     const prices = pricingIn('DE', settings);
     return figures(prices, prices.priceLine(lineOf(facts, 2, { ownPrice }), facts));
   };
-  // 7.00 + 25 %: 1.75
+  // The tax is 25 % of 7.00 = 1.75.
   expect(ofOwn(350, 'without tax, shown so')).toEqual([350, 700, 700, 175, 175]);
-  // 7.00 / 1.20 × 1.25 = 7.2917; × 25/125 = 1.458; a piece 3.6458
+  // The price is 7.00 / 1.20 × 1.25 = 7.2917, of which 25/125 = 1.458 is tax. A piece costs 3.6458.
   expect(ofOwn(350, 'with tax, shown so')).toEqual([365, 729, 583, 146, 146]);
   expect(ofOwn(0, 'with tax, shown so')).toEqual([0, 0, 0, 0, 0]);
 });
@@ -130,7 +130,7 @@ test('lines whose product no longer exists are left out; a variation has its own
 });
 
 test.each<[string, Partial<Tax>, number]>([
-  // each line of 0.12 has 0.024 → 0.02, all three together 0.072 → 0.07
+  // Each line of 0.12 has 0.024 of tax, rounded 0.02. All three lines together have 0.072, rounded 0.07.
   ['without tax', { pricesIncludeTax: false, shownInCart: 'excl' }, 36],
   ['with tax, rounded by line', { pricesIncludeTax: false, shownInCart: 'incl' }, 42],
   [
@@ -138,7 +138,7 @@ test.each<[string, Partial<Tax>, number]>([
     { pricesIncludeTax: false, shownInCart: 'incl', roundAtSubtotal: true },
     43,
   ],
-  // each 0.12 contains 0.02, all three together 0.06
+  // Each line of 0.12 contains 0.02 of tax. All three lines together contain 0.06.
   ['without the tax in prices', { pricesIncludeTax: true, shownInCart: 'excl' }, 30],
   ['as prices are entered', { pricesIncludeTax: true, shownInCart: 'incl', roundAtSubtotal: true }, 36],
 ])('the subtotal is shown %s', (_what, tax, shown) => {
