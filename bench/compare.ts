@@ -8,7 +8,9 @@ import { filesOf } from './other-commit.ts';
 import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './rows.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 
-/** The runs of a row, in pairs: `ours` measure the working tree, and `theirs` measure the other commit. */
+/**
+ * The runs of a row in pairs. `ours` are the runs with the working tree, `theirs` are the runs with the other commit.
+ */
 interface Pairs {
   readonly ours: Sample[];
   readonly theirs: Sample[];

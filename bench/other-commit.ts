@@ -5,8 +5,8 @@ import { root } from '../dev/settings.ts';
 import { say } from './systems.ts';
 
 /**
- * Writes the files of a commit into a folder and returns the path of its program. If the commit needs the same packages
- * as the working tree, it uses the packages that are installed there.
+ * Writes the files of a commit into `folder` and returns `folder`. If the commit needs the same packages as the working
+ * tree, it uses the packages of the working tree. Otherwise its own packages are installed.
  */
 export async function filesOf(commit: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });

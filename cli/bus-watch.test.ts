@@ -10,7 +10,7 @@ const nats = natsFixture();
 const sentence = "the system's bus is gone: it stopped, or cannot be reached any more";
 const connect = () => connectBus({ NATS_URL: nats.url });
 
-/** A catalogue that receives every request and answers none. */
+/** A connection that receives every request as a catalogue would, but answers no request. */
 let silent: Awaited<ReturnType<typeof connectNats>>;
 beforeAll(async () => {
   silent = await connectNats('test', { NATS_URL: nats.url }, false);

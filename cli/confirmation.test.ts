@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { confirmOptions, withConfirmation } from './confirmation.ts';
 import type { Host } from './host.ts';
 
-/** Runs a deletion with these options and this answer in the terminal; null for no terminal. */
+/** Runs a deletion with options and with an answer in the terminal. If `answer` is null, there is no terminal. */
 async function deleted(options: object, answer: boolean | null, gone = false) {
   const done: string[] = [];
   const bus = { async [Symbol.asyncDispose]() {} };

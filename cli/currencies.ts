@@ -1,4 +1,4 @@
-/** Currency symbols that are not those of `Intl.NumberFormat`. */
+/** Currency symbols for currencies of which `Intl.NumberFormat` has another symbol. */
 const symbols: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   KWD: 'د.ك',

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import { Problem } from './problem.ts';
 import { runWith } from './program.fixture.ts';
 
-/** Runs `products show` with a service that fails with this error. */
+/** Runs `products show` with a simulated service that fails with an error. */
 const failing = (error: Error, ...args: string[]) => {
   const bus = {
     request: () => Promise.reject(error),

@@ -9,7 +9,7 @@ const mugs = Array.from({ length: 230 }, (_, n) => ({
   ...{ id: n + 1, name: `Mug ${n + 1}`, prices: { price: 100 + n } },
 }));
 
-/** Prints a list of mugs; returns the output, and the pages that were read. */
+/** Prints a list of mugs. Returns the output, and the pages that were read. */
 async function listed(args: readonly string[], count = mugs.length, width = 0) {
   let out = '';
   const read: unknown[] = [];

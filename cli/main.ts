@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-/** Asks a yes-or-no question on standard error, because standard output may be redirected. */
+/** Asks a yes-or-no question. Prints it to standard error, because standard output may be redirected. */
 async function ask(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -68,7 +68,7 @@ test('without a running system the error is one sentence', async () => {
   ]);
 });
 
-// A file that even root may not read.
+// A file that nobody may read, even root.
 const unreadable = '/proc/sys/net/ipv4/route/flush';
 
 test.runIf(existsSync(unreadable))('the system of another account is reported as such', async () => {

@@ -35,8 +35,9 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
 const needNone = ['-V', '--version'];
 
 /**
- * Returns `products list --help` for `help products list`, because commander's `help` takes only one word. Of an
- * unknown command, returns only the name, because commander ignores the name if `--help` follows.
+ * Changes arguments to a form that commander supports: `help products list` becomes `products list --help`, because
+ * commander's `help` takes only one word. An unknown command becomes only its name, because commander would ignore the
+ * name if `--help` follows.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;

@@ -15,7 +15,9 @@ import { environment, root } from './settings.ts';
 const run = promisify(execFile);
 const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
 
-/** Returns a stage's instructions of a kind, with continued lines joined, without the keyword. */
+/**
+ * Returns the instructions of one kind in a stage of the Dockerfile, without the keyword. Continued lines are joined.
+ */
 async function linesOf(instruction: string, stage: 'storefront' | 'image' = 'image'): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const [, storefront = '', image = ''] = text.replaceAll(/\\\n\s*/g, '').split(/^FROM /m);
@@ -25,7 +27,7 @@ async function linesOf(instruction: string, stage: 'storefront' | 'image' = 'ima
     .map((line) => line.slice(instruction.length + 1));
 }
 
-/** Executes COPY instructions, with `to` as the folder of the image. */
+/** Copies the files that COPY instructions name. `to` is the folder that stands for the image. */
 async function copy(lines: readonly string[], to: string): Promise<void> {
   for (const line of lines) {
     const names = line.split(' ');
@@ -39,7 +41,7 @@ async function copy(lines: readonly string[], to: string): Promise<void> {
   }
 }
 
-/** Builds the storefront with the packages of this project, and copies it into the image. */
+/** Builds the storefront with the packages of this repository, and copies it into the folder of the image. */
 async function buildStorefront(): Promise<void> {
   await copy(await linesOf('COPY', 'storefront'), stage);
   await rm(join(stage, 'examples/storefront/dist'), { recursive: true, force: true });
@@ -53,7 +55,7 @@ async function buildStorefront(): Promise<void> {
   }
 }
 
-/** Copies production packages into the folder, so that npm downloads nothing. */
+/** Copies the production packages into the folder of the image, so that npm downloads nothing. */
 async function copyPackages(): Promise<void> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const names = Object.entries<{ dev?: boolean }>(lock.packages).filter(
@@ -79,7 +81,7 @@ beforeAll(async () => {
   );
   await Promise.all([copyPackages(), buildStorefront()]);
   for (const line of await linesOf('RUN')) {
-    // Left out, since the npm cache of this machine is not that of the image.
+    // Commands about the npm cache are left out, because this machine's cache is not that of the image.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
     const env = {
       PATH,

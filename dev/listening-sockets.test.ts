@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ListeningSockets } from './listening-sockets.ts';
 import { freePort } from './ports.ts';
 
-/** A server on the inherited socket that answers with the name in its first argument. */
+/** A program that serves on the inherited socket and answers with its first argument. */
 const program = `import { createServer } from 'node:net';
 const server = createServer((socket) => socket.end(process.argv[1]));
 server.listen({ fd: 4 }, () => process.send('listening'));`;

@@ -11,7 +11,7 @@ const files = (pattern: string) =>
   globSync(pattern, { cwd: root }).filter((one) => !/test|fixture/.test(one));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** Every operation with its export name and contract file. */
+/** Every operation with its exported name and the path of its contract file. */
 const contracts = await Promise.all(
   files('contracts/*.ts').map(async (file) => {
     const exported: Record<string, Partial<Operation>> = await import(pathToFileURL(join(root, file)).href);
@@ -22,7 +22,7 @@ const contracts = await Promise.all(
 );
 const all = contracts.flat();
 
-/** Returns the subjects that a NATS user may publish or subscribe to. */
+/** Returns the subjects to which the NATS user of a role may publish or subscribe. */
 function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
   const [, user = ''] = read('deploy/nats.conf').split(`user: ${role},`);
   const [, list = ''] = new RegExp(`${what}: \\[([^\\]]*)\\]`).exec(user) ?? [];
@@ -33,13 +33,13 @@ const operationSubjects = (subjects: readonly string[]) =>
   subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
 
 /**
- * Returns the source folders of a role. `dev` is one of the command line, whose user imports the demo shop at `npm
- * start`.
+ * Returns the source folders of a role. `dev` belongs to the role `cli`, because `npm start` imports the demo shop as
+ * the user `cli`.
  */
 const foldersOf = (name: RoleName) =>
   name === 'cli' ? '{cli,dev}' : name === 'gateway' ? name : `services/${name}`;
 
-/** Returns a role's imports from contracts: `contracts/cart.ts readCart`. */
+/** Returns what the sources of a role import from contracts, such as `contracts/cart.ts readCart`. */
 function importsOf(name: RoleName): Set<string> {
   const found = files(`${foldersOf(name)}/**/*.ts`).flatMap((file) =>
     [...read(file).matchAll(/import \{([^}]*)\} from '#(contracts\/[\w-]+\.ts)'/g)].flatMap(

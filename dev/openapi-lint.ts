@@ -4,8 +4,8 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { root } from './settings.ts';
 
 const rules = {
-  // CoCart has both `/products/{id}/variations` and `/products/categories/{id}`, which one path can match. The gateway
-  // then takes the route with the literal segment.
+  // In CoCart, `/products/categories/variations` matches both `/products/{id}/variations` and
+  // `/products/categories/{id}`. The gateway takes the route with the literal first segment.
   'no-ambiguous-paths': 'off',
 } as const;
 

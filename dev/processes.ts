@@ -12,8 +12,8 @@ import type { TlsFiles } from './tls.ts';
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
   /**
-   * URLs with which an operator has all rights: the private engines' with the operator's login, or those of the
-   * settings.
+   * URLs with which an operator has all rights. For private engines, they contain the operator's login. For external
+   * engines, they are the URLs in the settings.
    */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;

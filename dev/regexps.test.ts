@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** Runs the check on a folder with one file. */
+/** Runs the check on a folder with one file. Returns the exit code and the output. */
 function checked(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-regexps-'));
   try {

@@ -24,7 +24,7 @@ const schemas = {
 /** Returns the environment variables that a role's process reads. */
 const readBy = ({ name }: Kind) => Object.keys(schemas[name].shape);
 
-/** The services of docker-compose.yml: name -> their text. */
+/** The text of each service in docker-compose.yml, by the service's name. */
 const compose = new Map(
   (read('docker-compose.yml').split(/^services:$/m)[1] ?? '')
     .split(/^\S/m)[0]
@@ -33,7 +33,7 @@ const compose = new Map(
     .map((part) => [part.slice(0, part.indexOf(':')), part] as const),
 );
 const engines = ['mongodb', 'nats', 'redis'];
-/** Returns a docker-compose.yml service's variables under `environment`. */
+/** Returns the names of the variables under `environment` in the text of a service. */
 const variablesOf = (part: string) => [...part.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
 
 test('deploy/nats.conf has one user for each role, with the password of that role', () => {
@@ -61,7 +61,7 @@ test.each(kinds)('$name reads every setting that `npm start` or docker-compose.y
     ...(kind.secret ? [kind.secret] : []),
   ];
   expect(readBy(kind)).toEqual(expect.arrayContaining(given));
-  // deploy/entrypoint.sh reads ROLE.
+  // No service reads ROLE itself: deploy/entrypoint.sh reads it.
   expect([...readBy(kind), 'ROLE']).toEqual(
     expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
   );

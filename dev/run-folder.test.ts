@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, maxRetries: 3 });
 });
 
-/** Starts a process whose command line is like that of a process of `npm start`. */
+/** Starts a process with a command line like that of a service, in the folder `cwd`. Returns its pid. */
 async function service(cwd: string): Promise<number> {
   const child = spawn(process.execPath, [join(folder, 'main.ts')], {
     cwd,
@@ -33,7 +33,7 @@ async function service(cwd: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** Starts an unrelated process. */
+/** Starts a process that is no part of a system, in the folder `cwd`. Returns its pid. */
 async function stranger(cwd: string): Promise<number> {
   const child = spawn('sh', ['-c', 'echo up; sleep 100; true'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);

@@ -31,7 +31,7 @@ test('a missing member is added to the file, and the other members stay', async 
   const newer = await keepSecrets(dataDir);
   expect(newer).toEqual({ ...older, operationsTokens: expect.anything() });
   const tokens = Object.values(newer.operationsTokens);
-  // Each role has its own token, so a compromised process cannot use another's port.
+  // Each role must have its own token, so that an attacker with the token of one role cannot use another role's port.
   expect(new Set(tokens).size).toBe(Object.keys(operationsTokens).length);
   for (const token of tokens) expect(token).toMatch(/^s[0-9a-f]{64}$/);
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);

@@ -49,7 +49,7 @@ async function pids(): Promise<Map<string, number>> {
   return new Map(await Promise.all(read));
 }
 
-/** Runs a program of `dev/`; returns its output and exit code. */
+/** Runs a program with Node. Returns its output and exit code. */
 async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
@@ -98,7 +98,7 @@ test('every process has a pid file, and only the owner can read files with secre
   }
 });
 
-/** Returns paths in the data folder that others may read, write or enter. */
+/** Returns the paths in the data folder that users other than its owner may read, write or enter. */
 async function openToOthers(): Promise<string[]> {
   const paths = [
     dataDir,

@@ -12,8 +12,8 @@ const built = join(source, 'dist');
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
 
 /**
- * Returns when a file was changed; for a folder, when its newest file was. In Unix milliseconds; 0 if the path does not
- * exist.
+ * Returns when a file was changed, in Unix milliseconds. For a folder, returns when its newest file was changed.
+ * Returns 0 if the path does not exist.
  */
 async function changedAt(path: string): Promise<number> {
   if (!existsSync(path)) return 0;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, maxRetries: 3 });
 });
 
-/** Supervises a child that runs this program text. */
+/** Supervises a child process that runs a program, which is given as text. */
 async function supervise(program: string): Promise<Supervised> {
   const path = join(dataDir, 'main.ts');
   await writeFile(path, program);

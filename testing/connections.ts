@@ -4,6 +4,6 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 export function closeConnections(): void {
   const used = getGlobalDispatcher();
   setGlobalDispatcher(new Agent());
-  // This is not awaited, because it waits for the answers of requests that still run.
+  // `close` is not awaited, because it resolves only after all running requests are answered.
   void used.close();
 }

@@ -46,7 +46,7 @@ export async function startExtraProcess(
   return {
     signal: (signal) => void child.kill(signal),
     leave: () => end('SIGTERM'),
-    // This is SIGKILL, because a paused process does not react to other signals.
+    // The signal is SIGKILL, because a paused process does not react to other signals.
     [Symbol.asyncDispose]: () => end('SIGKILL'),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { growthOf } from './linear.ts';
 
-/** Runs a loop `count` times. */
+/** Runs a loop `count` times, as work that costs linear time. */
 function turns(count: number): number {
   let value = 0;
   for (let turn = 0; turn < count; turn += 1) value = (value * 31 + turn) % 1_000_003;

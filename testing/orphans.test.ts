@@ -13,7 +13,7 @@ const running = (pid: number) => {
   }
 };
 
-/** Starts a process that starts a guarded child, as a test starts an engine. */
+/** Starts a process that starts a child with a guard, as a test starts an engine. */
 async function parentWithGuard(folder: string) {
   const code = `
     import { spawn } from 'node:child_process';

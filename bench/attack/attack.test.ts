@@ -6,12 +6,15 @@ import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 
 /**
- * Limit of CPU milliseconds per request of an attack, in all processes together. It is generous, because the attacks
+ * Maximum CPU milliseconds per request of an attack, in all processes together. It is generous, because the attacks
  * that were found earlier cost 1.6 to 79 s.
  */
 const maxCpuMs = 700;
 
-/** Runs the attacks in `only`, or all if it is empty. Returns their number, and the faults of attacks that did harm. */
+/**
+ * Runs the attacks in `only`, or all attacks if it is empty. Returns how many ran, and the results of those that did
+ * harm.
+ */
 async function failed(
   { httpUrl, dataDir }: RunningSystem,
   only: readonly string[],
@@ -20,7 +23,7 @@ async function failed(
   const faults = new Map<string, unknown>();
   const results = await attack({
     ...{ base: httpUrl, short: true, only, insecure: false },
-    // Waiting times of other clients are measured by `npm run attack` on a quiet machine, not here.
+    // `npm run attack` checks the waiting times of other clients on a quiet machine. This test has no limit for them.
     limitMs: Number.POSITIVE_INFINITY,
     onResult: (result) => void (result.fault !== null && faults.set(result.name, result)),
     async around({ name, requests }, run) {

@@ -44,7 +44,7 @@ class Results {
   }
 }
 
-/** A sent request, which is also the handler of its own answer, so that it needs no other object. */
+/** A sent request. It is also the handler of its own answer, so that no further object is needed. */
 class Sent implements Dispatcher.DispatchHandler {
   readonly #results: Results;
   readonly #sentAt = performance.now();

@@ -13,7 +13,7 @@ afterEach(() => Promise.all([old.end(), own.end()]));
 
 const compare = (args: readonly string[] = [], host: Partial<Host> = {}) =>
   runWith(host, ['compare', '--with', old.url, '--here', own.url, ...args]);
-/** Returns the report, and its differences by path and member. */
+/** Runs `compare`. Returns the report, and its differences by path and member. */
 async function report(args: readonly string[] = [], host: Partial<Host> = {}) {
   const { code, out, err } = await compare([...args, '--json'], host);
   const parsed = JSON.parse(out);
@@ -36,7 +36,8 @@ describe('compare', () => {
     expect(parsed.differences).toEqual([]);
     expect([code, err]).toEqual([0, '']);
     expect(parsed).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
-    // Lists: all products, three lists of terms, a category, a tag, three prices, on_sale, featured, three statuses.
+    // The 14 lists: all products, three lists of terms, a category, a tag, three prices, on_sale, featured, three
+    // statuses.
     expect(parsed.lists).toBe(14);
     expect(own.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, ''))).toEqual(
       old.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, '')),

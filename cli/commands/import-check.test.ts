@@ -152,7 +152,7 @@ describe('import woocommerce --check', () => {
 });
 
 describe('a live shop that is checked', () => {
-  /** Checks a live shop. `trouble` replaces its answers to some requests. */
+  /** Checks a live shop. `trouble` returns other answers for some requests. */
   async function live(trouble: FakeShop['trouble']) {
     const fake = await startFakeShop();
     fake.folder = await shop('live', { 'shipping-zones.json': [], 'attributes.json': [] });

@@ -14,7 +14,7 @@ const catalogue = catalogueProcess();
 const connect = () => connectBus(catalogue.address);
 const cartwright = (...args: string[]) => runWith({ connect }, args);
 
-/** Writes a shop of two products; `files` adds or replaces files. Returns its folder. */
+/** Writes the files of a shop with two products and returns their folder. `files` adds or replaces files. */
 async function shop(name: string, files: Record<string, unknown> = {}): Promise<string> {
   const path = join(catalogue.folder, name);
   await writeShop(path, 2);

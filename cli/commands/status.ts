@@ -48,7 +48,7 @@ async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> 
   }
 }
 
-/** Returns a replica for `--json`. All replicas have the same members. */
+/** Returns what `--json` prints about a replica. All replicas have the same members. */
 function shown(row: Row) {
   const { service, state } = row;
   const status = 'status' in row ? row.status : null;

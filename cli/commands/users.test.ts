@@ -13,14 +13,14 @@ const account = {
   addresses: { billing: { ...address, email: 'other@shop.example', phone: '' }, shipping: address },
 };
 
-/** Runs a command with simulated services; returns the requests that they received. */
+/** Runs a command with simulated services. Returns the requests that the services received. */
 async function ran(args: readonly string[], input = '') {
   const asked: unknown[][] = [];
   const traces = [
     { carts: 2, reviews: 500, coupons: 1 },
     { carts: 0, reviews: 3, coupons: 0 },
     { carts: 0, reviews: 0, coupons: 0 },
-    // Data that a login from before the erasure wrote meanwhile.
+    // Data that was written during the erasure, by a login from before the erasure.
     { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {

@@ -16,7 +16,7 @@ const delivery: Delivery = {
 const webhooks = [{ ...webhook, waiting: 3, dead: 1 }];
 const tried = { delivered: true, status: 204, problem: '' };
 
-/** Runs a command line with a simulated events service. `replies` change its usual answer, one reply per request. */
+/** Runs a command line with a simulated events service. Each of `replies` changes the usual answer to one request. */
 async function cartwright(args: readonly string[], ...replies: object[]) {
   const asked: unknown[] = [];
   const usual = {

@@ -45,7 +45,8 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // This is no `InvalidArgumentError`, because commander would print the argument, which contains credentials.
+  // A Problem is thrown here, because commander would print the argument of an `InvalidArgumentError`. The argument
+  // contains credentials.
   if (hasCredentials(text)) {
     throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }

@@ -22,7 +22,7 @@ test('requests are sent at an even pace, even after an idle time', async () => {
   expect(at).toEqual([0, 200, 400, 600, 10_000, 10_200]);
 });
 
-/** A pace that never waits and counts the requests. */
+/** A pace that counts the requests and delays none. */
 class Counted extends Pace {
   turns = 0;
 

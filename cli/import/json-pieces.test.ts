@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cutter, entryOf, memberOf, NotJson, type Piece } from './json-pieces.ts';
 
-/** Cuts a text that arrives in chunks, and returns the value of its pieces; null if the text is refused. */
+/** Cuts a text that arrives in chunks. Returns the value that its pieces make; null if the text is refused. */
 function joined(text: string, chunkBytes: number): unknown {
   const bytes = Buffer.from(text);
   const cutter = new Cutter();

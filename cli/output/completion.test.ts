@@ -8,7 +8,7 @@ import { runWith } from '../program.fixture.ts';
 
 const run = promisify(execFile);
 
-/** Returns bash's completions after these words. */
+/** Returns the completions that bash offers for the last of the words. */
 async function offered(words: readonly string[]): Promise<string[]> {
   const file = join(await mkdtemp(join(tmpdir(), 'completion-')), 'cartwright.bash');
   await writeFile(file, (await runWith({}, ['completion', 'bash'])).out);

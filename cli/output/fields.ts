@@ -13,7 +13,7 @@ function memberOf(record: unknown, path: string): unknown {
     .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
 }
 
-/** Returns a record with only the members at these paths. */
+/** Returns a copy of a record that has only the members at the given paths. */
 export function picked(record: unknown, paths: readonly string[]): Members {
   const kept: Members = {};
   for (const path of paths) {

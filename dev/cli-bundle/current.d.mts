@@ -22,5 +22,8 @@ export interface Manifest {
   readonly sources: readonly ({ readonly path: string } & SourceFacts)[];
 }
 
-/** Returns the path of the bundle's program. Null: there is no bundle, or a source or package has changed since. */
+/**
+ * Returns the path of the bundle's program. Null if there is no bundle, or if a source or package has changed since the
+ * bundle was built.
+ */
 export function currentBundle(root: string, lock: string): string | null;

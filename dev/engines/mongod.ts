@@ -82,8 +82,8 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     // Changes that are not published yet are kept for a day (platform/mongodb/relay-watch.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
-    // This time is so long that slow operations are not logged. Their log would contain e-mail addresses, names and
-    // searched words.
+    // An operation counts as slow only after an hour, so none is logged. The log of slow operations would contain
+    // e-mail addresses, names and searched words.
     ...['--slowms', '3600000'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],

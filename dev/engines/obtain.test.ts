@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a program that prints `version`, like `nats-server --version`. */
+/** Writes a program that prints `version`, as `nats-server --version` does. */
 async function putProgram(into: string, version: string): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, 'nats-server'), `#!/bin/sh\necho "nats-server: v${version}"\n`, { mode: 0o755 });
@@ -37,7 +37,7 @@ const refuses: Source = {
   ask: () => Promise.resolve(),
 };
 
-/** Requires a version that does not exist, so that no program on the PATH is used. */
+/** Returns an engine of which no existing version is recent enough, so that no program in PATH is used. */
 const engine = (...sources: Source[]): Engine => ({
   program: 'nats-server',
   minimum: [90, 2],
@@ -65,7 +65,7 @@ test('the error for an unavailable program names each source with its failure, a
   expect(await readdir(folder)).toEqual([]);
 });
 
-/** Returns the messages of `obtain` with programs of these versions on the PATH and in the engines folder. */
+/** Returns what `obtain` prints if programs of the given versions are in PATH and in the engines folder. */
 async function messagesFor(
   onThePath: string,
   fetchedEarlier: string | null,

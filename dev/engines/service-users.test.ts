@@ -39,7 +39,7 @@ test.each(Object.entries(collections))(
   },
 );
 
-/** Runs a mongod on the folder's data during `work`. */
+/** Runs `work` while a mongod with the data of the folder is running. */
 async function withMongod(args: readonly string[], port: number, work: () => Promise<void>): Promise<void> {
   const child = spawn(await obtain(mongod), [...mongodArguments(folder, port), ...args], { stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -6,8 +6,8 @@ import { nats, natsFromGo } from './nats.ts';
 import { redis } from './redis.ts';
 import { tried } from './trial.ts';
 
-// Most downloads are large. The short form tries one source. `npm run engines -- --all-sources`, which .ci/run calls,
-// tries all of them, also `go install`, which compiles for half a minute.
+// Most downloads are large, so the short form tries one source. `npm run engines -- --all-sources`, which .ci/run
+// calls, tries all sources. These include `go install`, which compiles for half a minute.
 const sources = [mongod, redis, nats].flatMap((engine) =>
   engine.sources
     .filter((source) => source !== natsFromGo)

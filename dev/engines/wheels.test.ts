@@ -82,7 +82,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Returns the output of the program in the wheel for a system. */
+/** Fetches the wheel for a system and returns what its program prints. */
 async function printedOn(system: 'linux-x64' | 'linux-arm64'): Promise<string> {
   await wheel(hello, system).fetch(join(folder, system));
   return run(join(folder, system, 'bin/hello'), []);

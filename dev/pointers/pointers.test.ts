@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageOf } from './markdown.ts';
 import { problemsOf } from './pointers.ts';
 
-// Concatenated, so that the check does not find it here.
+// These texts are concatenated, so that the check itself does not find them in this file.
 const docs = 'doc'.concat('s');
 const outside = '../'.concat('shared');
 
@@ -12,7 +12,7 @@ const clone = {
   'README.md': `[cart](${docs}/reference/cart.md#add-an-item) [top](#readme) [code](gateway/dialects)\n\n# Readme\n`,
 };
 
-/** Returns the errors of a file in a small clone. */
+/** Returns the problems of a file in a small repository. */
 function found(file: string, text: string): string[] {
   const texts = new Map(Object.entries({ ...clone, [file]: text }));
   return problemsOf(texts).map(({ file: where, line, what }) => `${where}:${line}: ${what}`);

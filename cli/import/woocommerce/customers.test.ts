@@ -12,7 +12,7 @@ const alice = {
   shipping: [],
 };
 
-/** Converts customers one after another; returns the records and the notes. */
+/** Converts customers one after another. Returns the records and the texts of the notes. */
 function read(...given: object[]) {
   const notes = new Notes();
   const context = { roles: ['wholesale'], owners: new Map(), notes };

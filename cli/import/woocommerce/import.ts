@@ -111,7 +111,7 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
   return { ...none, ...outcomes };
 }
 
-/** Functions that read the settings that are lists of records. Their names are those in the report. */
+/** Functions that return those settings that are lists of records, by the name of the list in the report. */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
   shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,

@@ -136,7 +136,7 @@ describe('a product', () => {
   });
 });
 
-/** Returns the notes about a product. */
+/** Converts a product. Returns the record and the notes about it. */
 function notesOf(changes: object, variations: readonly object[] = []) {
   const notes = new Notes();
   const given = variations.map((one) => WooVariation.parse(one));

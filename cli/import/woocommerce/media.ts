@@ -42,7 +42,7 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   return media;
 }
 
-/** Returns the URL of a size; if it is missing, that of the next larger size or of the original. */
+/** Returns the URL of a size. Without this size, returns the URL of the next larger size or of the original. */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;

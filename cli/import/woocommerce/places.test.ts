@@ -14,7 +14,7 @@ function places(values: Record<string, unknown>, notes = new Notes()) {
   return placesOf(settings, current, notes);
 }
 
-/** Settings of a shop that ships to all countries that it sells to. */
+/** Settings of a shop that ships to each country that it sells to. */
 const everywhere = { ship_to_countries: '' };
 
 describe('the countries that a shop sells to', () => {

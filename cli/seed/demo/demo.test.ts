@@ -17,7 +17,7 @@ const variations = products.flatMap((product) => product.variations);
 const sold = [...products, ...variations];
 const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
 
-/** Returns the state of a sale, such as current or past. */
+/** Returns whether the sale of a product is to come, running or over; `none` without a sale. */
 function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
   if (sale === null) return 'none';
   const at = new Date(now).toISOString().slice(0, 19);
@@ -157,7 +157,7 @@ describe('the demo shop', () => {
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;
     expect([count('leaf-tea'), count('archive')]).toEqual([2, 0]);
     expect(count('tea')).toBeGreaterThan(count('leaf-tea') ?? 0);
-    // Product 101 has three approved reviews, and a review that is held, which does not count.
+    // Product 101 has three approved reviews. Its fourth review is on hold and does not count.
     const mug = products.find(({ id }) => id === 101);
     expect([mug?.averageRating, mug?.ratingCount]).toEqual(['4.67', 3]);
   });
@@ -188,7 +188,7 @@ describe('its pictures', () => {
   });
 });
 
-/** Returns tags that are not closed; empty for well-formed XML. */
+/** Returns the names of tags that are opened or closed wrongly; an empty list for well-formed XML. */
 function openTags(text: string): string[] {
   const tag = /<(\/?)([a-z]+)(?:\s+[a-zA-Z:-]+="[^"<]*")*\s*(\/?)>/g;
   const open: string[] = [];

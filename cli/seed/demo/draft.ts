@@ -63,6 +63,6 @@ export interface Draft extends DraftSellable {
     readonly cm?: readonly [length: string, width: string, height: string];
   };
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Other members whose values differ from those that `plainProduct` gives. */
+  /** Further members of the product. They replace the values from `plainProduct`. */
   readonly more?: Partial<ProductRecord>;
 }

@@ -68,8 +68,8 @@ export function cart(core: Core) {
 
   return {
     /**
-     * The revision of the cart in the last answer about it; null before the first answer. `ifMatch` accepts it, and an
-     * event with the same revision is not news.
+     * The revision of the cart in the last answer about it; null before the first answer. It can be passed as
+     * `ifMatch`. An event with this revision brings no change.
      */
     get revision(): number | null {
       return core.session.revision;

@@ -13,7 +13,10 @@ interface AnyInput extends RequestOptions {
   readonly body?: unknown;
 }
 
-/** How the answer to a request is read. `stream` is true for a stream; once a stream is open, it has no time limit. */
+/**
+ * How the answer to a request is read. If `stream` is true, the answer is a stream, which has no time limit once it is
+ * open.
+ */
 interface Reading<T> {
   readonly read: (response: Response) => Promise<T>;
   readonly attempts?: number;

@@ -1,4 +1,5 @@
-// Tests the package in a project: packs it, installs it without a network, checks its examples and runs them.
+// Tests the package in a new project: packs the client, installs it without a network, checks the examples and runs
+// them.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { type Shared, shared } from '../../../testing/shared.ts';
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
-/** Each line after a comment must be a type error, and no other line may be one. */
+/** A program in which each line after a comment is a type error, and no other line is. */
 const typed = `
 import { createClient, type Schemas } from '@cartwright/client';
 const shop = createClient({ url: 'https://shop.example' });

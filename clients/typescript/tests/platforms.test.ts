@@ -1,4 +1,5 @@
-// The client on platforms that have the standards of the web and nothing of Node: browsers, Deno, workers.
+// Tests the client on platforms that support the standards of the web and lack the functions of Node: browsers, Deno,
+// workers.
 import { createContext, runInContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
@@ -6,12 +7,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../dev/settings.ts';
 import { shared } from '../../../testing/shared.ts';
 
-/** What every such platform has, beside the language itself. */
+/** What each of these platforms has in addition to the language itself. */
 const standards = {
   ...{ fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException },
   ...{ ReadableStream, TextDecoderStream, TextDecoder, TextEncoder, crypto, btoa, setTimeout, clearTimeout },
 };
-/** A first cart and its first event; the visit also tells what it has of Node. */
+/**
+ * A program that fills a first cart and receives its first event. It also returns which functions of Node it can see.
+ */
 const visit = `async (url) => {
   // A busy shop refuses requests for a while.
   const shop = client.createClient({ url, repeats: { attempts: 60, longestWaitMs: 3_000 } });

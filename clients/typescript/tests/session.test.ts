@@ -137,7 +137,10 @@ test('a registration also logs in', async () => {
   expect([await shop.account.isLoggedIn(), tokenStorage.get('refresh-token')]).toEqual([true, 'r1']);
 });
 
-/** Answers a registration with 503 and then with 409, and a login with the status. */
+/**
+ * Runs a registration that the server answers first with 503 and then with 409. The server answers a login with
+ * `login`.
+ */
 async function afterLostRegistration(login: 200 | 401) {
   const { url, requests } = await answers(({ route }, response) => {
     const isFirst = requests.length === 1;

@@ -3,7 +3,7 @@ import { createClient } from '../src/client.ts';
 import { type WebStorage, webStorage } from '../src/storage.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
 
-/** Returns a storage of a browser that several tabs can share. */
+/** Returns a browser's storage, which several tabs can share. */
 function browserStorage(): WebStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
@@ -58,7 +58,7 @@ test('a text that was kept in memory, since the storage was full, is replaced wh
   full = false;
   tab.set('cart-key', 'newer');
   expect(storage.kept.get('cartwright.cart-key')).toBe('newer');
-  // A text that another tab removes is gone here, too.
+  // If another tab removes a text, it is also gone in this tab.
   storage.removeItem('cartwright.cart-key');
   expect(tab.get('cart-key')).toBeNull();
 });

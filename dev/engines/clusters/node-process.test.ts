@@ -5,7 +5,7 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { freePort } from '../../ports.ts';
 import { startNode } from './node-process.ts';
 
-/** Listens on the given port, then prints `listening`. */
+/** A program that listens on the port in its first argument and then prints `listening`. */
 const listener = `import { createServer } from 'node:net';
 createServer().listen(Number(process.argv[1]), '127.0.0.1', () => console.log('listening'));`;
 
