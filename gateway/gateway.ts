@@ -1,4 +1,5 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
+import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
@@ -48,8 +49,9 @@ function upstreamOf(
 }
 
 /** Returns dependencies of the app that count and log nothing. */
-function unobserved(): Pick<AppDeps, 'metrics' | 'networkLoads' | 'security'> {
+function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'security'> {
   return {
+    logger: createLogger('warm-up', 'silent'),
     metrics: new GatewayMetrics(new Metrics('warm-up')),
     networkLoads: new NetworkLoads(),
     security: { answered: () => undefined, refused: () => undefined },

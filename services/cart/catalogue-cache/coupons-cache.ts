@@ -75,8 +75,7 @@ export class CouponsCache {
     const maxMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
     const recent = this.#byCode.validWithin(requested, maxMs, allowStale);
     const ask = (limited: Context) => this.#ask(requested, limited, maxMs);
-    const purpose = allowStale ? 'reading' : 'adding';
-    const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
+    const answer = recent ? await this.#waitLimit.ask(context, ask) : await ask(context);
     const found = answer?.coupons ?? recent;
     for (const code of requested) coupons.set(code, found?.get(code) ?? null);
     return { coupons, stale: answer === null || answer.isOld };

@@ -117,8 +117,7 @@ export class FactsCache implements FeedListener {
     const maxMs = allowStale ? this.#bounds.readMs : this.#bounds.addMs;
     const recent = this.#validWithin(missing, audienceOf(context), maxMs, allowStale);
     const ask = (limited: Context) => this.#ask(missing, limited, maxMs);
-    const purpose = allowStale ? 'reading' : 'adding';
-    const answer = recent ? await this.#waitLimit.ask(context, ask, purpose) : await ask(context);
+    const answer = recent ? await this.#waitLimit.ask(context, ask) : await ask(context);
     const found = answer?.facts ?? recent ?? [];
     for (const [index, id] of missing.ids.entries()) facts.set(id, ofId(id, found[index]));
     for (const [index, reference] of missing.references.entries()) {

@@ -4,8 +4,11 @@ import { unavailable } from '#platform/errors/errors.ts';
 
 /** Time for which an entry is fresh while the feed is not current. Milliseconds. */
 const freshMs = 2_000;
-/** Time for which a caller that has stale data waits for an answer. Milliseconds. */
-const waitMs = { reading: 300, adding: 700 };
+/**
+ * Time for which a caller that has stale data waits for an answer. Milliseconds. It is shorter than one try of the
+ * gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
+ */
+const waitMs = 300;
 /** Time for which no request is sent after a request got no answer in time. Milliseconds. */
 const pauseMs = 1_000;
 
@@ -128,13 +131,9 @@ export class WaitLimit {
   #pausedUntil = 0;
 
   /** Returns the answer of a request. Null if no answer comes in time, or if another request failed just before. */
-  async ask<Reply>(
-    context: Context,
-    ask: (context: Context) => Promise<Reply>,
-    purpose: keyof typeof waitMs = 'reading',
-  ): Promise<Reply | null> {
+  async ask<Reply>(context: Context, ask: (context: Context) => Promise<Reply>): Promise<Reply | null> {
     if (performance.now() < this.#pausedUntil) return null;
-    const deadline = Math.min(context.deadline, Date.now() + waitMs[purpose]);
+    const deadline = Math.min(context.deadline, Date.now() + waitMs);
     try {
       return await ask({ ...context, deadline });
     } catch {
