@@ -6,7 +6,7 @@ import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
 
 export const bearerName = 'bearer token verified, and remembered';
 
-/** Number of tokens per run, and number of runs. */
+/** Number of tokens in a run, and number of runs. */
 const times = { inARun: 1_000, runs: 7 };
 
 /** Returns tokens of different accounts. */

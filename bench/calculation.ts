@@ -9,7 +9,7 @@ import { aMethod, aZone } from '../services/cart/shipping/domain/shipping.fixtur
 
 export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 
-/** Number of warm-up calculations, of calculations per run, and of runs. */
+/** How many calculations warm up, how many each run measures, and how many runs there are. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
 
 /** Tax settings with three rates, one of them compound. Prices include the tax of another country. */

@@ -3,7 +3,7 @@ import type { Figures } from './case.ts';
 import { type Job, type LoadResult, runJob } from './load/job.ts';
 import { type Counted, cpuOf } from './processes.ts';
 
-/** One run of one row. */
+/** What one run of a row has measured. */
 export interface Sample {
   readonly load: LoadResult;
   /** CPU milliseconds that each process used during the measurement, by name of the process. */

@@ -13,7 +13,7 @@ const carts = 500;
 /** Number of connections with which the capacity of the system is measured. */
 const connections = 32;
 const probesASecond = 20;
-/** Load after the overload, as a share of the capacity. */
+/** Load after the overload, as a share of the capacity: 0.5 is half the capacity. */
 const usualLoad = 0.5;
 /** Number of client networks. `X-Forwarded-For` names a client's network in each request. */
 const networks = 250;

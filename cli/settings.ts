@@ -33,7 +33,7 @@ function dataFolder(named: string | undefined): string {
   return resolve(named || fileURLToPath(new URL('../.data', import.meta.url)));
 }
 
-/** Public URLs of a running `npm start`. */
+/** Public URLs of a system that `npm start` runs. */
 export interface LocalSystem {
   readonly httpUrl: string;
   readonly httpsUrl: string;

@@ -5,7 +5,7 @@ import { root } from './settings.ts';
 
 const rules = {
   // In CoCart, `/products/categories/variations` matches both `/products/{id}/variations` and
-  // `/products/categories/{id}`. The gateway takes the route with the literal first segment.
+  // `/products/categories/{id}`. The gateway prefers a literal segment to a parameter.
   'no-ambiguous-paths': 'off',
 } as const;
 

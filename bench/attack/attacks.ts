@@ -9,9 +9,9 @@ export interface Hostile {
   readonly body?: string;
 }
 
-/** Result of an attack's requests. */
+/** What the requests of an attack caused. */
 export interface Outcome {
-  /** Number of answers per status; 0 for no answer. */
+  /** Number of answers per HTTP status. The status 0 counts requests without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Sends another request after the attack, to see the attack's effects. */
   ask(request: Hostile): Promise<{ readonly status: number; readonly headerBytes: number }>;

@@ -2,9 +2,9 @@ import { Agent, request } from 'undici';
 import { type Attack, attacksOn, type Hostile, type Shop } from './attacks.ts';
 import { Probe, type ProbeResult } from './probe.ts';
 
-/** Number of parallel requests of an attack. */
+/** Number of requests that an attack sends in parallel. */
 const atOnce = 2;
-/** Milliseconds after which a request has failed. */
+/** Milliseconds without an answer after which a request counts as failed. */
 const timeoutMs = 120_000;
 /** Minimum duration of the probing, in milliseconds. */
 const minMs = 300;

@@ -9,7 +9,7 @@ export interface Request {
   readonly body?: string;
 }
 
-/** A job of the generator. */
+/** What the load generator shall do in one run. */
 export interface Job {
   /** URL to which the paths of the requests are appended. */
   readonly url: string;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Request } from './job.ts';
 
-/** The task of the load generator. */
+/** What the load generator shall do. */
 export interface VisitorsJob {
   /** URL to which the paths of the requests are appended. */
   readonly url: string;
@@ -25,7 +25,7 @@ export interface VisitorsResult {
   readonly statuses: Readonly<Record<number, number>>;
   /** Milliseconds from the start to the last answer that was no success; 0 if all answers were successes. */
   readonly lastBadMs: number;
-  /** Processor time of the load generator itself. */
+  /** CPU time of the load generator itself. */
   readonly cpuMs: number;
 }
 

@@ -140,7 +140,10 @@ class GuestCart {
   }
 }
 
-/** Fills random carts in both shops and compares them. Each cart is removed after its comparison. @throws Problem */
+/**
+ * Fills random carts in both shops and compares them. Each cart is removed after its comparison. @throws Problem if a
+ * shop does not answer
+ */
 export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progress): Promise<CartsDone> {
   const random = new Seeded(plan.seed);
   const done = { carts: 0, couponsCompared: null as boolean | null, removed: 0, emptied: 0, left: 0 };

@@ -131,7 +131,7 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Paths of the lists of terms. Of these lists, each term is compared as well as the order. */
+/** Paths of the lists of terms. In these lists, each term is compared, and not only the order. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
 /**

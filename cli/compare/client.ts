@@ -24,7 +24,7 @@ export interface ClientOptions {
   /** Limits the rate of requests. If it is absent, requests are not delayed. */
   readonly pace?: Pace;
   readonly timeoutMs?: number;
-  /** Aborted when the user interrupts the command. */
+  /** A signal that is aborted when the user interrupts the command. */
   readonly interrupted?: AbortSignal;
 }
 

@@ -12,7 +12,7 @@ import { validated } from './validation.ts';
  */
 export const mediaFile = 'media.json';
 
-/** URLs of a picture by size. Sizes that themes add are ignored. */
+/** URLs of a picture by size. Sizes that a WordPress theme adds are left out. */
 type Sizes = Partial<Record<PictureSize, string>>;
 
 /** The sizes of each picture except its original, by the picture's id. */

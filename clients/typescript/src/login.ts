@@ -91,7 +91,7 @@ export function account(core: Core) {
       await core.session.logOut();
     },
 
-    /** Whether the client has the tokens of a login. */
+    /** Returns whether the client has the tokens of a login. */
     isLoggedIn: async (): Promise<boolean> => (await core.session.accessToken()) !== null,
 
     /**

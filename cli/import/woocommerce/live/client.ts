@@ -53,7 +53,7 @@ export class ShopClient {
    */
   #hasAnswered = false;
 
-  /** @throws Problem for a URL to which the key pair must not be sent */
+  /** Creates a client. @throws Problem for a URL to which the key pair must not be sent */
   constructor({ url, consumerKey, consumerSecret }: ShopAddress, retries: RetryPolicy = defaultRetries) {
     this.#base = baseOf(url);
     this.#authorization = basic(consumerKey, consumerSecret);
@@ -119,7 +119,7 @@ export class ShopClient {
   async #try(path: string): Promise<Response> {
     const response = await fetch(`${this.#base}/${path}`, {
       headers: { ...(!isPublic(path) && { authorization: this.#authorization }), accept: 'application/json' },
-      // A redirect could send the key pair to another host.
+      // Redirects are not followed, because a redirect could send the key pair to another host.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#retries.timeoutMs),
     });
