@@ -61,7 +61,8 @@ export class RequestSender {
     return new Promise((resolve, reject) => {
       this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
       this.#pending.set(name, { subject, timeoutAt: performance.now() + timeoutMs, resolve, reject });
-      this.#timer ??= setInterval(() => this.#failTimedOut(), checkIntervalMs);
+      // After a block of the event loop, answers that have already arrived are read before the check.
+      this.#timer ??= setInterval(() => setImmediate(() => this.#failTimedOut()), checkIntervalMs);
     });
   }
 
