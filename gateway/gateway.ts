@@ -60,12 +60,11 @@ function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'se
 
 /**
  * Returns the body of the gateway process: its dependencies and feeds, and functions that start and stop
- * the servers. With `warmsUp` it answers requests of its own before it accepts connections.
+ * the servers.
  */
 export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
-  warmsUp = false,
 ): ProcessBody & { readonly servers: PublicServers } {
   const turns = new ConnectionReads();
   const servers = new PublicServers(settings, turns);
@@ -123,18 +122,18 @@ export function gateway(
       serviceDependency(caller, 'cart'),
     ],
     feeds: { catalogue: feeds.catalogue, settings: feeds.settings, tokens: feeds.tokens },
+    async warmUp() {
+      const app = await publicApp({ ...deps, ...unobserved(), ready: async () => true });
+      await warmUp(
+        app.callback(),
+        settings.MOUNTS.map(({ prefix }) => prefix),
+      );
+    },
     async open(ready) {
       if (settings.LOCAL_HTTP_LOGIN)
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
-      if (warmsUp) {
-        const app = await publicApp({ ...deps, ...unobserved(), ready });
-        await warmUp(
-          app.callback(),
-          settings.MOUNTS.map(({ prefix }) => prefix),
-        );
-      }
       const app = await publicApp({ ...deps, ready });
       const listener = door.before(new ReadyAnswers(deps).before(app.callback()));
       await servers.open((request, response) => {

@@ -26,6 +26,8 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
+  /** Answers requests of its own before the process accepts any, so that its code is compiled. Never rejects. */
+  readonly warmUp?: () => Promise<void>;
   /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
   /** Closes a public port and waits for its running requests. Called first when the process stops. */

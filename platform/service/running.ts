@@ -111,6 +111,7 @@ export class Running {
         this.#deps.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
       await pause(startMs);
     }
+    await this.#deps.body.warmUp?.();
     this.#enginesAnswered = true;
     await this.#followClock();
     await this.#deps.body.open?.(this.health.ready);

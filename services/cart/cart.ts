@@ -22,6 +22,7 @@ import { Admission, outcomesOfADay } from './limits/admission.ts';
 import { GrowthLimit } from './limits/growth-limit.ts';
 import { cartOperations } from './operations.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { warmUp } from './sessions/warm-up.ts';
 import type { CartSettings } from './settings.ts';
 import type { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import type { CartStore } from './store/cart-store.ts';
@@ -123,6 +124,7 @@ export function cartBody(
     ],
     backlogs: [outbox],
     feeds: { catalogue: catalogueFeed, settings: settingsFeed },
+    warmUp: () => warmUp(sessions),
     async close() {
       catalogueFeed.close();
       settingsFeed.close();
