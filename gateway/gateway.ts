@@ -3,18 +3,18 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
+import { Admission } from './admission/admission.ts';
+import { ConnectionReads } from './admission/connection-reads.ts';
+import { DelayedRefusals } from './admission/delayed-refusals.ts';
+import { KnownCallers } from './admission/known-callers.ts';
+import { LoopDelay } from './admission/loop-delay.ts';
+import { NetworkLoads } from './admission/network-loads.ts';
+import { RequestScheduler } from './admission/request-scheduler.ts';
+import { ShedAnswer } from './admission/shed-answer.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { plainTarget } from './discovery/rest-route.ts';
-import { ConnectionReads } from './door/connection-reads.ts';
-import { DelayedRefusals } from './door/delayed-refusals.ts';
-import { Door } from './door/door.ts';
-import { KnownCallers } from './door/known-callers.ts';
-import { LoopDelay } from './door/loop-delay.ts';
-import { NetworkLoads } from './door/network-loads.ts';
-import { RequestScheduler } from './door/request-scheduler.ts';
-import { ShedAnswer } from './door/shed-answer.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
@@ -112,7 +112,7 @@ export function gateway(
     closing: () => servers.closing,
   };
   const entrance = { loop, turns, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
-  const door = new Door({ ...deps, ...entrance, answer: new ShedAnswer(deps) });
+  const admission = new Admission({ ...deps, ...entrance, answer: new ShedAnswer(deps) });
   return {
     servers,
     served: [],
@@ -135,7 +135,7 @@ export function gateway(
       live.start();
       loop.start();
       const app = await publicApp({ ...deps, ready });
-      const listener = door.before(new ReadyAnswers(deps).before(app.callback()));
+      const listener = admission.before(new ReadyAnswers(deps).before(app.callback()));
       await servers.open((request, response) => {
         request.url = plainTarget(request.url ?? '');
         listener(request, response);

@@ -1,5 +1,5 @@
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
-import type { NetworkLoads } from '../door/network-loads.ts';
+import type { NetworkLoads } from '../admission/network-loads.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { requestId } from './request-id.ts';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
-import type { ConnectionReads } from '../door/connection-reads.ts';
+import type { ConnectionReads } from '../admission/connection-reads.ts';
 
 /**
  * Number of sockets that listen on a port. Node accepts one connection per socket in each turn of the event

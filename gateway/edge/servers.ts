@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionReads } from '../door/connection-reads.ts';
+import type { ConnectionReads } from '../admission/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 

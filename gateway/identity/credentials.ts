@@ -1,5 +1,5 @@
 import { refusal } from '#platform/errors/errors.ts';
-import type { KnownCallers } from '../door/known-callers.ts';
+import type { KnownCallers } from '../admission/known-callers.ts';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import type { Route } from '../routing/route.ts';

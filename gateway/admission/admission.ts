@@ -63,8 +63,8 @@ function countedAs(rank: Rank): Answered {
   return rank === 'flood' ? 'shed' : 'good';
 }
 
-/** Dependencies of `Door`. */
-export interface DoorDeps {
+/** Dependencies of `Admission`. */
+export interface AdmissionDeps {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
   readonly turns: Pick<ConnectionReads, 'read' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
@@ -84,8 +84,8 @@ export interface DoorDeps {
  * (docs/reference/rules.md#overload). The higher the rank of a request, the higher the load at which it is
  * accepted.
  */
-export class Door {
-  readonly #deps: DoorDeps;
+export class Admission {
+  readonly #deps: AdmissionDeps;
   /**
    * Number of requests accepted since the last tick, by service. The load of the service (`Caller.load`)
    * does not include these requests yet.
@@ -103,7 +103,7 @@ export class Door {
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
 
-  constructor(deps: DoorDeps) {
+  constructor(deps: AdmissionDeps) {
     this.#deps = deps;
   }
 

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../cache/response-cache.ts';
-import { Door } from './door.ts';
+import { Admission } from './admission.ts';
 import { LoopDelay } from './loop-delay.ts';
 import { NetworkLoads } from './network-loads.ts';
 
@@ -10,7 +10,7 @@ let now = 0;
 let loop: LoopDelay;
 let networkLoads: NetworkLoads;
 let loads: Record<string, { inFlight: number; limit: number }>;
-let door: Door;
+let admission: Admission;
 /** Milliseconds that each request waited because its connection was not read. */
 let waited: number;
 /** Milliseconds that the event loop was busy and idle. */
@@ -36,7 +36,7 @@ beforeEach(() => {
   times = { active: 0, idle: 0 };
   [loop, networkLoads] = [new LoopDelay(clock, () => times), new NetworkLoads(clock)];
   const entry = {} as Entry;
-  door = new Door({
+  admission = new Admission({
     loop,
     networkLoads,
     turns: { read: (request) => void read.push(request), waitOf: () => waited },
@@ -57,7 +57,7 @@ beforeEach(() => {
 /** Simulates ticks that are late by `milliseconds`, each after `requestsEach` requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
-    for (let at = 0; at < requestsEach; at += 1) door.refuses(requests.probe);
+    for (let at = 0; at < requestsEach; at += 1) admission.refuses(requests.probe);
     now += 20 + one;
     loop.tick();
     loop.turned();
@@ -87,7 +87,7 @@ function flooded() {
 }
 
 const letIn = () =>
-  Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
+  Object.entries(requests).flatMap(([rank, request]) => (admission.refuses(request) === null ? [rank] : []));
 
 /** Simulates a busy event loop for `looks` ticks, each after `requestsEach` requests. */
 function worked(looks: number, requestsEach = 16) {
@@ -116,7 +116,7 @@ describe('a late event loop', () => {
 
   test('counts as late until the turn ends in which it became late', () => {
     flooded();
-    for (let at = 0; at < 16; at += 1) door.refuses(requests.probe);
+    for (let at = 0; at < 16; at += 1) admission.refuses(requests.probe);
     now += 20 + 250;
     expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
     late([250]);
@@ -127,7 +127,7 @@ describe('a late event loop', () => {
     flooded();
     for (let round = 0; round < 10; round += 1) {
       late([100, 100]);
-      for (let at = 0; at < 30; at += 1) expect(door.refuses(requests.flood)).toBe('loop');
+      for (let at = 0; at < 30; at += 1) expect(admission.refuses(requests.flood)).toBe('loop');
       now += 300;
     }
     expect(networkLoads.isFlood('203.0.113.9')).toBe(true);
@@ -185,7 +185,7 @@ test('a wait for other requests counts, except before a probe or an answer that 
 
 test('a request that has waited is refused only while guests are refused', () => {
   let begun = 0;
-  const listener = door.before(() => {
+  const listener = admission.before(() => {
     begun += 1;
   });
   const beginsAfter = (waitedMs: number, request = requests.customer) => {
@@ -196,7 +196,7 @@ test('a request that has waited is refused only while guests are refused', () =>
   };
   expect([beginsAfter(1_300), beginsAfter(1_500)]).toEqual([true, false]);
   queued = 250;
-  expect(door.refuses(requests.guest)).toBe('loop');
+  expect(admission.refuses(requests.guest)).toBe('loop');
   queued = 0;
   expect([beginsAfter(250), beginsAfter(300), beginsAfter(400, requests.administrator)]).toEqual([
     true,
@@ -211,7 +211,7 @@ test('a request past its deadline is dropped, except for probes and cached answe
   now += 1_500;
   loop.tick();
   expect(letIn()).toEqual(['probe', 'cheap']);
-  expect(door.refuses(requests.customer)).toBe('late');
+  expect(admission.refuses(requests.customer)).toBe('late');
   loop.turned();
   expect(letIn()).toEqual(everybody);
 });
@@ -237,18 +237,18 @@ describe('a service that many wait for', () => {
 
   test('keeps nobody from another one', () => {
     loads.cart = { inFlight: 100, limit: 100 };
-    expect(door.refuses(asked('/v2/products/13'))).toBe(null);
-    expect(door.refuses(asked('/wp-json/cocart/v2/products'))).toBe(null);
-    expect(door.refuses(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
-    expect(door.refuses(asked('/v1/get-cart'))).toBe('busy');
-    expect(door.refuses(asked('/v2/login', {}, 'POST'))).toBe(null);
+    expect(admission.refuses(asked('/v2/products/13'))).toBe(null);
+    expect(admission.refuses(asked('/wp-json/cocart/v2/products'))).toBe(null);
+    expect(admission.refuses(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
+    expect(admission.refuses(asked('/v1/get-cart'))).toBe('busy');
+    expect(admission.refuses(asked('/v2/login', {}, 'POST'))).toBe(null);
     loads.auth = { inFlight: 512, limit: 512 };
-    expect(door.refuses(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
+    expect(admission.refuses(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
   });
 
   test('counts those who were let in and have not got there yet, until the next look at the clock', () => {
     loads.cart = { inFlight: 65, limit: 100 };
-    const lets = () => Array.from({ length: 10 }, () => door.refuses(requests.guest));
+    const lets = () => Array.from({ length: 10 }, () => admission.refuses(requests.guest));
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
     late([0]);
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
@@ -259,7 +259,7 @@ describe('a flood', () => {
   test('waits for its refusals and not for its turn; others get theirs at once', () => {
     flooded();
     loads.cart = { inFlight: 100, limit: 100 };
-    const listener = door.before(() => undefined);
+    const listener = admission.before(() => undefined);
     for (const request of [requests.guest, requests.flood]) listener(request, new ServerResponse(request));
     expect([sent, held, read]).toEqual([[requests.guest], ['203.0.113.9'], [requests.guest]]);
   });
@@ -283,13 +283,13 @@ describe('a flood', () => {
     now += 3_000;
     for (let at = 0; at < 10; at += 1) networkLoads.answered('203.0.113.8', 'bad');
     worked(20);
-    expect(door.refuses(requests.hostile)).toBe(null);
+    expect(admission.refuses(requests.hostile)).toBe(null);
   });
 
   test('of good requests does not become one of bad requests because it is refused', () => {
     flooded();
     late([100, 100]);
-    for (let at = 0; at < 500; at += 1) door.refuses(requests.flood);
+    for (let at = 0; at < 500; at += 1) admission.refuses(requests.flood);
     expect([networkLoads.isFlood('203.0.113.9'), networkLoads.isHostile('203.0.113.9')]).toEqual([
       true,
       false,
