@@ -41,6 +41,8 @@ export class ChangeRelay {
   readonly #holder: string;
   readonly #logger: Logger;
   #closed = false;
+  /** Whether the relay's document exists. */
+  #isPrepared = false;
   #stream: mongo.ChangeStream | null = null;
   /** Time of the oldest unpublished change in Unix milliseconds; null if this replica has no unpublished change. */
   #pendingSince: number | null = null;
@@ -72,6 +74,7 @@ export class ChangeRelay {
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
+        if (!this.#isPrepared) await this.#prepare();
         const lease = await this.#acquireLease();
         // A replica without the lease has no pending changes, because the replica with the lease publishes them.
         if (!lease) this.#pendingSince = null;
@@ -84,17 +87,18 @@ export class ChangeRelay {
     }
   }
 
-  /** Acquires or renews the lease, and returns its document; null if another replica has the lease. */
+  /** Creates the relay's document if it does not exist. */
+  async #prepare(): Promise<void> {
+    const { name: _id } = this.#plan;
+    const $setOnInsert = { holder: '', until: 0, resumeToken: null };
+    await withQueryTimeout(this.#relays.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
+    this.#isPrepared = true;
+  }
+
+  /** Acquires the lease, and returns the relay's document; null if another replica has the lease. */
   async #acquireLease(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
-    await withQueryTimeout(
-      this.#relays.updateOne(
-        { _id },
-        { $setOnInsert: { holder: '', until: 0, resumeToken: null } },
-        { upsert: true },
-      ),
-    );
     return withQueryTimeout(
       this.#relays.findOneAndUpdate(
         { _id, $or: [{ holder: this.#holder }, { until: { $lt: now } }] },
@@ -102,6 +106,16 @@ export class ChangeRelay {
         { returnDocument: 'after' },
       ),
     );
+  }
+
+  /** Renews the lease and stores the watermark. Returns false if another replica has the lease. */
+  async #renewLease(resumeToken: unknown): Promise<boolean> {
+    const { name: _id } = this.#plan;
+    const $set = { until: Date.now() + leaseMs, resumeToken };
+    const { matchedCount } = await withQueryTimeout(
+      this.#relays.updateOne({ _id, holder: this.#holder }, { $set }),
+    );
+    return matchedCount > 0;
   }
 
   /** Ends the lease, so that another replica can continue at once. */
@@ -119,29 +133,22 @@ export class ChangeRelay {
     const stream = this.#connection.collection(collection).watch([...pipeline], options);
     this.#stream = stream as unknown as mongo.ChangeStream;
     let renewedAt = Date.now();
-    let saved = { place: resumeToken, at: 0 };
+    let leasedUntil = renewedAt + leaseMs;
     let publishedUpTo = resumeToken;
     let isPublishing = false;
-    const save = async () => {
+    const renewLease = async () => {
+      renewedAt = Date.now();
       // Without pending changes, MongoDB's own position is saved, so that the watermark does not become too old.
-      const place = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
-      if (place === saved.place) return;
-      saved = { place, at: Date.now() };
-      const $set = { resumeToken: saved.place };
-      await withQueryTimeout(this.#relays.updateOne({ _id, holder: this.#holder }, { $set }));
+      const watermark = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
+      const isRenewed = await this.#renewLease(watermark);
+      leasedUntil = renewedAt + leaseMs;
+      // Another replica acquired the lease while this replica was delayed.
+      if (!isRenewed) void stream.close();
     };
     const renew = setInterval(() => {
-      void save().catch(() => undefined);
-      void this.#acquireLease().then(
-        (lease) => {
-          renewedAt = Date.now();
-          // A missing lease means that another replica acquired it while this replica was delayed.
-          if (!lease) void stream.close();
-        },
-        () => {
-          if (Date.now() - renewedAt > leaseMs) void stream.close();
-        },
-      );
+      renewLease().catch(() => {
+        if (Date.now() > leasedUntil) void stream.close();
+      });
     }, renewMs);
     try {
       for await (const change of stream) {
@@ -151,7 +158,7 @@ export class ChangeRelay {
         publishedUpTo = change._id;
         isPublishing = false;
         this.#pendingSince = null;
-        if (Date.now() - saved.at > saveMs) await save();
+        if (Date.now() - renewedAt > saveMs) await renewLease();
       }
     } catch (error) {
       if (!isTooOld(error)) throw error;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
+import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
@@ -119,15 +119,11 @@ export class Engine {
     return this.#breaker.state;
   }
 
-  /** Returns whether `start` has succeeded, the breaker is closed, and MongoDB answers now. */
-  async check(): Promise<boolean> {
-    if (!this.#prepared || this.breaker !== 'closed') return false;
-    try {
-      await this.#ping();
-      return true;
-    } catch {
-      return false;
-    }
+  /** Returns the primary's answer to `hello`; null while `start` runs, while the breaker is open, and without an answer. */
+  async check(): Promise<mongo.Document | null> {
+    const { db } = this.connection;
+    if (!this.#prepared || this.breaker !== 'closed' || !db) return null;
+    return withQueryTimeout(db.command({ hello: 1 })).catch(() => null);
   }
 
   async #ping(): Promise<void> {

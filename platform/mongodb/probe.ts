@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Dependency } from '#platform/service/dependencies.ts';
 import { askWithClock, down, type Finding, up } from '#platform/service/finding.ts';
-import { type Engine, withQueryTimeout } from './engine.ts';
+import type { Engine } from './engine.ts';
 
-/** MongoDB's answer to the command `hello`, with the clock of the server. */
-const Hello = z.object({ localTime: z.date() });
+/** The primary's answer to the command `hello`, with the clock of the server. */
+const Hello = z.object({ localTime: z.date(), isWritablePrimary: z.literal(true) });
 
 /** Returns the dependency on MongoDB. Its check finds out whether the primary answers, and reads MongoDB's clock. */
 export function mongodbDependency(engine: Engine): Dependency {
@@ -24,11 +24,9 @@ async function versionOf({ connection }: Engine): Promise<string | undefined> {
 }
 
 async function checkEngine(engine: Engine): Promise<Finding> {
-  const { db } = engine.connection;
-  if (!(await engine.check()) || !db) return down('no primary answers');
-  const ask = () => withQueryTimeout(db.command({ hello: 1 }));
+  const ask = async () => Hello.parse(await engine.check());
   try {
-    const { clock } = await askWithClock(ask, (answer) => Hello.parse(answer).localTime.getTime());
+    const { clock } = await askWithClock(ask, ({ localTime }) => localTime.getTime());
     return { ...up, clock };
   } catch {
     return down('no primary answers');

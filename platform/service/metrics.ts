@@ -1,5 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Milliseconds between two samples of the event loop's delay. Each sample wakes the process. */
+const loopSampleMs = 50;
+
 /** Sums since the start of the process, which `status` reports. `milliseconds` is the total time of all operations. */
 interface Totals {
   requests: number;
@@ -18,7 +21,7 @@ export class Metrics {
 
   constructor(replica: string) {
     this.registry.setDefaultLabels({ replica });
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopSampleMs });
     this.#duration = new Histogram({
       name: 'cartwright_operation_seconds',
       help: 'Time of an operation from its arrival to its answer',
