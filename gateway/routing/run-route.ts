@@ -16,6 +16,7 @@ import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
 import type { SecurityEventLog } from '../security/security-event-log.ts';
 import { Call, onceOf, revisionOf } from './call.ts';
+import { withChosenKey } from './chosen-key.ts';
 import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
 import type { Prepared, Route, Sources } from './route.ts';
@@ -64,10 +65,12 @@ interface Running {
   readonly route: Route;
   readonly request: RouteRequest;
   readonly prepared: Prepared;
+  /** Unix milliseconds of the deadline of the answer. */
+  readonly deadline: number;
 }
 
 function prepare(route: Route, request: RouteRequest): Running {
-  return { route, request, prepared: route.prepare(request) };
+  return { route, request, prepared: route.prepare(request), deadline: Date.now() + deadlineMs };
 }
 
 /**
@@ -75,7 +78,7 @@ function prepare(route: Route, request: RouteRequest): Running {
  * guest has no claim.
  */
 function callOf(
-  { route, request, prepared }: Running,
+  { route, request, prepared, deadline }: Running,
   deps: RouteDeps,
   addCart?: (identity: Identity, claim: Claim) => Claim,
   customer?: number | null,
@@ -87,7 +90,7 @@ function callOf(
   };
   const context = {
     requestId: request.id,
-    deadline: Date.now() + deadlineMs,
+    deadline,
     claim: addCart || request.identity !== guest ? claimFor(request.identity) : null,
   };
   const identify = (identifier: string, secret: string) => {
@@ -173,9 +176,15 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
   const running = prepare(route, request);
   const isPersons = request.mount.dialect.cartOfPairs === 'person' && !route.makesGuestCart;
   const person = isPersons ? personOf(request.identity) : null;
-  const { call } = await callInCart(running, deps, { person, key: () => deps.guestKeys.issue() });
-  const answer = await running.prepared.answer(call);
-  return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
+  return withChosenKey(
+    () => deps.guestKeys.issue(),
+    async (key) => {
+      const { call } = await callInCart(running, deps, { person, key });
+      const answer = await running.prepared.answer(call);
+      const headers = headersOf(answer, running);
+      return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
+    },
+  );
 }
 
 /**

@@ -63,6 +63,9 @@ export class FakeServices implements AsyncDisposable {
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
+  /** Cart keys that were refused with 503, and the number of keys to refuse. */
+  readonly refusedKeys = new Set<string>();
+  keysToRefuse = 0;
   /**
    * Whether the guest's cart was transferred to a customer. A read is then refused if its claim has no new
    * key.
@@ -140,6 +143,7 @@ export class FakeServices implements AsyncDisposable {
       implement(readCart, async (request, context) => {
         this.#hear(readCart.name, request, context);
         if (this.refuses) throw this.refuses;
+        this.#refuseKey(context);
         if (this.transferred && context.claim?.fresh === '') throw refusal('service_not_allowed', {});
         const cart = this.#cartOf(context);
         await this.cartGate;
@@ -171,8 +175,16 @@ export class FakeServices implements AsyncDisposable {
     ];
   }
 
+  /** Throws 503 for every request with a refused cart key. */
+  #refuseKey({ claim }: Context): void {
+    const key = claim?.cart ?? '';
+    if (!this.refusedKeys.has(key) && this.refusedKeys.size < this.keysToRefuse) this.refusedKeys.add(key);
+    if (this.refusedKeys.has(key)) throw refusal('service_unavailable', { retry_after: 1 });
+  }
+
   #changed(context: Context) {
     if (this.refuses) throw this.refuses;
+    this.#refuseKey(context);
     const { lines } = this.cart;
     const cart = { ...this.#cartOf(context), revision: 1, lines: lines.length > 0 ? lines : [aLine()] };
     const itemCount = cart.lines.reduce((count, { quantity }) => count + quantity, 0);

@@ -39,6 +39,7 @@ export class GatewayFixture {
         replayed: false,
         refuses: null,
         transferred: false,
+        keysToRefuse: 0,
         holdsUntil: null,
         rate: null,
         results: [],
@@ -53,6 +54,7 @@ export class GatewayFixture {
         lists,
       });
       this.fakes.heard.length = 0;
+      this.fakes.refusedKeys.clear();
     });
     afterAll(async () => {
       closeConnections();

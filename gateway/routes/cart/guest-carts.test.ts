@@ -38,6 +38,25 @@ describe('the key of a guest', () => {
     ]);
   });
 
+  test.each([
+    ['a read', () => site.get('/v2/cart')],
+    ['an add', () => site.add({ id: '13' })],
+  ])('is another one in the next try when the cart service refuses %s with 503', async (_name, send) => {
+    site.fakes.keysToRefuse = 1;
+    const { status, body, headers } = await send();
+    const [refused = ''] = site.fakes.refusedKeys;
+    expect(refused).toMatch(/^t_[0-9a-v]{40}$/);
+    expect([status, body.cart_key]).toEqual([200, site.fakes.last.context.claim?.cart]);
+    expect(headers.get('Cart-Key')).toBe(body.cart_key);
+    expect(body.cart_key).not.toBe(refused);
+  });
+
+  test('that the client sent is not replaced when the cart service refuses with 503', async () => {
+    site.fakes.keysToRefuse = 1;
+    const { status, headers } = await site.get('/v2/cart', { 'Cart-Key': key });
+    expect([status, headers.get('Cart-Key'), [...site.fakes.refusedKeys]]).toEqual([503, key, [key]]);
+  });
+
   test('of a transferred cart is replaced with a new key, for a read only when the first try is refused', async () => {
     site.fakes.transferred = true;
     expect((await site.get('/v2/cart', { 'Cart-Key': key })).status).toBe(200);
