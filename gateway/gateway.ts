@@ -9,8 +9,8 @@ import { DelayedRefusals } from './admission/delayed-refusals.ts';
 import { KnownCallers } from './admission/known-callers.ts';
 import { LoopDelay } from './admission/loop-delay.ts';
 import { NetworkLoads } from './admission/network-loads.ts';
+import { OverloadAnswer } from './admission/overload-answer.ts';
 import { RequestScheduler } from './admission/request-scheduler.ts';
-import { ShedAnswer } from './admission/shed-answer.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -66,8 +66,8 @@ export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
 ): ProcessBody & { readonly servers: PublicServers } {
-  const turns = new ConnectionReads();
-  const servers = new PublicServers(settings, turns);
+  const connectionReads = new ConnectionReads();
+  const servers = new PublicServers(settings, connectionReads);
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
   const feeds = followChanges(cache, nats, caller, logger);
   const verifier = new TokenVerifier(feeds.tokenState);
@@ -111,8 +111,8 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
-  const entrance = { loop, turns, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
-  const admission = new Admission({ ...deps, ...entrance, answer: new ShedAnswer(deps) });
+  const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
+  const admission = new Admission({ ...deps, ...entrance, answer: new OverloadAnswer(deps) });
   return {
     servers,
     served: [],

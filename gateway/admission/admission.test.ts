@@ -39,7 +39,7 @@ beforeEach(() => {
   admission = new Admission({
     loop,
     networkLoads,
-    turns: { read: (request) => void read.push(request), waitOf: () => waited },
+    connectionReads: { countRequest: (request) => void read.push(request), waitOf: () => waited },
     scheduler: { enter: (_network, _recent, _response, begin) => begin(begunAfter), delay: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },

@@ -9,10 +9,10 @@ import type { ConnectionReads } from './connection-reads.ts';
 import type { DelayedRefusals } from './delayed-refusals.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { Answered, NetworkLoads } from './network-loads.ts';
+import type { AnswerKind, NetworkLoads } from './network-loads.ts';
+import type { OverloadAnswer } from './overload-answer.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
-import type { ShedAnswer } from './shed-answer.ts';
 
 /** The highest load at which requests of a rank are accepted. */
 interface Patience {
@@ -58,7 +58,7 @@ const services = ['cart', 'catalogue', 'auth'] as const;
 /** Minimum milliseconds between log lines about refused requests. */
 const logEveryMs = 60_000;
 
-function countedAs(rank: Rank): Answered {
+function countedAs(rank: Rank): AnswerKind {
   if (rank === 'hostile') return 'bad';
   return rank === 'flood' ? 'shed' : 'good';
 }
@@ -66,7 +66,7 @@ function countedAs(rank: Rank): Answered {
 /** Dependencies of `Admission`. */
 export interface AdmissionDeps {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
-  readonly turns: Pick<ConnectionReads, 'read' | 'waitOf'>;
+  readonly connectionReads: Pick<ConnectionReads, 'countRequest' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
   readonly networkLoads: Pick<NetworkLoads, 'isQuiet' | 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
@@ -74,7 +74,7 @@ export interface AdmissionDeps {
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly held: Pick<DelayedRefusals, 'hold'>;
-  readonly answer: Pick<ShedAnswer, 'send'>;
+  readonly answer: Pick<OverloadAnswer, 'send'>;
   readonly metrics: Pick<GatewayMetrics, 'shed'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -114,7 +114,8 @@ export class Admission {
       // After a delayed refusal, the connection is not paused. The refused client waits for the answer
       // anyway, and a proxy may send requests of other clients on the same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
-      if (!isHeld && !isProbe(request)) this.#deps.turns.read(request, response, this.#recentOf(request));
+      if (!isHeld && !isProbe(request))
+        this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
       if (reason === null) this.#enter(request, response, listener);
     };
   }
@@ -125,12 +126,12 @@ export class Admission {
    */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { transport, scheduler } = this.#deps;
-    if (isProbe(request) || this.#isKept(request)) {
+    if (isProbe(request) || this.#isCached(request)) {
       listener(request, response);
       return;
     }
     const address = transport.clientAddress(request);
-    const unreadMs = this.#deps.turns.waitOf(request);
+    const unreadMs = this.#deps.connectionReads.waitOf(request);
     scheduler.enter(networkOf(address), this.#recentOf(request), response, (waitedMs) => {
       const reason = waitedMs === 0 ? null : this.#reasonAfter(unreadMs + waitedMs, request);
       if (reason === null) listener(request, response);
@@ -219,7 +220,7 @@ export class Admission {
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
     // A cached answer is sent in the turn that reads the request, and a request of a quiet network begins
     // before others. Other requests wait about as long again for a later turn, so their delay is doubled.
-    return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.turns.waitOf(request);
+    return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.connectionReads.waitOf(request);
   }
 
   /** Returns the milliseconds that a request would wait in the scheduler before it begins. */
@@ -240,7 +241,7 @@ export class Admission {
   }
 
   /** Returns whether the response cache has an answer for this request. */
-  #isKept({ method, url = '', headers }: IncomingMessage): boolean {
+  #isCached({ method, url = '', headers }: IncomingMessage): boolean {
     return method === 'GET' && headers.authorization === undefined && !!this.#deps.cache.byTarget(url);
   }
 
@@ -267,7 +268,7 @@ export class Admission {
   #rankOf(request: IncomingMessage): Rank {
     const { cache, networkLoads, known, transport } = this.#deps;
     return rankOf(request, {
-      isKept: (target) => cache.byTarget(target) !== undefined,
+      isCached: (target) => cache.byTarget(target) !== undefined,
       known: (authorization) => known.of(authorization),
       isQuiet: (one) => this.#isOfQuiet(one),
       isFlood: (one) => networkLoads.isFlood(transport.clientAddress(one)),

@@ -18,14 +18,14 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-let turns: ConnectionReads;
+let connectionReads: ConnectionReads;
 /** Milliseconds by which the fake clock advances at each call. */
 let lookMs: number;
 
 beforeEach(() => {
   let now = 0;
   lookMs = 0.001;
-  turns = new ConnectionReads(() => {
+  connectionReads = new ConnectionReads(() => {
     now += lookMs;
     return now;
   });
@@ -39,7 +39,7 @@ function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   return Array.from({ length: count }, () => {
     const socket = new FakeSocket();
     const response = Object.assign(new EventEmitter(), { statusCode });
-    turns.read(requestOn(socket), response as unknown as ServerResponse, () => recent);
+    connectionReads.countRequest(requestOn(socket), response as unknown as ServerResponse, () => recent);
     response.emit('finish');
     return socket;
   });
@@ -110,17 +110,17 @@ describe('connections under load', () => {
   test('have waited when they are read, and not any more later', async () => {
     const [last] = ask(17, 200).slice(-1) as [FakeSocket];
     await turn();
-    expect(turns.waitOf(requestOn(last))).toBeGreaterThan(0);
+    expect(connectionReads.waitOf(requestOn(last))).toBeGreaterThan(0);
     for (let at = 0; at < 3; at += 1) await turn();
-    expect(turns.waitOf(requestOn(last))).toBe(0);
+    expect(connectionReads.waitOf(requestOn(last))).toBe(0);
   });
 });
 
 test('new connections may have waited since turns accept as many as they can', async () => {
   const opened = () => {
     const sockets = [new FakeSocket(), new FakeSocket()];
-    for (const socket of sockets) turns.opened(socket as unknown as Socket, 2);
-    return sockets.map((socket) => turns.waitOf(requestOn(socket)));
+    for (const socket of sockets) connectionReads.countConnection(socket as unknown as Socket, 2);
+    return sockets.map((socket) => connectionReads.waitOf(requestOn(socket)));
   };
   expect(opened()[0]).toBe(0);
   await turn();
@@ -139,14 +139,14 @@ test('the connection of a refused write is not read until its turn', async () =>
   const crowd = () => {
     for (let at = 0; at < 17; at += 1) {
       const response = new EventEmitter() as unknown as ServerResponse;
-      still.read(requestOn(new FakeSocket()), response, () => 0);
+      still.countRequest(requestOn(new FakeSocket()), response, () => 0);
     }
     if (isCrowd) setImmediate(crowd);
   };
   await using server = createServer((request, response) => {
     if (request.method === 'POST') {
       heard += 1;
-      still.read(request, response, () => 0);
+      still.countRequest(request, response, () => 0);
     }
     response.writeHead(request.method === 'POST' ? 503 : 200).end();
   }).listen(0, '127.0.0.1');
@@ -172,7 +172,7 @@ test('the connection of a refused write is not read until its turn', async () =>
 
 test('every request on hundreds of connections of a real server is answered', async () => {
   await using server = createServer((request, response) => {
-    turns.read(request, response, () => 0);
+    connectionReads.countRequest(request, response, () => 0);
     response.writeHead(request.url === '/refused' ? 503 : 200).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -74,7 +74,7 @@ export class ConnectionReads {
    * Counts a new connection; `most` is the maximum number of new connections per turn. While every turn
    * accepts the maximum, a connection may have waited since the first of these turns.
    */
-  opened(socket: Socket, most: number): void {
+  countConnection(socket: Socket, most: number): void {
     this.#opened += 1;
     if (this.#opened >= most) this.#fullSince ??= this.#now();
     if (this.#fullSince !== null) this.#waited.set(socket, this.#now() - this.#fullSince);
@@ -87,7 +87,7 @@ export class ConnectionReads {
    * turn reads the connection again. `recent` returns the number of recent requests of the client's
    * network.
    */
-  read({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
+  countRequest({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
     this.#count();
     if (this.#read <= maxInTurn && this.#served.size === 0 && this.#refused.length === 0) return;

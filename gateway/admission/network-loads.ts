@@ -27,7 +27,7 @@ const someAnswers = 4;
  * The kind of an answer: a served request, a request refused because it was bad, or a request refused
  * because its network floods.
  */
-export type Answered = 'good' | 'bad' | 'shed';
+export type AnswerKind = 'good' | 'bad' | 'shed';
 
 /**
  * Number of answers to one network in a counting period. `bad` and `shed` are the numbers of refused
@@ -63,7 +63,7 @@ export class NetworkLoads {
   }
 
   /** Counts an answer to the network of an address. */
-  answered(address: string, how: Answered): void {
+  answered(address: string, how: AnswerKind): void {
     this.#turnOver();
     const network = networkOf(address);
     const known = this.#current.get(network);

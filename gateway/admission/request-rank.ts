@@ -18,7 +18,7 @@ export type Rank = 'probe' | 'administrator' | 'quiet' | 'cheap' | 'customer' | 
 /** Functions with which `rankOf` determines a rank. */
 export interface RankDeps {
   /** Returns whether the response cache has an answer for a request target. */
-  isKept(target: string): boolean;
+  isCached(target: string): boolean;
   known(authorization: string): KnownCaller | undefined;
   isQuiet(request: IncomingMessage): boolean;
   isFlood(request: IncomingMessage): boolean;
@@ -44,12 +44,12 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
  * answering it.
  */
 export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
-  const { isKept, known, isQuiet, isFlood, isHostile } = deps;
+  const { isCached, known, isQuiet, isFlood, isHostile } = deps;
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const authorized = hasAuthorization(request);
   if (isProbe(request)) return 'probe';
-  if (method === 'OPTIONS' || (reads && !authorized && isKept(url))) return 'cheap';
+  if (method === 'OPTIONS' || (reads && !authorized && isCached(url))) return 'cheap';
   const caller = authorized ? known(headers.authorization ?? '') : undefined;
   if (caller === 'administrator') return caller;
   if (isFlood(request)) return isHostile(request) ? 'hostile' : 'flood';

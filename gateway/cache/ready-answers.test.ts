@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function fill(body: unknown): Promise<void> {
-  await cache.through('key', '/v2/products', async () => ({
+  await cache.getOrMake('key', '/v2/products', async () => ({
     body,
     headers: {},
     holdsUntil: null,

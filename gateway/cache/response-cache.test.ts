@@ -25,7 +25,7 @@ function cacheWithFeeds() {
   cache.follow(feeds);
   let answersMade = 0;
   const read = async (key: string, answer = fresh({ key }), wait: Promise<unknown> = Promise.resolve()) => {
-    const { entry, hit } = await cache.through(key, '/route', async () => {
+    const { entry, hit } = await cache.getOrMake(key, '/route', async () => {
       answersMade += 1;
       await wait;
       return answer;
@@ -63,7 +63,9 @@ test('simultaneous requests share one request to the service', async () => {
 
 test('a failure is not cached', async () => {
   const { cache, read } = cacheWithFeeds();
-  await expect(cache.through('a', '/route', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(cache.getOrMake('a', '/route', () => Promise.reject(new Error('gone')))).rejects.toThrow(
+    'gone',
+  );
   expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
 });
 
@@ -129,8 +131,8 @@ test('nothing is served or cached while a feed is not current', async () => {
 test('nothing is cached without feeds', async () => {
   const cache = new ResponseCache();
   const make = async () => fresh('a');
-  await cache.through('a', '/route', make);
-  expect((await cache.through('a', '/route', make)).hit).toBe(false);
+  await cache.getOrMake('a', '/route', make);
+  expect((await cache.getOrMake('a', '/route', make)).hit).toBe(false);
 });
 
 test('an answer is not served after `holdsUntil`', async () => {
@@ -156,27 +158,27 @@ test('while a feed is not current and the service is unavailable, a cached answe
   expect(cache.byTarget('/a')).toBeUndefined();
   const away = () => Promise.reject(unavailable());
   const gone = () => Promise.reject(refusal('service_product_invalid_id', {}));
-  await expect(cache.through('a', '/route', gone)).rejects.toMatchObject({
+  await expect(cache.getOrMake('a', '/route', gone)).rejects.toMatchObject({
     code: 'service_product_invalid_id',
   });
-  await expect(cache.through('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
-  const { entry } = await cache.through('a', '/route', away);
+  await expect(cache.getOrMake('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
+  const { entry } = await cache.getOrMake('a', '/route', away);
   expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
   // For a second, the cached answer is served without a new request to the service.
   expect(cache.byTarget('/a')?.age).toBe(3_000);
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();
   feeds.catalogue.age = 10_001;
-  await expect(cache.through('a', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(cache.getOrMake('a', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   Object.assign(feeds.catalogue, { current: true, age: 0 });
-  expect((await cache.through('a', '/route', away)).entry.age).toBe(0);
+  expect((await cache.getOrMake('a', '/route', away)).entry.age).toBe(0);
   vi.useRealTimers();
 });
 
 test('an answer that may be stale is not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const old = { ...fresh('old'), asOf: { catalogue: 1, settings: 1, age: 5 } };
-  expect((await cache.through('a', '/route', async () => old)).entry.age).toBe(5);
+  expect((await cache.getOrMake('a', '/route', async () => old)).entry.age).toBe(5);
   expect(feeds.catalogue.current).toBe(true);
   expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
 });

@@ -150,7 +150,7 @@ export class ResponseCache {
   }
 
   /** Returns whether the cache has an answer for this key that may be served. */
-  keeps(key: string): boolean {
+  has(key: string): boolean {
     return this.#servable(key) !== undefined;
   }
 
@@ -173,7 +173,7 @@ export class ResponseCache {
    * Returns the cached answer for a key. If there is none, waits for the answer that another request is
    * making, or makes a new answer.
    */
-  async through(
+  async getOrMake(
     key: string,
     route: string,
     make: () => Promise<Fresh>,

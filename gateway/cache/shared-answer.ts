@@ -47,8 +47,8 @@ export class SharedAnswer {
   }
 
   /** Whether the response cache has an answer that may be served. */
-  get isKept(): boolean {
-    return this.key !== null && this.#deps.cache.keeps(this.key);
+  get isCached(): boolean {
+    return this.key !== null && this.#deps.cache.has(this.key);
   }
 
   /** Returns the cached answer, or a new answer. @throws ServiceError the errors of the route */
@@ -61,7 +61,7 @@ export class SharedAnswer {
       const entry = await cache.uncached(route.path, make);
       return { entry, outcome: 'SKIP', ...(this.#reserved && { reserved: true }) };
     }
-    const { entry, hit } = await cache.through(this.key, route.path, make);
+    const { entry, hit } = await cache.getOrMake(this.key, route.path, make);
     const outcome = hit ? 'HIT' : 'MISS';
     metrics.cached(outcome);
     return { entry, outcome };

@@ -33,13 +33,17 @@ export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
   readonly #maxConnections: number;
-  readonly #turns: Pick<ConnectionReads, 'opened'>;
+  readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;
   #connections = 0;
 
   /** `maxConnections` is the maximum number of open connections. Further connections are closed at once. */
-  constructor(server: Server, maxConnections: number, turns: Pick<ConnectionReads, 'opened'>) {
+  constructor(
+    server: Server,
+    maxConnections: number,
+    connectionReads: Pick<ConnectionReads, 'countConnection'>,
+  ) {
     this.#server = server;
-    this.#turns = turns;
+    this.#connectionReads = connectionReads;
     this.#maxConnections = maxConnections;
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
@@ -75,7 +79,7 @@ export class Listeners {
       this.#connections -= 1;
     });
     if (this.#connections > this.#maxConnections) socket.destroy();
-    else this.#turns.opened(socket, 1 + this.#others.length);
+    else this.#connectionReads.countConnection(socket, 1 + this.#others.length);
   }
 
   /** Stops accepting connections. Resolves when all open connections have ended. */

@@ -63,13 +63,13 @@ interface Listening {
 /** The public HTTP server. If the settings name a certificate, also the HTTPS server. */
 export class PublicServers {
   readonly #addresses: PublicServerSettings;
-  readonly #turns: Pick<ConnectionReads, 'opened'>;
+  readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;
   readonly #servers: Listening[] = [];
   #closing = false;
 
-  constructor(addresses: PublicServerSettings, turns: Pick<ConnectionReads, 'opened'>) {
+  constructor(addresses: PublicServerSettings, connectionReads: Pick<ConnectionReads, 'countConnection'>) {
     this.#addresses = addresses;
-    this.#turns = turns;
+    this.#connectionReads = connectionReads;
   }
 
   /** Whether the servers are stopping. Answers then have the header `Connection: close`. */
@@ -101,7 +101,7 @@ export class PublicServers {
   async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
     server.maxHeadersCount = 100;
     const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
-    const listeners = new Listeners(server, maxConnections + streams, this.#turns);
+    const listeners = new Listeners(server, maxConnections + streams, this.#connectionReads);
     if (inherited.length > 0) await listeners.inherit(inherited);
     else await listeners.open({ port, host, shared });
     this.#servers.push({ server, listeners });

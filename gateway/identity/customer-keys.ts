@@ -8,7 +8,7 @@ import { type Carrying, givenKeys } from './guest-key.ts';
  * Returns the cart keys of a request that could be ids of customers, without duplicates. The list is empty
  * for most requests.
  */
-export function customersKeys(carrying: Carrying): string[] {
+export function customerIdKeys(carrying: Carrying): string[] {
   const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
   return [...new Set(ids)];
 }
@@ -23,7 +23,7 @@ export function customersKeys(carrying: Carrying): string[] {
  * @throws ServiceError `service_already_authenticating_user` for the own id,
  * `service_must_authenticate_user` for another customer's id
  */
-export async function refuseNumbers(
+export async function refuseCustomerIds(
   keys: readonly string[],
   own: string | null,
   exists: (key: string) => Promise<boolean>,
@@ -38,7 +38,7 @@ export async function refuseNumbers(
  * Calls `refuseNumbers` with the accounts of the auth service. The service must answer before `deadline`,
  * in Unix milliseconds.
  */
-export function refuseCustomersKeys(
+export function refuseCustomerIdKeys(
   keys: readonly string[],
   own: string | null,
   { id: requestId }: { readonly id: string },
@@ -46,7 +46,7 @@ export function refuseCustomersKeys(
   deadline: number,
 ): Promise<void> {
   const context = { requestId, deadline, claim: null };
-  return refuseNumbers(
+  return refuseCustomerIds(
     keys,
     own,
     async (key) => (await caller.request(accountExists, { key }, context)).exists,

@@ -43,7 +43,7 @@ function aLiveCarts({
 const idsOf = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 test('events during the read of the cart are sent when the stream opens, unless the cart includes them', () => {
-  for (const [standing, expected] of [
+  for (const [revision, expected] of [
     [3, [3, 5]],
     [4, [4, 5]],
     [5, [5]],
@@ -51,8 +51,8 @@ test('events during the read of the cart are sent when the stream opens, unless 
   ] as const) {
     const { live, listen } = aLiveCarts();
     const [stream, wire] = [listen(), fakeResponse()];
-    for (const revision of [4, 5, 3]) live.hear(changed(revision));
-    live.open(stream, wire, { revision: standing, lines: 1 }, undefined);
+    for (const revision of [4, 5, 3]) live.receive(changed(revision));
+    live.open(stream, wire, { revision, lines: 1 }, undefined);
     expect(idsOf(wire)).toEqual(expected);
   }
 });
@@ -61,9 +61,9 @@ test('each revision is sent once, in order', () => {
   const { live, listen } = aLiveCarts();
   const wire = fakeResponse();
   live.open(listen(), wire, { revision: 2, lines: 1 }, '2');
-  for (const revision of [2, 3, 3, 5, 4, 6]) live.hear(changed(revision));
-  live.hear(changed(7, 'cart.abandoned'));
-  live.hear(changed(8, 'cart.expired'));
+  for (const revision of [2, 3, 3, 5, 4, 6]) live.receive(changed(revision));
+  live.receive(changed(7, 'cart.abandoned'));
+  live.receive(changed(8, 'cart.expired'));
   expect(idsOf(wire)).toEqual([3, 5, 6, 8]);
   expect(wire.text).toMatch(
     /^retry: 3000\n\nevent: cart\nid: 3\ndata: {"type":"cart.changed","revision":3,"lines":6}\n\n/,
@@ -109,7 +109,7 @@ test('an invalid token ends its stream before the next event, or within a second
     live.open(listen('1', { sub: 'a' } as RevocableClaims), one, empty, '0');
     live.open(listen('2', { sub: 'b' } as RevocableClaims), other, empty, '0');
     good.delete('a');
-    if (next === 'event') live.hear(changed(1));
+    if (next === 'event') live.receive(changed(1));
     else live.tick(Date.now());
     expect([one.state, idsOf(one), other.state]).toEqual(['ended', [], 'open']);
     expect(live.size).toBe(1);
@@ -142,7 +142,7 @@ test('a client has at most a hundred streams, the total has a limit too, and a c
   expect(codeOf(() => listen(null))).toBeNull();
   expect(codeOf(() => listen('a third'))).toEqual(['service_unavailable', { retry_after: 10 }]);
   for (const stream of streams) for (const _twice of [1, 2]) live.drop(stream);
-  expect([live.size, live.wants(cart)]).toEqual([2, true]);
+  expect([live.size, live.needsEventsOf(cart)]).toEqual([2, true]);
   expect(codeOf(listen)).toBeNull();
 });
 
@@ -156,6 +156,6 @@ test('when the process stops, all streams end, with different retry times', () =
     expect(state).toBe('ended');
     expect(text).toMatch(/\n\nretry: \d{1,4}\n\n$/);
   }
-  expect([live.size, live.wants(cart)]).toEqual([0, false]);
+  expect([live.size, live.needsEventsOf(cart)]).toEqual([0, false]);
   expect(codeOf(listen)).toEqual(['service_unavailable', { retry_after: 1 }]);
 });

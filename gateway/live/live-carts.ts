@@ -94,8 +94,8 @@ export class LiveCarts {
   }
 
   /** Starts to send the events of a stream. The caller must call `drop` when the connection closes. */
-  open(stream: LiveStream, wire: Wire, standing: CartRevision, lastEventId: string | undefined): void {
-    stream.open(wire, standing, lastEventId, Date.now());
+  open(stream: LiveStream, wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined): void {
+    stream.open(wire, cartRevision, lastEventId, Date.now());
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }
 
@@ -114,7 +114,7 @@ export class LiveCarts {
   }
 
   /** Returns whether there is a stream for the cart with this digest of its key. */
-  wants(digest: string): boolean {
+  needsEventsOf(digest: string): boolean {
     return this.#streamsByCart.has(digest);
   }
 
@@ -122,7 +122,7 @@ export class LiveCarts {
    * Sends an event of a cart to the streams of the cart. The event `cart.abandoned` is not sent, because
    * the cart has not changed.
    */
-  hear({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
+  receive({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
     if (type === 'cart.abandoned') return;
     const event = { type, revision, lines };
     const [text, now] = [frame(event), Date.now()];

@@ -77,11 +77,11 @@ export class LiveStream implements Listener {
    * Starts to send. The first event is the revision of the cart, unless `lastEventId` shows that the client
    * already has this revision.
    */
-  open(wire: Wire, standing: CartRevision, lastEventId: string | undefined, now: number): void {
+  open(wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
-    this.#clientRevision = standing.revision;
-    const isKnown = lastEventId === String(standing.revision);
-    const first = isKnown ? '' : frame({ type: 'cart.current', ...standing });
+    this.#clientRevision = cartRevision.revision;
+    const isKnown = lastEventId === String(cartRevision.revision);
+    const first = isKnown ? '' : frame({ type: 'cart.current', ...cartRevision });
     this.#write(`retry: ${retryMs}\n\n${first}`, now);
     if (this.#pending) this.send(this.#pending, frame(this.#pending), now);
     this.#pending = null;

@@ -6,7 +6,7 @@ import type { CartRevision, LiveStream } from './live-stream.ts';
 export interface LiveAnswer {
   readonly stream: LiveStream;
   readonly headers: Readonly<Record<string, string>>;
-  readonly standing: CartRevision;
+  readonly cartRevision: CartRevision;
   readonly lastEventId: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const streamHeaders = {
  * ends it.
  */
 export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCarts): void {
-  const { stream, headers, standing, lastEventId } = answer;
+  const { stream, headers, cartRevision, lastEventId } = answer;
   const { res } = ctx;
   if (res.destroyed) {
     live.drop(stream);
@@ -33,5 +33,5 @@ export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCa
   res.statusCode = 200;
   for (const [name, value] of Object.entries({ ...headers, ...streamHeaders })) res.setHeader(name, value);
   res.once('close', () => live.drop(stream));
-  live.open(stream, res, standing, lastEventId);
+  live.open(stream, res, cartRevision, lastEventId);
 }

@@ -47,15 +47,15 @@ interface Origin {
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
-  readonly #makeMarks: () => WriteConditions;
+  readonly #makeWriteConditions: () => WriteConditions;
   readonly #origin: Origin;
-  #marks: WriteConditions | undefined;
+  #writeConditions: WriteConditions | undefined;
 
-  constructor(caller: Caller, context: Context, origin: Origin, makeMarks: () => WriteConditions) {
+  constructor(caller: Caller, context: Context, origin: Origin, makeWriteConditions: () => WriteConditions) {
     this.#caller = caller;
     this.#context = context;
     this.#origin = origin;
-    this.#makeMarks = makeMarks;
+    this.#makeWriteConditions = makeWriteConditions;
   }
 
   get mount(): Mount {
@@ -87,7 +87,7 @@ export class Call {
   /** Returns a copy of this call for another identity, which the handler has verified. */
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
-    return new Call(this.#caller, context, { ...this.#origin, identity }, this.#makeMarks);
+    return new Call(this.#caller, context, { ...this.#origin, identity }, this.#makeWriteConditions);
   }
 
   /**
@@ -95,7 +95,12 @@ export class Call {
    * service may still be working on the operation.
    */
   get withoutRepeats(): Call {
-    return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#makeMarks);
+    return new Call(
+      this.#caller,
+      { ...this.#context, mayBeSlow: true },
+      this.#origin,
+      this.#makeWriteConditions,
+    );
   }
 
   /** Dependencies for a handler that runs other routes. */
@@ -177,9 +182,9 @@ export class Call {
    * Idempotency key and expected cart revision of the write, read from the headers once. @throws
    * ServiceError `rest_invalid_param` for an invalid header
    */
-  get marks(): WriteConditions {
-    this.#marks ??= this.#makeMarks();
-    return this.#marks;
+  get writeConditions(): WriteConditions {
+    this.#writeConditions ??= this.#makeWriteConditions();
+    return this.#writeConditions;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Around } from '../dialects/shared/views.ts';
+import type { NeighbourPages } from '../dialects/shared/views.ts';
 import { isMoment, momentText } from './date-time.ts';
 
 /** The position of a page in its list. The number `page` of the first page is 1. */
@@ -92,7 +92,7 @@ export interface Listed {
  * The addresses contain only checked parameters. The cache key contains the same parameters, so a client
  * cannot insert text into the answers of other clients.
  */
-export function around(paging: Paging, listed: Listed): Around {
+export function around(paging: Paging, listed: Listed): NeighbourPages {
   const parameters = otherParameters(listed);
   const { parameter, before, after } = neighboursOf(paging, listed);
   const address = (number: number) => {

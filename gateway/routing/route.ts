@@ -28,7 +28,7 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly asOf?: AsOf;
   readonly products?: Products;
   /** The revision of the cart when an event stream opens. Absent for other answers. */
-  readonly standing?: CartRevision;
+  readonly cartRevision?: CartRevision;
 }
 
 /** Query parameters that every route has (docs/reference/README.md#choosing-members). */

@@ -73,7 +73,7 @@ test('a cached answer keeps the headers of its route', async () => {
 
 test('a write has one idempotency key and one expected revision', async () => {
   const run = runner('cart', async (call) => {
-    expect(call.marks).toBe(call.marks);
+    expect(call.writeConditions).toBe(call.writeConditions);
     return { view };
   });
   expect(await run()).toMatchObject({ status: 200, headers: {} });

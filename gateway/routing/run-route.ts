@@ -7,7 +7,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
 import type { GatewayMetrics } from '../edge/metrics.ts';
 import { cartClaimOf, claimOf, customerOf, type PriceOverride, personOf } from '../identity/claim.ts';
-import { customersKeys, refuseCustomersKeys } from '../identity/customer-keys.ts';
+import { customerIdKeys, refuseCustomerIdKeys } from '../identity/customer-keys.ts';
 import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
 import type { GuestKeys } from '../identity/guest-keys.ts';
 import type { Identities } from '../identity/identities.ts';
@@ -158,9 +158,9 @@ async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWit
   const own = textOf(customer);
   // A key pair may send back its person's id as a cart key, because SDKs repeat the cart key of the last
   // answer.
-  const customers = customersKeys(request).filter((given) => given !== textOf(person));
+  const customers = customerIdKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
-    await refuseCustomersKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
+    await refuseCustomerIdKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
   }
   const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, request, deps));
   request.onCart(key);
@@ -205,8 +205,8 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
   const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
   try {
-    const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
-    return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };
+    const { cartRevision = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
+    return { stream, headers: keyHeaders(key), cartRevision, lastEventId: header('last-event-id') };
   } catch (error) {
     deps.live.drop(stream);
     throw error;

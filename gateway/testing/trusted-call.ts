@@ -25,7 +25,7 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
   const claim = { ...nobody, cart: aCart().key, setsPrices: true, setsFees: true };
   const context = { requestId: 'test', deadline: 0, claim };
   const { mount } = new Mounts([{ prefix: '', dialect: service }], 'https://api.example').of('/');
-  const marks = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
+  const writeConditions = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
   const claimOf = () => claim;
   const metrics = new GatewayMetrics(new Metrics('test'));
   const shared = { cache: new ResponseCache(), metrics, prices: 'trusted' as const };
@@ -40,5 +40,5 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
     shared,
   };
   // The cast is safe, because a route calls only the method `request` of the caller.
-  return new Call(caller as unknown as Caller, context, origin, () => marks);
+  return new Call(caller as unknown as Caller, context, origin, () => writeConditions);
 }

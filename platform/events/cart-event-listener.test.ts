@@ -18,8 +18,8 @@ beforeAll(async () => {
   connection = await connectNats('test', { NATS_URL: nats.url }, false);
   publisher = await connectNats('test', { NATS_URL: nats.url }, false);
   const receiver = {
-    wants: (digest: string) => digest === wanted,
-    hear: (event: AnyCartEvent) => void heard.push(event),
+    needsEventsOf: (digest: string) => digest === wanted,
+    receive: (event: AnyCartEvent) => void heard.push(event),
     missed() {
       heard.push('missed');
       reconnected.resolve();

@@ -9,8 +9,8 @@ export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: s
 /** Receives the events of a `CartEventListener`. */
 interface CartEventReceiver {
   /** Returns whether this process needs events of the cart with this digest; other events are not parsed. */
-  wants(digest: string): boolean;
-  hear(event: AnyCartEvent): void;
+  needsEventsOf(digest: string): boolean;
+  receive(event: AnyCartEvent): void;
   /** Called after each reconnection to NATS, because events may have been missed while the connection was lost. */
   missed(): void;
 }
@@ -44,16 +44,16 @@ export class CartEventListener {
     this.#subscription ??= this.#connection.subscribe(`${eventSubject}.cart.>`, {
       callback: (error, { subject, data }) => {
         if (error) this.#logger.error({ err: error }, 'cart events cannot be received');
-        else this.#hear(subject, data);
+        else this.#receive(subject, data);
       },
     });
   }
 
-  #hear(subject: string, bytes: Uint8Array): void {
+  #receive(subject: string, bytes: Uint8Array): void {
     const digest = subject.slice(subject.lastIndexOf('.') + 1);
-    if (!this.#receiver.wants(digest)) return;
+    if (!this.#receiver.needsEventsOf(digest)) return;
     const event = read(bytes);
-    if (event) this.#receiver.hear(event);
+    if (event) this.#receiver.receive(event);
     else this.#logger.warn({ subject }, 'a message is not a valid event');
   }
 

@@ -10,7 +10,7 @@ import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
-import { keptFacets, storedTerms } from './terms.ts';
+import { facetsWithStoredNames, storedTerms } from './terms.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -30,7 +30,7 @@ export const cocart: Dialect = {
     variationV1,
     variationsV1,
     ...termPresentersOf(storedTerms),
-    facets: (view) => facets(keptFacets(view)),
+    facets: (view) => facets(facetsWithStoredNames(view)),
     cartV2,
     cartItemV2,
     cartItemListV2,
@@ -56,7 +56,7 @@ export const cocart: Dialect = {
   chosenKeys: true,
   missingToken: 'ignored',
   cartOfPairs: 'person',
-  logsOutNobody: true,
+  anonymousLogout: true,
   anonymousManager: 'service_rest_cannot_view',
   addItemsTakes: 'products',
   badQuantity: 400,

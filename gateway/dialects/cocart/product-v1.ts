@@ -8,14 +8,14 @@ import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
 import { greatestRating, measures } from '../shared/product-members.ts';
-import { type Shop as PlainShop, shopOf } from '../shared/shop.ts';
+import { type StoreData, storeDataOf } from '../shared/store-data.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
 import { images } from './pictures.ts';
 import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
-import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
+import { buttonWithEntities, productTexts, variationTexts } from './wordpress-texts.ts';
 
 /**
  * Names of a v1 product's members with `context=embed`: the members of the service dialect, and three members
@@ -23,13 +23,13 @@ import { entities, productTexts, variationTexts } from './wordpress-texts.ts';
  */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
-interface Shop extends PlainShop {
+interface StoreDataV1 extends StoreData {
   /** The currency with HTML-escaped texts, for `price_html`. */
   readonly html: Currency;
 }
 
-function shopOfV1(view: Pick<Views['productsV1'], 'units'>, links: Links): Shop {
-  return { ...shopOf(view.units, links), html: htmlCurrency(view.units.currency) };
+function storeDataV1(view: Pick<Views['productsV1'], 'units'>, links: Links): StoreDataV1 {
+  return { ...storeDataOf(view.units, links), html: htmlCurrency(view.units.currency) };
 }
 
 /** Returns a formatted price. A missing price is empty text. */
@@ -61,7 +61,7 @@ function stock(one: Product | Variation) {
 }
 
 /** Returns a variation as a member of its product, for lists whose products contain complete variations. */
-function variation(given: Variation, { units, links }: Shop) {
+function variation(given: Variation, { units, links }: StoreDataV1) {
   const one = variationTexts(given);
   return {
     id: one.id,
@@ -96,7 +96,7 @@ function variationIds({ variationIds: ids }: Product) {
  * Returns the variations of a product as a map by id. If the product does not contain its variations, each
  * entry has only the id of the variation.
  */
-function variations(product: Product, shop: Shop) {
+function variations(product: Product, shop: StoreDataV1) {
   if (product.variations.length === 0) return variationIds(product);
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
@@ -114,7 +114,7 @@ function description(product: Product) {
  * dimensions with units, pictures in all sizes, and maps of attributes and variations
  * (docs/reference/README.md#dialects).
  */
-function whole(given: Product, reviews: readonly Review[], variations: object, shop: Shop) {
+function whole(given: Product, reviews: readonly Review[], variations: object, shop: StoreDataV1) {
   const { units, html, links } = shop;
   const product = productTexts(given);
   const { prices } = product;
@@ -138,7 +138,7 @@ function whole(given: Product, reviews: readonly Review[], variations: object, s
     default_attributes: defaultAttributes(product),
     variations,
     meta_data: members.metaData(product),
-    add_to_cart: { ...entities(productButton(product)), rest_url: addToCartLink(product, links) },
+    add_to_cart: { ...buttonWithEntities(productButton(product)), rest_url: addToCartLink(product, links) },
     ...members.addresses(`v1/products/${product.id}`, links),
   };
 }
@@ -150,7 +150,7 @@ function inContext(all: ReturnType<typeof whole>, context: Context) {
 /** Answers `GET v1/products/{id}`. */
 export function productV1(view: Views['productV1'], links: Links) {
   const { product, reviews, context } = view;
-  return inContext(whole(product, reviews, variationIds(product), shopOfV1(view, links)), context);
+  return inContext(whole(product, reviews, variationIds(product), storeDataV1(view, links)), context);
 }
 
 /**
@@ -158,7 +158,7 @@ export function productV1(view: Views['productV1'], links: Links) {
  * asks for variations.
  */
 export function productsV1(view: Views['productsV1'], links: Links) {
-  const shop = shopOfV1(view, links);
+  const shop = storeDataV1(view, links);
   return view.entries.map(({ product, reviews }) =>
     inContext(whole(product, reviews, variations(product, shop), shop), view.context),
   );

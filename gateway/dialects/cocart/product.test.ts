@@ -4,7 +4,7 @@ import { anImage, aReview } from '../../testing/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
-import type { Around, ProductView } from '../shared/views.ts';
+import type { NeighbourPages, ProductView } from '../shared/views.ts';
 import { imageSizes, sizeNames } from './pictures.ts';
 import { productsV2, productV2 } from './product.ts';
 
@@ -173,7 +173,7 @@ test('a list contains the products as they are read alone, and paging data', () 
 
 test('a list has the addresses of the previous and next page', () => {
   const view = { entries: [], units, context: 'view', page: 2, totalPages: 3, total: 21 } as const;
-  const shown = (around: Around) => asRead(productsV2({ ...view, around }, links))._links;
+  const shown = (around: NeighbourPages) => asRead(productsV2({ ...view, around }, links))._links;
   expect(shown({ prev: href('?page=1'), next: href('?page=3') })).toEqual({
     prev: [{ href: href('?page=1') }],
     next: [{ href: href('?page=3') }],

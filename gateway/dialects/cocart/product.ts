@@ -6,14 +6,14 @@ import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import * as members from '../shared/product-members.ts';
 import { productPresenters } from '../shared/product-presenters.ts';
-import { type Shop, shopOf } from '../shared/shop.ts';
+import { type StoreData, storeDataOf } from '../shared/store-data.ts';
 import type { Views } from '../shared/views.ts';
 import { productLinks } from './addresses.ts';
 import { chosenOfProductV2, defaultAttributes, fixedOfProduct, optionsOf } from './attributes.ts';
 import { featuredImage, images } from './pictures.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
-import { entities, productTexts } from './wordpress-texts.ts';
+import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
 
 /**
  * Returns the address that adds one piece of a product with the given options to the cart. For a group, the
@@ -45,7 +45,7 @@ export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
 }
 
-function variation(one: Variation, parent: Product, { currency, links }: Shop) {
+function variation(one: Variation, parent: Product, { currency, links }: StoreData) {
   return {
     id: one.id,
     sku: one.sku,
@@ -69,7 +69,7 @@ function card(one: ProductCard, links: Links) {
     name: one.name,
     permalink: one.permalink,
     price: priceText(one.prices.price),
-    add_to_cart: { ...entities(buttonWords(one)), rest_url: addLink(one, links) },
+    add_to_cart: { ...buttonWithEntities(buttonWords(one)), rest_url: addLink(one, links) },
     rest_url: links.product(one.id),
   };
 }
@@ -84,7 +84,7 @@ export function addToCartLink(product: Product, links: Links): string {
 
 function addToCart(product: Product, links: Links) {
   return {
-    ...entities(productButton(product)),
+    ...buttonWithEntities(productButton(product)),
     has_options: product.type === 'variable',
     is_purchasable: product.purchasable,
     purchase_quantity: members.purchaseQuantity(product) ?? [],
@@ -104,7 +104,7 @@ function attributes(product: Product) {
  * Returns the product in the form of CoCart 4.x. If the product is a variation, which the routes of products
  * return in the same form, `type` is left out.
  */
-function whole(given: Product, reviews: readonly Review[], shop: Shop) {
+function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
   const { units, currency, links } = shop;
   const product = productTexts(given);
   return {
@@ -151,11 +151,11 @@ function whole(given: Product, reviews: readonly Review[], shop: Shop) {
  * Returns the store's data that presenters of products need. Its currency has the position of the symbol, as
  * in carts.
  */
-export function cocartShop(units: ShopUnits, links: Links): Shop {
-  return shopOf(units, links, cartCurrency);
+export function cocartStoreData(units: ShopUnits, links: Links): StoreData {
+  return storeDataOf(units, links, cartCurrency);
 }
 
-const presenters = productPresenters(whole, cocartShop);
+const presenters = productPresenters(whole, cocartStoreData);
 
 /** Answers `GET /v2/products/{id}`. */
 export const { productV2 } = presenters;

@@ -29,7 +29,7 @@ export function storedTerms(found: TermList, version: Version): TermList {
 }
 
 /** Returns the facets, with the names of terms as WordPress stores them. */
-export function keptFacets(view: Views['facets']): Views['facets'] {
+export function facetsWithStoredNames(view: Views['facets']): Views['facets'] {
   const { facets } = view;
   const { categories, tags, brands, attributes } = facets;
   const kept = {

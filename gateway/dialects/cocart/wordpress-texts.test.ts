@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aVariation } from '../../testing/samples.ts';
 import { links } from '../../testing/shown.ts';
 import { addVariationLink } from './product.ts';
-import { entities, typed } from './wordpress-texts.ts';
+import { buttonWithEntities, withoutParagraphs } from './wordpress-texts.ts';
 
 test.each([
   ['<p>Long.</p>\n', 'Long.'],
@@ -13,14 +13,14 @@ test.each([
   ['plain', 'plain'],
   ['', ''],
 ])('the description %j comes from the text %j', (description, text) => {
-  expect(typed(description)).toBe(text);
+  expect(withoutParagraphs(description)).toBe(text);
 });
 
 test('only the outer quotation marks become entities', () => {
-  expect(entities({ description: 'Add to cart: “The “Best” Mug”' }).description).toBe(
+  expect(buttonWithEntities({ description: 'Add to cart: “The “Best” Mug”' }).description).toBe(
     'Add to cart: &ldquo;The “Best” Mug&rdquo;',
   );
-  expect(entities({ description: 'Buy there' }).description).toBe('Buy there');
+  expect(buttonWithEntities({ description: 'Buy there' }).description).toBe('Buy there');
 });
 
 test('the address that adds a variation contains its options', () => {

@@ -20,7 +20,7 @@ function labelled<Option extends { readonly label: string }>(id: number, option:
 }
 
 /** Returns the texts of a button, with the outer quotation marks of the description as HTML entities. */
-export function entities<Words extends { readonly description: string }>(words: Words): Words {
+export function buttonWithEntities<Words extends { readonly description: string }>(words: Words): Words {
   const description = words.description.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
   return { ...words, description };
 }
@@ -29,7 +29,7 @@ export function entities<Words extends { readonly description: string }>(words: 
  * Returns a variation's description without the `<p>` elements that WooCommerce's REST interface adds around
  * lines of text. A description with block elements other than paragraphs is unchanged.
  */
-export function typed(description: string): string {
+export function withoutParagraphs(description: string): string {
   const inner = /^\s*<p>(.*)<\/p>\s*$/s.exec(description)?.[1] ?? '<p';
   const lines = inner.replaceAll(/<\/p>\s*<p>/g, '\n\n').replaceAll(/<br\s*\/?>\n?/g, '\n');
   return /<\/?p\b/.test(lines) ? description : lines;
@@ -42,7 +42,7 @@ export function labels(all: Variation['attributes']) {
 
 /** Returns a variation with its texts as WordPress stores them. */
 export function variationTexts(one: Variation): Variation {
-  return { ...one, description: typed(one.description), attributes: labels(one.attributes) };
+  return { ...one, description: withoutParagraphs(one.description), attributes: labels(one.attributes) };
 }
 
 /** Returns a product with its texts as WordPress stores them. */
@@ -50,7 +50,7 @@ export function productTexts(product: Product): Product {
   const { type, description, categories, tags, attributes, variations } = product;
   return {
     ...product,
-    description: type === 'variation' ? typed(description) : description,
+    description: type === 'variation' ? withoutParagraphs(description) : description,
     categories: named(categories),
     tags: named(tags),
     attributes: attributes.map((one) => ({

@@ -49,7 +49,7 @@ export const service: Dialect = {
   chosenKeys: false,
   missingToken: 'refused',
   cartOfPairs: 'guest',
-  logsOutNobody: false,
+  anonymousLogout: false,
   anonymousManager: 'service_rest_not_authorized',
   addItemsTakes: 'groups',
   badQuantity: 405,

@@ -9,18 +9,18 @@ import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { priceText } from './prices.ts';
 
-interface Shop {
+interface StoreData {
   readonly currency: Currency;
   readonly html: Currency;
   readonly links: Links;
 }
 
-function shopOf(currency: Currency, links: Links): Shop {
+function storeDataOf(currency: Currency, links: Links): StoreData {
   return { currency, html: htmlCurrency(currency), links };
 }
 
 /** Returns the v1 product. The member `reviews` is left out if there are no reviews to show. */
-function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
+function whole(product: Product, reviews: readonly Review[], { currency, html, links }: StoreData) {
   const { prices } = product;
   return {
     ...members.description(product),
@@ -46,18 +46,18 @@ function whole(product: Product, reviews: readonly Review[], { currency, html, l
   };
 }
 
-function shown(product: Product, reviews: readonly Review[], context: Context, shop: Shop) {
+function shown(product: Product, reviews: readonly Review[], context: Context, shop: StoreData) {
   const all = whole(product, reviews, shop);
   return context === 'embed' ? embedded(all, productV1Embed) : all;
 }
 
 /** Answers `GET /v1/products/{id}` (docs/reference/products.md#the-product-of-v1). */
 export function productV1({ product, reviews, units, context }: Views['productV1'], links: Links) {
-  return shown(product, reviews, context, shopOf(units.currency, links));
+  return shown(product, reviews, context, storeDataOf(units.currency, links));
 }
 
 /** Answers `GET /v1/products` with an array (docs/reference/catalogue.md#lists-of-v1). */
 export function productsV1({ entries, units, context }: Views['productsV1'], links: Links) {
-  const shop = shopOf(units.currency, links);
+  const shop = storeDataOf(units.currency, links);
   return entries.map(({ product, reviews }) => shown(product, reviews, context, shop));
 }

@@ -5,7 +5,7 @@ import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
 import { productPresenters } from '../shared/product-presenters.ts';
 import { reviewInProduct } from '../shared/reviews.ts';
-import type { Shop } from '../shared/shop.ts';
+import type { StoreData } from '../shared/store-data.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
 /**
@@ -20,7 +20,7 @@ function defaultAttribute({ id, name, slug, label }: ChosenAttribute) {
   return { id, name, option: { [slug]: label } };
 }
 
-function variation(one: Variation, parent: Product, { units, currency, links }: Shop) {
+function variation(one: Variation, parent: Product, { units, currency, links }: StoreData) {
   return {
     id: one.id,
     sku: one.sku,
@@ -38,7 +38,7 @@ function variation(one: Variation, parent: Product, { units, currency, links }: 
 }
 
 /** Returns the short form of a product, which lists such as related products contain. */
-function card(one: ProductCard, { units, links }: Shop) {
+function card(one: ProductCard, { units, links }: StoreData) {
   return {
     id: one.id,
     name: one.name,
@@ -60,7 +60,7 @@ function addToCart(product: Product, links: Links) {
 }
 
 /** Returns the v2 product (docs/reference/products.md#the-product). */
-function whole(product: Product, reviews: readonly Review[], shop: Shop) {
+function whole(product: Product, reviews: readonly Review[], shop: StoreData) {
   const { units, currency, links } = shop;
   return {
     id: product.id,

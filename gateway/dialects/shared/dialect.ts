@@ -86,7 +86,7 @@ export interface Dialect {
    * Whether a logout request without credentials succeeds. If false, the status of the answer is 401
    * (docs/reference/login.md#log-out).
    */
-  readonly logsOutNobody: boolean;
+  readonly anonymousLogout: boolean;
   /**
    * Error code for a request without credentials to a route for managers. The status of the answer is 401.
    */

@@ -2,8 +2,8 @@ import type { Product, ShopUnits } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { embedded, productV2Embed } from './embed.ts';
 import type { Links } from './links.ts';
-import { type Shop, shopOf } from './shop.ts';
 import { shownProduct } from './shown-prices.ts';
+import { type StoreData, storeDataOf } from './store-data.ts';
 import type { Context, Views } from './views.ts';
 
 /** A v2 product that has at least the members of an answer with `context=embed`. */
@@ -14,10 +14,10 @@ type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown
  * `whole` writes a product in the form of a dialect; `ofShop` returns the store's data that `whole` needs.
  */
 export function productPresenters<Whole extends Embeddable>(
-  whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,
-  ofShop = (units: ShopUnits, links: Links) => shopOf(units, links),
+  whole: (product: Product, reviews: readonly Review[], shop: StoreData) => Whole,
+  ofShop = (units: ShopUnits, links: Links) => storeDataOf(units, links),
 ) {
-  const shown = (product: Product, reviews: readonly Review[], context: Context, shop: Shop) => {
+  const shown = (product: Product, reviews: readonly Review[], context: Context, shop: StoreData) => {
     const all = whole(shownProduct(product, shop.units), reviews, shop);
     return context === 'embed' ? embedded(all, productV2Embed) : all;
   };

@@ -47,7 +47,7 @@ export interface ProductView {
  * Addresses of the previous and next page of a list. The first page has no `prev`, and the last page has no
  * `next`.
  */
-export interface Around {
+export interface NeighbourPages {
   readonly prev?: string;
   readonly next?: string;
 }
@@ -60,7 +60,7 @@ export interface ProductsView {
   readonly totalPages: number;
   readonly total: number;
   /** Added when the answer is written, because the address of the list is known only then. */
-  readonly around?: Around;
+  readonly around?: NeighbourPages;
 }
 
 /** Members that a variation takes from its product. */

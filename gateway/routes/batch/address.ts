@@ -1,6 +1,6 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
 import { memberParameters, urlParameters } from '../../edge/body.ts';
-import { customersKeys } from '../../identity/customer-keys.ts';
+import { customerIdKeys } from '../../identity/customer-keys.ts';
 import { type Carrying, carriedKey } from '../../identity/guest-key.ts';
 import { normalizedPath } from '../../routing/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
@@ -67,7 +67,7 @@ function severalCarts() {
  * @throws ServiceError `rest_invalid_param` for more than three
  */
 export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
-  const ids = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
+  const ids = new Set(requests.flatMap((request) => customerIdKeys(carryingOf(request))));
   if (ids.size > maxIds) throw severalCarts();
   return [...ids];
 }

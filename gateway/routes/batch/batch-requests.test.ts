@@ -8,7 +8,7 @@ import { add, Batches, done, guestsKey, line, mounts, read, soldOut } from './ba
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 const batch: Batches['send'] = (...given) => batches.send(...given);
-const willAnswer: Batches['come'] = (...given) => batches.come(...given);
+const willAnswer: Batches['setResults'] = (...given) => batches.setResults(...given);
 
 const statuses = (body: { responses: ({ status: number } | null)[] }) =>
   body.responses.map((one) => one?.status ?? null);

@@ -40,7 +40,7 @@ export class Batches {
   }
 
   /** Sets the results that the fake cart service returns. `common` are notices that belong to no request. */
-  come(results: (CommandResult | null)[], common: string[] = []): void {
+  setResults(results: (CommandResult | null)[], common: string[] = []): void {
     this.#site.fakes.results = results;
     const own = results.flatMap((result) => (result?.ok ? result.notices : []));
     const others = common.map((text) => ({ kind: 'error' as const, text }));

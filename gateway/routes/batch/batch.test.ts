@@ -7,7 +7,7 @@ import { add, Batches, done, guestsKey, mounts, read } from './batch.fixture.ts'
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 const batch: Batches['send'] = (...given) => batches.send(...given);
-const willAnswer: Batches['come'] = (...given) => batches.come(...given);
+const willAnswer: Batches['setResults'] = (...given) => batches.setResults(...given);
 
 describe('the batch itself', () => {
   test.each([

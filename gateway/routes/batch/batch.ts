@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountExists } from '#contracts/cart-owners.ts';
-import { refuseNumbers } from '../../identity/customer-keys.ts';
+import { refuseCustomerIds } from '../../identity/customer-keys.ts';
 import type { Call } from '../../routing/call.ts';
 import { type Fields, readFields } from '../../routing/fields.ts';
 import { type Answer, commonQuery, type Route, route } from '../../routing/route.ts';
@@ -99,7 +99,7 @@ export function batchRoute(routes: readonly Route[]): Route {
       ...writeErrors,
     ],
     async handle({ query, body: { requests, validation } }, call) {
-      await refuseNumbers(
+      await refuseCustomerIds(
         numbersInRequests(requests),
         call.cartKey,
         async (key) => (await call.ask(accountExists, { key })).exists,

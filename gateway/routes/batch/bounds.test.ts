@@ -20,7 +20,7 @@ const statuses = (all: readonly Response[]) => all.map(({ status }) => status);
 
 describe.each(mounts)('one batch on %j', (mount) => {
   test('contains the cart for at most ten requests that only read the cart', async () => {
-    batches.come([done()]);
+    batches.setResults([done()]);
     const requests = [...times(12, () => read('/v2/cart/items/count')), read('/v2/cart')];
     const { status, body } = await batches.send(requests, { mount });
     expect([status, statuses(body.responses)]).toEqual([200, [...times(10, () => 200), 400, 400, 400]]);
@@ -31,7 +31,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
   });
 
   test('contains the cart for every write', async () => {
-    batches.come(times(25, () => done()));
+    batches.setResults(times(25, () => done()));
     const { body } = await batches.send(
       times(25, () => add('13')),
       { mount },
@@ -53,7 +53,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
       }),
     ],
   ])('has at most 500 items, by %s', async (name, bodyOf) => {
-    batches.come(times(6, () => done()));
+    batches.setResults(times(6, () => done()));
     const path = `/v2/cart/${name}`;
     const requests = [...times(5, () => ({ path, body: bodyOf(99) })), add('13'), { path, body: bodyOf(5) }];
     const { body } = await batches.send(requests, { mount });
@@ -65,7 +65,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
   });
 
   test('has at most 500 items, including those of refused requests', async () => {
-    batches.come([done()]);
+    batches.setResults([done()]);
     const bad = { path: '/v2/cart/add-items', body: { items: times(200, () => ({ id: {} })) } };
     const { body } = await batches.send([...times(4, () => bad), add('13')], { mount });
     expect(statuses(body.responses)).toEqual([400, 400, 400, 400, 200]);

@@ -75,7 +75,7 @@ test('uncacheable reads count as well', async () => {
 });
 
 test('with require-all-validate one read too many refuses all requests', async () => {
-  batches.come([done()]);
+  batches.setResults([done()]);
   const requests = [add('13'), ...Array.from({ length: 6 }, () => read(newList()))];
   const { status, body } = await batches.send(requests, { validation: 'require-all-validate' });
   expect([status, body.failed, statuses(body)]).toEqual([

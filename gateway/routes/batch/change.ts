@@ -36,6 +36,10 @@ export async function changedTogether(
     };
   }
   const commands = requests.map(({ command }) => command ?? { kind: 'look' as const });
-  const { results, ...changed } = await call.ask(changeCartTogether, { ...call.marks, commands, allOrNone });
+  const { results, ...changed } = await call.ask(changeCartTogether, {
+    ...call.writeConditions,
+    commands,
+    allOrNone,
+  });
   return { outcome: { ...changed, lineKeys: [] }, results };
 }

@@ -22,7 +22,7 @@ const expired: CommandResult = {
 test.each(mounts)(
   'items, coupons, a destination and a shipping method are one commit on %j',
   async (mount) => {
-    batches.come([done(), done('Applied.'), done(), done('Shipped so.'), done()]);
+    batches.setResults([done(), done('Applied.'), done(), done('Shipped so.'), done()]);
     site.fakes.cart = { ...fullCart, notices: site.fakes.cart.notices };
     const { status, body } = await batches.send([add('13'), coupon, address, rate, off], { mount });
     expect([status, body.item_count, body.coupons[0].coupon]).toEqual([200, 4, 'ten']);
@@ -43,7 +43,7 @@ test.each(mounts)(
 test.each(mounts)(
   'an invalid coupon is answered with an error, and the other requests are done, on %j',
   async (mount) => {
-    batches.come([expired, done('Shipped so.')]);
+    batches.setResults([expired, done('Shipped so.')]);
     const { body } = await batches.send([coupon, rate], { mount });
     const [first, second] = body.responses;
     const code = `${mount === '' ? 'service' : 'cocart'}_coupon_failed_to_apply`;
@@ -56,7 +56,7 @@ test.each(mounts)(
 );
 
 test('reads of parts of the cart are answered in order', async () => {
-  batches.come([done(), done()]);
+  batches.setResults([done(), done()]);
   site.fakes.cart = fullCart;
   const { body } = await batches.send([coupon, read('/v2/cart/coupons')]);
   expect(body.responses[1].body).toMatchObject([{ coupon: 'ten' }]);
@@ -70,7 +70,7 @@ test.each([
   [read('/v2/cart/coupons/validate'), 'rest_batch_not_allowed'],
   [read('/v1/check-coupons'), 'rest_batch_not_allowed'],
 ])('only %j is refused', async (request, code) => {
-  batches.come([done()]);
+  batches.setResults([done()]);
   const { body } = await batches.send([request, add('13')]);
   expect([body.responses[0].status, body.responses[0].body.code]).toEqual([400, code]);
   expect(body.responses[1].status).toBe(200);

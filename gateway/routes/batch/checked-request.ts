@@ -9,7 +9,7 @@ import { requireServedVersion } from '../../routing/enter-mount.ts';
 import type { Mount } from '../../routing/mounts.ts';
 import type { Rendered } from '../../routing/render.ts';
 import type { RouteTable } from '../../routing/route-table.ts';
-import { type CartShare, shareOf } from '../cart/cart-route.ts';
+import { type BatchFunctions, batchFunctionsOf } from '../cart/cart-route.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
@@ -20,7 +20,7 @@ export interface CartRequest {
   readonly command: CartCommand | null;
   /** Notices that the gateway adds to the notices of the cart service. */
   readonly notices: readonly Notice[];
-  readonly share: CartShare;
+  readonly batchFunctions: BatchFunctions;
   readonly rendered: Rendered;
 }
 
@@ -131,14 +131,14 @@ export class RequestChecker {
     const rendered = renderedOf(request, call.mount, this.#table);
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
-    const share = shareOf(prepared);
+    const batchFunctions = batchFunctionsOf(prepared);
     // A route with a cart key in its path is refused, because that cart may be another cart than the cart of
     // the batch.
-    if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
-    const command = share.command(call);
+    if (!batchFunctions || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
+    const command = batchFunctions.command(call);
     if (command) this.#count(itemsIn(command) - named);
     else this.#countRead();
-    return { kind: 'cart', command, notices: share.notices(call), share, rendered };
+    return { kind: 'cart', command, notices: batchFunctions.notices(call), batchFunctions, rendered };
   }
 
   /**
@@ -167,7 +167,7 @@ export class RequestChecker {
   async #entry(read: Checked): Promise<Entry> {
     const { identity, address, shared: deps } = this.#call;
     const shared = new SharedAnswer({ ...read, identity, address: () => address }, deps);
-    if (!shared.isKept) {
+    if (!shared.isCached) {
       if (this.#made === maxUncached) throw refusal('service_batch_too_many_reads', { maximum: maxUncached });
       this.#made += 1;
     }

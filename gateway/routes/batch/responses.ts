@@ -53,9 +53,9 @@ function shownOf(
     if (!result.ok) throw errorOf(result);
     const notices = [...result.notices, ...request.notices, ...common];
     const cart: Cart = { ...outcome.cart, notices };
-    return { view: request.share.view({ ...outcome, cart, lineKeys: result.lineKeys }, dialect) };
+    return { view: request.batchFunctions.view({ ...outcome, cart, lineKeys: result.lineKeys }, dialect) };
   } catch (thrown) {
-    const error = request.share.refusal(thrown);
+    const error = request.batchFunctions.refusal(thrown);
     if (error instanceof ServiceError) return { error };
     throw error;
   }

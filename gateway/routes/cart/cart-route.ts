@@ -21,7 +21,7 @@ export interface CartOutcome {
 }
 
 /** The functions of a cart route that a batch calls to get the route's command and to present the outcome. */
-export interface CartShare {
+export interface BatchFunctions {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
@@ -104,7 +104,7 @@ async function outcomeOf(
   call: Call,
 ): Promise<CartOutcome> {
   const outcome = command
-    ? await call.ask(changeCart, { ...call.marks, command })
+    ? await call.ask(changeCart, { ...call.writeConditions, command })
     : { ...(await call.ask(readCart, {})), lineKeys: [], replayed: false, rate: null };
   if (notices.length === 0) return outcome;
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
@@ -126,12 +126,12 @@ export const writeErrors = [
 
 /** A route about a cart. The route sends one command or reads the cart, and presents the outcome. */
 export type CartRoute = Omit<Route, 'prepare'> & {
-  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
+  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly batchFunctions: BatchFunctions };
 };
 
 /** Returns the functions that a batch calls. Returns null if the route cannot be part of a batch. */
-export function shareOf(prepared: Prepared): CartShare | null {
-  return 'share' in prepared ? (prepared.share as CartShare) : null;
+export function batchFunctionsOf(prepared: Prepared): BatchFunctions | null {
+  return 'batchFunctions' in prepared ? (prepared.batchFunctions as BatchFunctions) : null;
 }
 
 /** Returns a route about a cart. */
@@ -174,13 +174,13 @@ export function cartRoute<
     prepare(sources) {
       const prepared = base.prepare(sources);
       const input = prepared.declared as Input<P, Q, B>;
-      const share = {
+      const batchFunctions = {
         command: (call: Call) => command(input, call),
         notices: (call: Call) => notices(input, call),
         view: (outcome: CartOutcome, dialect: Dialect) => view(outcome, input, dialect),
         refusal: (thrown: unknown) => renamedError(thrown, renamed),
       };
-      return { ...prepared, share, ...(cartKey && { cartKey: () => cartKey(input) }) };
+      return { ...prepared, batchFunctions, ...(cartKey && { cartKey: () => cartKey(input) }) };
     },
   };
 }

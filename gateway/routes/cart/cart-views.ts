@@ -28,7 +28,10 @@ export function wholeCart(outcome: CartOutcome, input: CartViewRequest): WholeCa
  * Returns the view of the line that the request is about. Returns the view of the whole cart if the line no
  * longer exists, which is possible when a write is repeated.
  */
-export function oneLine(outcome: CartOutcome, input: CartViewRequest): WholeCart | ViewOf<'cartItemV2'> {
+export function requestedLine(
+  outcome: CartOutcome,
+  input: CartViewRequest,
+): WholeCart | ViewOf<'cartItemV2'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return wholeCart(outcome, input);
@@ -39,7 +42,7 @@ export function oneLine(outcome: CartOutcome, input: CartViewRequest): WholeCart
  * Returns the view of the lines that the request is about, in the order of the request. When a write is
  * repeated, some of these lines may no longer exist and are left out.
  */
-export function theLines(outcome: CartOutcome, input: CartViewRequest): ViewOf<'cartItemListV2'> {
+export function requestedLines(outcome: CartOutcome, input: CartViewRequest): ViewOf<'cartItemListV2'> {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
   const lines = outcome.lineKeys.map((key) => byKey.get(key)).filter((line) => line !== undefined);
   return { name: 'cartItemListV2', data: { ...cartView(outcome, input), lines } };

@@ -28,7 +28,7 @@ function logoutRoute(version: 'v1' | 'v2') {
     ],
     async handle({ query: { everywhere } }, call) {
       const { method, account, trusted, family } = call.identity;
-      if (method === null && !call.dialect.logsOutNobody) throw refusal('service_rest_not_authorized', {});
+      if (method === null && !call.dialect.anonymousLogout) throw refusal('service_rest_not_authorized', {});
       const all = everywhere || call.dialect.logoutEnds === 'all';
       if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
       return { view: { name: 'loggedOut', data: null } };

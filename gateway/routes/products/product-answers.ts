@@ -87,7 +87,7 @@ export async function productsPage(
  * or a slug, the answer depends on all products, because any change may give the SKU or slug to another
  * product. A number may be the SKU of this product now and the id of another product later.
  */
-export function productMade(
+export function productAnswer(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
   reference: string,
 ): AnswerData<Omit<ProductView, 'context'>> {
@@ -116,7 +116,7 @@ export async function variationsPage(
 }
 
 /** Returns one variation of a product. @throws ServiceError `service_product_variation_invalid_id` */
-export async function variationMade(
+export async function variationAnswer(
   productId: number,
   variationId: number,
   call: Call,

@@ -9,7 +9,7 @@ import {
   listQueryV2,
   withVariationsBySku,
 } from './list-query.ts';
-import { productMade, productsPage } from './product-answers.ts';
+import { productAnswer, productsPage } from './product-answers.ts';
 
 /** GET /v2/products: returns filtered and sorted products, page by page. */
 export const listProductsRoute = route({
@@ -54,7 +54,7 @@ export const readProductRoute = route({
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params, query }, call) {
     const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
-    const { data, ...made } = productMade(reply, params.id);
+    const { data, ...made } = productAnswer(reply, params.id);
     return { ...made, view: { name: 'productV2', data: { ...data, context: query.context } } };
   },
 });

@@ -9,7 +9,7 @@ import {
   listQueryV1,
   withVariationsBySku,
 } from './list-query.ts';
-import { productMade, productsPage } from './product-answers.ts';
+import { productAnswer, productsPage } from './product-answers.ts';
 
 /** GET /v1/products: returns an array of products. */
 export const listProductsRouteV1 = route({
@@ -47,7 +47,7 @@ export const readProductRouteV1 = route({
   errors: ['service_product_invalid_id'],
   async handle({ params, query }, call) {
     const reference = String(params.id);
-    const { data, ...made } = productMade(await call.ask(readProduct, { reference, by: 'id' }), reference);
+    const { data, ...made } = productAnswer(await call.ask(readProduct, { reference, by: 'id' }), reference);
     return { ...made, view: { name: 'productV1', data: { ...data, context: query.context } } };
   },
 });

@@ -138,7 +138,7 @@ function createRoute(version: Version): Route {
     ],
     async handle({ body }, call) {
       const { review, replayed } = await call.ask(createReview, {
-        once: call.marks.once,
+        once: call.writeConditions.once,
         productId: body.product_id,
         review: body.review,
         reviewer: body.reviewer,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pathId } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from './list-query.ts';
-import { variationMade, variationsPage } from './product-answers.ts';
+import { variationAnswer, variationsPage } from './product-answers.ts';
 
 /**
  * GET /v2/products/{id}/variations: returns the variations of a product. The list is empty if the product has
@@ -38,7 +38,7 @@ export const readVariationRoute = route({
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationMade(params.id, params.variation_id, call);
+    const { data, ...made } = await variationAnswer(params.id, params.variation_id, call);
     return { ...made, view: { name: 'variationV2', data: { ...data, context: query.context } } };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pathId } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 import { contextParameter, ListParametersV1, lenientV1, listQueryV1 } from './list-query.ts';
-import { variationMade, variationsPage } from './product-answers.ts';
+import { variationAnswer, variationsPage } from './product-answers.ts';
 
 /**
  * GET /v1/products/{product_id}/variations: returns the variations of a product. The list is empty if the
@@ -38,7 +38,7 @@ export const readVariationRouteV1 = route({
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationMade(params.product_id, params.id, call);
+    const { data, ...made } = await variationAnswer(params.product_id, params.id, call);
     return { ...made, view: { name: 'variationV1', data: { ...data, context: query.context } } };
   },
 });

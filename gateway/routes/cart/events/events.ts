@@ -16,7 +16,7 @@ export const cartEventsRoute = route({
     // The cart is read before the stream opens, because an open stream has status 200 and an error needs
     // another status. The read also transfers a guest's cart.
     const { cart } = await call.ask(readCart, {});
-    const standing = { revision: cart.revision, lines: cart.lines.length };
-    return { view: { name: 'cartEvents', data: null }, standing };
+    const cartRevision = { revision: cart.revision, lines: cart.lines.length };
+    return { view: { name: 'cartEvents', data: null }, cartRevision };
   },
 });

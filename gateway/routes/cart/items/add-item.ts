@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
-import { oneLine, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { requestedLine, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 import { quantityOf } from './quantity.ts';
@@ -30,5 +30,6 @@ export const addItemRoute = cartRoute({
     return { kind: 'add-item', item, email, phone };
   },
   notices: ({ body }, call) => priceNotices([body.price], call),
-  view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
+  view: (outcome, input) =>
+    input.body.return_item ? requestedLine(outcome, input) : wholeCart(outcome, input),
 });

@@ -4,7 +4,7 @@ import type { Call } from '../../../routing/call.ts';
 import { missingParameters } from '../../../routing/checker.ts';
 import { flag, list, map, quantityText } from '../../../routing/parameters.ts';
 import { cartRoute } from '../cart-route.ts';
-import { theLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { requestedLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 
@@ -63,5 +63,6 @@ export const addItemsRoute = cartRoute({
       (body.items ?? []).map(({ price }) => price),
       call,
     ),
-  view: (outcome, input) => (input.body.return_items ? theLines(outcome, input) : wholeCart(outcome, input)),
+  view: (outcome, input) =>
+    input.body.return_items ? requestedLines(outcome, input) : wholeCart(outcome, input),
 });

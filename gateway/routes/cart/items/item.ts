@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { flag, idText, quantityText } from '../../../routing/parameters.ts';
 import { type CartOutcome, cartRoute } from '../cart-route.ts';
-import { cartView, oneLine, sentenceOf, wholeCart, wholeCartAnswers } from '../cart-views.ts';
+import { cartView, requestedLine, sentenceOf, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { itemFields } from './item-body.ts';
 import { lineErrors, removeErrors, restoreErrors, updateErrors } from './line-errors.ts';
 import { quantityOf } from './quantity.ts';
@@ -88,7 +88,8 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
     body: z.object({ return_item: flag().default(false).describe('Returns only the item.') }),
     errors: restoreErrors,
     command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
-    view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
+    view: (outcome, input) =>
+      input.body.return_item ? requestedLine(outcome, input) : wholeCart(outcome, input),
   }),
 );
 

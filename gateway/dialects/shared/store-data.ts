@@ -3,7 +3,7 @@ import { productCurrency } from './currency.ts';
 import type { Links } from './links.ts';
 
 /** Data about the store that presenters of products need. All products of a list share one such object. */
-export interface Shop {
+export interface StoreData {
   readonly units: ShopUnits;
   /** The currency in the dialect's form for products. */
   readonly currency: ReturnType<typeof productCurrency>;
@@ -14,6 +14,6 @@ export interface Shop {
  * Returns the data about the store for one answer. The function `currency` writes the currency in the
  * dialect's form.
  */
-export function shopOf(units: ShopUnits, links: Links, currency = productCurrency): Shop {
+export function storeDataOf(units: ShopUnits, links: Links, currency = productCurrency): StoreData {
   return { units, currency: currency(units.currency), links };
 }

@@ -23,8 +23,8 @@ interface Prepared {
   readonly after: string;
 }
 
-/** Dependencies of `ShedAnswer`. */
-export interface ShedDeps {
+/** Dependencies of `OverloadAnswer`. */
+export interface OverloadAnswerDeps {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
   readonly corsOrigins: readonly string[];
@@ -42,11 +42,11 @@ function prepared(mount: Mount): Prepared {
  * Sends status 503 in the dialect of a mount. The answers are prepared, because refusing a request must
  * cost little.
  */
-export class ShedAnswer {
-  readonly #deps: ShedDeps;
+export class OverloadAnswer {
+  readonly #deps: OverloadAnswerDeps;
   readonly #prepared = new Map<Mount, Prepared>();
 
-  constructor(deps: ShedDeps) {
+  constructor(deps: OverloadAnswerDeps) {
     this.#deps = deps;
   }
 
