@@ -18,8 +18,8 @@ export const UserName = z
   .max(60)
   .regex(/^[^\s:][^:\p{Cc}]*$/u);
 /**
- * An e-mail address as its owner entered it. Upper and lower case make no difference when an account is
- * searched.
+ * An e-mail address as its owner entered it. Upper and lower case make no difference when the service looks for the
+ * account of an address.
  */
 export const Email = z.email().max(320);
 /** A phone number in E.164 form, such as `+447700900123`. */
@@ -45,8 +45,8 @@ export const Password = z
   });
 
 /**
- * An account. `id` is the public `user_id` and the key of the customer's cart. Ids are never reused.
- * `addresses` are the first addresses of a new cart. Times are Unix milliseconds.
+ * An account. `id` is the public `user_id` and the key of the customer's cart. Ids are never reused. `addresses` are
+ * copied into each new cart of the account. Times are Unix milliseconds.
  */
 export const Account = z.object({
   // The id has at most 15 digits, because it is also a cart key (`CustomerKey`).
@@ -177,7 +177,9 @@ export const WordPressHash = z
     'must be a phpass or bcrypt hash that is not too costly to verify',
   );
 
-/** An account from another shop, with its id there. `passwordHash` is null if the hash is unknown. */
+/**
+ * An account from another shop. `id` is the account's id in that shop. `passwordHash` is null if the hash is unknown.
+ */
 export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
   passwordHash: WordPressHash.nullable(),
 });
@@ -191,9 +193,9 @@ export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'era
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves accounts of another shop with their ids there. A password that was set or used in this system is
- * kept. A new e-mail or role revokes all tokens of the account. Accounts that conflict with others are
- * skipped (`leftOut`); the others are saved.
+ * Saves accounts from another shop under the ids that they have in that shop. If an account's password was set or
+ * used in this system, that password is kept. A new e-mail or role revokes all tokens of the account. An account that
+ * conflicts with another account is skipped and listed in `leftOut`.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',

@@ -4,8 +4,8 @@ import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
 /**
- * Returns whether each coupon of the claim's cart is valid now, without changing the cart. `email` is used
- * in the check instead of the billing e-mail.
+ * Returns whether each coupon of the claim's cart is valid now, without changing the cart. If `email` is not null,
+ * the check uses `email` instead of the billing e-mail.
  *
  * Refusals: `service_not_allowed` for a claim without a cart.
  */

@@ -30,7 +30,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Contact data for the billing address; null if the client sent none. */
+/** Contact data that the command stores in the billing address. A member is null if the client did not send it. */
 const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 
 /** A coupon code as the client sent it. */
@@ -124,8 +124,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Removes all fees. The claim must have `setsFees`. */
   z.object({ kind: z.literal('remove-fees') }),
   /**
-   * Chooses a shipping rate for a package, such as `default` or `1`. If `package` is null, chooses the rate
-   * for the first package.
+   * Chooses the shipping rate with the key `rate`. `package` selects the package, such as `default` or `1`; null
+   * selects the first package.
    */
   z.object({
     kind: z.literal('choose-rate'),
@@ -143,7 +143,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     postcode: z.string().max(1_000),
     city: z.string().max(1_000),
   }),
-  /** Passes data to the extension with this namespace. Empty data removes the data of the extension. */
+  /** Passes `data` to the cart extension with this namespace. The extension decides what the cart stores. */
   z.object({
     kind: z.literal('extend'),
     namespace: z.string().max(100),
@@ -211,11 +211,10 @@ export const CommandResult = z.discriminatedUnion('ok', [
 export type CommandResult = z.infer<typeof CommandResult>;
 
 /**
- * Applies several commands to the claim's cart, in order and in one commit. The cart in the reply has the
- * notices of all commands. With `allOrNone`, one refused command stops all commands; the result of a
- * stopped command is null.
+ * Applies several commands to the claim's cart, in order and in one commit. The cart in the reply has the notices of
+ * all commands. With `allOrNone`, one refused command stops all commands; the result of a stopped command is null.
  *
- * Refusals: those of `changeCart`. Refusals of single commands are in `results` instead.
+ * Refusals: those of `changeCart` that concern the whole write. The refusal of a single command is in `results`.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',

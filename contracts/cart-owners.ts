@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { CartKey, CustomerKey } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** Returns whether an account has this id. The key of a customer's cart is valid only if the account exists. */
+/**
+ * Returns whether an account has this id. The id is also the key of the customer's cart, so this key is valid only if
+ * the account exists.
+ */
 export const accountExists = operation('auth.account-exists', {
   summary: 'Whether an account has this id',
   access: 'caller',

@@ -95,14 +95,15 @@ const CartTax = z.object({
   code: z.string(),
   label: z.string(),
   compound: z.boolean(),
-  /** `amount` is the tax on goods and fees, `shippingAmount` the tax on shipping, in minor units. */
+  /** Tax on goods and fees, in minor units. */
   amount: z.int(),
+  /** Tax on shipping, in minor units. */
   shippingAmount: z.int(),
 });
 
 /**
- * The sums of a cart in minor units. `total` includes tax. All other sums are without tax, and their tax is
- * separate, such as `subtotalTax`.
+ * The sums of a cart in minor units. `total` includes all taxes. The other sums are without tax; the tax of a sum has
+ * its own member, such as `subtotalTax` for `subtotal`.
  */
 export const CartTotals = z.object({
   subtotal: z.int(),
@@ -177,11 +178,9 @@ const ShippingPackage = z.object({
   details: z.string(),
   index: z.int(),
   chosenRate: z.string(),
-  /**
-   * `destination` is the address in the postal format of its country, `shopDestination` in the format of
-   * WooCommerce.
-   */
+  /** The address in the postal format of its country. */
   destination: z.string(),
+  /** The address in the format of WooCommerce. */
   shopDestination: z.string(),
 });
 
@@ -206,11 +205,9 @@ export const Cart = z.object({
   key: z.string(),
   /** A number that grows with every change of the cart; 0 for a cart that has never had content. */
   revision: z.int().min(0),
-  /**
-   * Times in Unix seconds. The first request after `renewsAt` renews the cart. A cart that is not used
-   * until `expiresAt` ends.
-   */
+  /** Unix seconds. The first request after this time renews the cart. */
   renewsAt: z.int(),
+  /** Unix seconds at which the cart ends, unless a request renews the cart before. */
   expiresAt: z.int(),
   /** Digest of the cart's lines and total, 32 hexadecimal digits; empty for an empty cart. */
   hash: z.string(),

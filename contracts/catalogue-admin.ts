@@ -19,7 +19,7 @@ export const findProducts = operation('catalogue.find-products', {
 /**
  * Returns the complete product or variation with this id, SKU or slug, in any status.
  *
- * Refusals: `service_product_invalid_id` for an unknown id, `service_unknown_product_id` for an unknown
+ * Refusals: `service_product_invalid_id` for an unknown number, `service_unknown_product_id` for another unknown
  * text.
  */
 export const inspectProduct = operation('catalogue.inspect-product', {
@@ -31,11 +31,9 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * A change of a product by an administrator. Members that are absent stay unchanged.
- * A price is in minor units; null removes the price.
- * A number in `stock` starts stock counting; null ends stock counting.
- * `rolePrices` replace the prices of the roles in the list; a null regular price removes the prices of the
- * role.
+ * A change of a product by an operator. Members that are absent stay unchanged. A price is in minor units; null
+ * removes the price. A number in `stock` starts stock counting; null ends stock counting. `rolePrices` replace the
+ * prices of the roles in the list; a null regular price removes the prices of the role.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),
@@ -50,12 +48,15 @@ export const ProductChange = z.object({
 export type ProductChange = z.infer<typeof ProductChange>;
 
 /**
- * Changes price, stock or status of the product or variation with this id or SKU. All processes use the
- * change within a second.
+ * Changes price, stock or status of the product or variation with this id or SKU. All processes use the change within
+ * a second.
  *
- * Refusals: `service_product_invalid_id`, `service_unknown_product_id`. `service_invalid_request` for a
- * price of a variable or grouped product, which has no price of its own, for a sale price that is not below
- * the regular price, and for a role that the shop does not have.
+ * Refusals:
+ * - `service_product_invalid_id` for an unknown number, `service_unknown_product_id` for another unknown text
+ * - `service_invalid_request` for a price of a variable or grouped product, because such a product has no price of
+ *   its own
+ * - `service_invalid_request` for a sale price that is not below the regular price
+ * - `service_invalid_request` for a role that the shop does not have
  */
 export const setProduct = operation('catalogue.set-product', {
   summary: 'Changes price, stock or status of a product or variation',

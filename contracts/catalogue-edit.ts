@@ -8,12 +8,12 @@ import { Category } from './terms.ts';
 const reference = z.string().min(1).max(200);
 
 /**
- * Types of products that an administrator can create. Variable products are only imported, with their
+ * Types of products that an operator can create. Variable products can only be imported, because they need
  * variations.
  */
 export const NewProductType = z.enum(['simple', 'external', 'grouped']);
 
-/** A new product as an administrator describes it. The catalogue adds the id, slug, link and times. */
+/** A new product as an operator describes it. The catalogue adds the id, slug, link and times. */
 export const NewProduct = ProductRecord.pick({
   name: true,
   sku: true,
@@ -82,8 +82,7 @@ export const createCategory = operation('catalogue.create-category', {
 });
 
 /**
- * Maximum number of products in a category that is deleted. The ids of these products must fit into one
- * message.
+ * Maximum number of products in a category that can be deleted. The ids of these products must fit into one message.
  */
 export const maxUncategorised = 10_000;
 

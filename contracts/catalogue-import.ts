@@ -72,8 +72,9 @@ const SellableRecord = z.object({
   virtual: z.boolean(),
   downloadable: z.boolean(),
   downloads: z.array(Download).max(1_000),
-  /** Maximum number of downloads, and days after which downloads end; −1 means no limit. */
+  /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
+  /** Days after which downloads end; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   weight: short,
@@ -169,13 +170,16 @@ export const importTerms = operation('catalogue.import-terms', {
   reply: z.object({ outcome: ImportCounts, number: z.int().min(0) }),
 });
 
-/** A review from another shop, with its id there. */
+/**
+ * A review from another shop. `id` is the review's id in that shop. `accountId` is the author's account; 0 for a
+ * guest.
+ */
 export const ReviewRecord = Review.extend({ email: z.string().max(320), accountId: z.int().min(0) });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
 /**
- * Saves reviews. If one record is refused, no record is saved. The ratings of the products stay as they
- * were imported.
+ * Saves reviews. If one record is refused, no record is saved. The ratings of the products stay unchanged, because
+ * imported products already have their ratings.
  */
 export const importReviews = operation('catalogue.import-reviews', {
   summary: 'Stores up to 100 reviews',

@@ -16,14 +16,14 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * Returns a published product or variation as the audience of the caller's claim sees it. All data are from
- * one snapshot.
+ * Returns a published product or variation as the audience of the caller's claim sees it. All data are from one
+ * snapshot.
  *
- * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'` it must be an id. With
- * `reviews`, the reply has the approved reviews, newest first.
+ * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'` it must be an id. With `reviews`, the
+ * reply has the approved reviews, newest first.
  *
- * Refusals: `service_product_invalid_id` if no published product has a number as id, SKU or slug,
- * `service_unknown_product_id` if no product has a text as SKU or slug.
+ * Refusals if no published product matches: `service_product_invalid_id` if `reference` is a number, else
+ * `service_unknown_product_id`.
  */
 export const readProduct = operation('catalogue.read-product', {
   summary: 'One product by id, SKU or slug',
@@ -100,8 +100,9 @@ export const PlainFacts = z.object({
    * shipping must be taxable.
    */
   shippingTaxable: z.boolean(),
-  /** Slug and id of the shipping class; empty and 0 if the product has no shipping class. */
+  /** Slug of the shipping class; empty if the product has no shipping class. */
   shippingClass: z.string(),
+  /** Id of the shipping class; 0 if the product has no shipping class. */
   shippingClassId: z.int().min(0),
   weight: z.string(),
   dimensions: Dimensions,

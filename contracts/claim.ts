@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Audience } from './audience.ts';
 
-/** Whether the caller may read or change the data that only managers may read or change. */
+/** The rights of a caller on data for managers: no right, to read, to write, or both. */
 export const Management = z.enum(['nothing', 'read', 'write', 'read_write']);
 export type Management = z.infer<typeof Management>;
 

@@ -69,12 +69,11 @@ export const unconditional = {
 } as const satisfies Partial<Coupon>;
 
 /**
- * Returns coupons of any status, in the order of `codes`; null for an unknown code. If one message cannot
- * hold all coupons, the reply has at least the first one. The caller then requests the missing coupons
- * again.
+ * Returns coupons of any status, in the order of `codes`; null for an unknown code. If one message cannot hold all
+ * coupons, the reply has at least the first one. The caller then requests the missing coupons again.
  *
- * The feed `catalogue` publishes the code of each changed coupon. From then on, this operation returns the
- * changed coupon.
+ * The feed `catalogue` publishes the code of each changed coupon. When the feed has published a code, this operation
+ * already returns the changed coupon.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
@@ -85,7 +84,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
   reply: z.object({ coupons: z.array(Coupon.nullable()), asOf: AsOf }),
 });
 
-/** A coupon without the list of its users. */
+/** A coupon without `usedBy`, the list of the customers who used the coupon. */
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** Name of the JetStream stream that stores events for a week, and the first part of the subjects of events. */
+/** Name of the JetStream stream that stores events for a week. */
 export const eventStream = 'EVENTS';
+/** First part of the NATS subject of every event (`subjectOfEvent`). */
 export const eventSubject = 'event';
 
 /**
@@ -13,8 +14,9 @@ const cart = z.object({
   /** The account that owns the cart; null for a guest's cart. */
   customer: z.int().positive().nullable(),
   revision: z.int().min(0),
-  /** `items` are the first lines of the cart, at most fifty; `lines` is the number of all lines. */
+  /** The first lines of the cart, at most fifty. */
   items: z.array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() })).max(50),
+  /** Number of all lines of the cart. */
   lines: z.int().min(0),
   /**
    * Digest of the idempotency key of the write that made the revision. Events for webhooks do not contain

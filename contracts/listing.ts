@@ -125,8 +125,9 @@ export const ListQuery = z.object({
   virtual: flag,
   /** Whether products that cost nothing are excluded. */
   hideFree: z.boolean().default(false),
-  /** Lowest and highest price, both included. A product with several prices matches if one of them matches. */
+  /** Lowest price that matches. A product with several prices matches if one of its prices matches. */
   minPrice: bound,
+  /** Highest price that matches. */
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
   /** Average ratings, rounded to whole stars. The value 6 matches no product. */
@@ -143,7 +144,7 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Whether each product of a list comes with its variations and its reviews. */
+/** Whether the reply contains the variations and the reviews of each listed product. */
 const Shows = z.object({ variations: z.boolean().default(false), reviews: z.boolean().default(false) });
 
 /** A product in a list. `reviews` is empty if reviews were not requested. */
@@ -154,8 +155,8 @@ export type ListedProduct = z.infer<typeof ListedProduct>;
 export const Similar = z.boolean().default(false);
 
 /**
- * The products of a page that fit into one message, in the order of the page. `left` are the ids of the
- * others, which the caller reads with `readProducts`.
+ * The products of a page that fit into one message, in the order of the page. `left` are the ids of the products that
+ * did not fit; the caller reads these products with `readProducts`.
  */
 const Portion = z.object({
   entries: z.array(ListedProduct),
@@ -166,8 +167,8 @@ const Portion = z.object({
 });
 
 /**
- * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is
- * empty. The caller decides with `total` whether that is an error.
+ * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is empty. The
+ * caller compares the page with `total` to decide whether an empty page is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',

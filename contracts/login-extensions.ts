@@ -36,8 +36,9 @@ export const Device = z.object({
   account: z.int().positive(),
   id: z.string(),
   state: z.enum(['pending', 'approved']),
-  /** Times at which the account first and last used the device, in Unix milliseconds. */
+  /** Time at which somebody first used the device for the account, in Unix milliseconds. */
   firstSeenAt: z.int(),
+  /** Time at which somebody last used the device for the account, in Unix milliseconds. */
   lastSeenAt: z.int(),
 });
 export type Device = z.infer<typeof Device>;
@@ -82,8 +83,8 @@ export const removeDevice = operation('auth.remove-device', {
 });
 
 /**
- * Creates an authenticator secret for an account. Only this reply contains the secret, which `uri` contains
- * too. Logins need a code of the authenticator after `confirmVerification`. Refusals:
+ * Creates an authenticator secret for an account. Only this reply contains the secret, as `secret` and inside `uri`.
+ * Logins need a code of the authenticator only after a call of `confirmVerification`. Refusals:
  * `service_account_not_found`, `service_verification_exists`.
  */
 export const enrolVerification = operation('auth.enrol-verification', {

@@ -54,15 +54,15 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
- * Identifies the owner of credentials. Only failures count towards the login limits. On requests that are
- * no login, the login extensions must accept a password too.
+ * Identifies the owner of credentials. Only failures count towards the login limits. If a request with a password is
+ * not a login, the login extensions must accept the password too.
  *
  * Refusals:
  * - `service_authentication_error` for wrong credentials
  * - `service_rate_limited`
  * - `service_unavailable` if too many passwords wait for verification
- * - `rest_missing_callback_param` for a missing parameter that an extension requires, and the refusals of
- * extensions
+ * - `rest_missing_callback_param` for a missing parameter that an extension requires
+ * - the refusals of extensions
  */
 export const identify = operation('auth.identify', {
   summary: 'Identifies the owner of credentials',
@@ -94,8 +94,8 @@ export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
 /**
- * Data with which `logIn` checks that the caller's credentials were not revoked: the token generation of a
- * password or token. A token also has its token family and its text.
+ * Data with which `logIn` checks that the credentials of the caller were not revoked. `generation` is the token
+ * generation at which the password was checked or the token was issued. `family` and `token` are null for a password.
  */
 const Proof = z.object({
   generation: z.int().min(0),
@@ -119,7 +119,7 @@ export const logIn = operation('auth.log-in', {
   summary: 'Logs in: checks permission and issues a pair of tokens',
   access: 'caller',
   effect: 'write',
-  // The bus must not repeat this operation. An extension may take a second, and it must not check a
+  // The bus must not repeat this operation, because an extension may need a second and must not check the same
   // one-time code twice.
   sentOnce: true,
   request: z.object({

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 
 /**
  * Who may call an operation:
- * `caller`: every client of the gateway. A signed claim in the headers identifies the caller.
- * `operator`: the command line, and whoever has the operations token. NATS permissions prevent the gateway
- * from publishing on the subject.
- * `manager`: operators, and callers whose claim has `manages`.
+ * - `caller`: every client of the gateway. A signed claim in the headers identifies the caller.
+ * - `operator`: the command line, and other programs with the operations token. NATS does not permit the gateway to
+ *   publish on the subject of the operation.
+ * - `manager`: operators, and callers whose claim has `manages`.
  */
 type Access = 'caller' | 'operator' | 'manager';
 
@@ -19,17 +19,16 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   readonly summary: string;
   readonly access: Access;
   /**
-   * Whether the operation reads or writes. Reads may be repeated. A caller's write may be repeated, because
-   * its request has an idempotency key (`contracts/write.ts`). An operator's write has no key, so it is
-   * sent once.
+   * Whether the operation reads or writes. The bus may repeat a read. The bus may also repeat a caller's write,
+   * because the write has an idempotency key (`contracts/write.ts`). An operator's write has no key, so it is sent
+   * once.
    */
   readonly effect: 'read' | 'write';
   /** Whether the bus sends the request only once and waits for the reply until the deadline. */
   readonly sentOnce?: boolean;
   /**
-   * Whether a request that got no reply is not sent to another replica. The first replica may still be busy
-   * with the request. If a replica refuses the request or no replica runs, the request is repeated as
-   * usual.
+   * If true, a request without a reply is not sent to another replica, because the first replica may still be busy
+   * with the request. If a replica refuses the request or no replica runs, the bus repeats the request as usual.
    */
   readonly mayBeSlow?: boolean;
   /**
@@ -43,7 +42,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * Whether `entries` of the reply are products, which the service may send as bytes that were encoded
+   * If true, `entries` of the reply are products. The service may send the bytes of products that it has encoded
    * before.
    */
   readonly hasEntries?: boolean;

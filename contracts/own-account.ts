@@ -112,11 +112,10 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 });
 
 /**
- * Publishes the event `account.password-reset-requested` if an account has this name. Without such an
- * account, the reply is the same and takes the same time, so that nobody can find out which accounts exist.
+ * Publishes the event `account.password-reset-requested` if `identifier` is the name, e-mail or phone number of an
+ * account. Otherwise the reply is the same and takes the same time, so that nobody can find out which accounts exist.
  *
- * Refusals: `service_rate_limited`. Requests are counted for each network, and for each name from a
- * network.
+ * Refusals: `service_rate_limited` for too many requests from one network, or for one identifier from one network.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Requests a password reset',

@@ -19,7 +19,7 @@ export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', '
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
 
-/** Prices in minor units; null if there is no such price. `price` is the current price. */
+/** Prices in minor units; a price that the product does not have is null. `price` is the current price. */
 export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
@@ -142,8 +142,9 @@ const Sellable = z.object({
   soldIndividually: z.boolean(),
   shippingRequired: z.boolean(),
   downloads: z.array(Download),
-  /** Maximum number of downloads, and days after which downloads end; −1 means no limit. */
+  /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
+  /** Days after which downloads end; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   taxClass: z.string(),
@@ -151,8 +152,9 @@ const Sellable = z.object({
   shippingClassId: z.int().min(0),
   purchasable: z.boolean(),
   stock: Stock,
-  /** Minimum and maximum quantity of one purchase. A maximum of −1 means no limit. */
+  /** Minimum quantity of one purchase. */
   minPurchase: z.int().min(1),
+  /** Maximum quantity of one purchase; −1 means no limit. */
   maxPurchase: z.int().min(-1),
   weight: z.string(),
   dimensions: Dimensions,
@@ -201,7 +203,7 @@ export const Product = Sellable.extend({
   defaultAttributes: z.array(ChosenAttribute),
   /** Ids of all published variations, in the order of the shop. */
   variationIds: z.array(z.int()),
-  /** The variations with these ids; empty in a list if variations were not requested. */
+  /** The variations with the ids `variationIds`; empty in a list if the request did not ask for variations. */
   variations: z.array(Variation),
   groupedIds: z.array(z.int()),
   related: z.array(ProductCard),
@@ -241,11 +243,11 @@ export const ShopUnits = z.object({
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
- * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that
- * has received a later change uses the reply for one request only.
+ * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that has
+ * received a later change does not store the reply.
  *
- * `age` is 0 if the reply is current. While MongoDB does not answer, `age` is the number of milliseconds
- * since the data were last confirmed.
+ * `age` is 0 if the reply is current. While MongoDB does not answer, `age` is the number of milliseconds since the
+ * data were last confirmed.
  */
 export const AsOf = z.object({
   catalogue: z.int().min(0),

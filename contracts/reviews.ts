@@ -49,10 +49,11 @@ export const ReviewQuery = z.object({
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
   /**
-   * Times after and before which reviews were created, written as `YYYY-MM-DDTHH:mm:ss`. A time that ends
-   * in `Z` is in UTC, other times are in the shop's time zone.
+   * Only reviews that were created after this time are returned. Written as `YYYY-MM-DDTHH:mm:ss`, in UTC with a `Z`
+   * at the end, else in the shop's time zone.
    */
   after: z.string().max(20).nullable().default(null),
+  /** Only reviews that were created before this time are returned. Written like `after`. */
   before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
@@ -79,17 +80,17 @@ export const readReview = operation('catalogue.read-review', {
 });
 
 /**
- * Creates a review. If the store's settings require it, the review waits for approval (`hold`). An approved
- * review counts in the rating of the product. A request with the same `once` as before returns the first
- * review.
+ * Creates a review. If the store's settings require it, the review waits for approval (`hold`). An approved review
+ * counts in the rating of the product. A repeated request with the same `once` returns the review that the first
+ * request created.
  *
  * Refusals:
  * - `service_product_invalid_id`
  * - `service_review_content_invalid` for a text without words or a text that is too long
  * - `service_cannot_create` if reviews are closed, or if only buyers may review the product
  * - `service_comment_duplicate` for the same text by the same author
- * - `service_review_exists` for a second review of a product by one account, or by one e-mail address from
- * one network
+ * - `service_review_exists` for a second review of a product by one account, or by one e-mail address from one
+ *   network
  * - `service_comment_flood`
  */
 export const createReview = operation('catalogue.create-review', {
@@ -115,11 +116,11 @@ export const createReview = operation('catalogue.create-review', {
   }),
 });
 
-/** A review with the author's e-mail, as managers see it. */
+/** A review with the author's e-mail, as operators see it. */
 export const FoundReview = Review.extend({ email: z.string() });
 export type FoundReview = z.infer<typeof FoundReview>;
 
-/** Returns a page of reviews of any status for managers, newest first. */
+/** Returns a page of reviews of any status, newest first. */
 export const findReviews = operation('catalogue.find-reviews', {
   summary: 'Reviews of any status, newest first',
   access: 'operator',

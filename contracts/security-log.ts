@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 
 /**
- * Types of events in the security log.
- * `login.failed` and `login.granted`: somebody sent wrong or valid credentials for a login.
- * `management.refused`: a request on a route for managers was refused.
- * `access.refused`: a request for another person's cart, for a price or for a fee was refused.
- * `cart.read` and `cart.deleted`: a manager read or deleted the cart of another person.
+ * Types of events in the security log:
+ * - `login.failed` and `login.granted`: somebody sent wrong or valid credentials for a login.
+ * - `management.refused`: a request on a route for managers was refused.
+ * - `access.refused`: a request to use another person's cart, to set a price or to add a fee was refused.
+ * - `cart.read` and `cart.deleted`: a manager read or deleted the cart of another person.
  */
 export const SecurityEventName = z.enum([
   'login.failed',

@@ -38,7 +38,7 @@ export const TaxRate = z.object({
 export type TaxRate = z.infer<typeof TaxRate>;
 
 /**
- * Maximum number of priorities in a tax class. One rate of each priority applies to an amount, so this
+ * Maximum number of priorities in a tax class. One rate of each priority applies to an amount, so the maximum also
  * limits the number of taxes on the amount. Shops normally have one to four priorities.
  */
 export const maxTaxPriorities = 20;
@@ -60,8 +60,9 @@ const TaxSettings = z.object({
   enabled: z.boolean(),
   /** Whether the prices of the catalogue contain tax. */
   pricesIncludeTax: z.boolean(),
-  /** Whether prices are displayed with tax (`incl`) or without tax (`excl`), in the shop and in the cart. */
+  /** Whether the catalogue displays prices with tax (`incl`) or without tax (`excl`). */
   shownInShop: z.enum(['incl', 'excl']),
+  /** Whether the cart displays prices with tax (`incl`) or without tax (`excl`). */
   shownInCart: z.enum(['incl', 'excl']),
   /** Whether tax is rounded once per cart instead of per line. */
   roundAtSubtotal: z.boolean(),
@@ -147,14 +148,15 @@ export const StoreSettings = z.object({
   shippingZones: z.array(ShippingZone).max(500),
   /** Whether shipping costs are hidden until the cart has an address. */
   shippingHiddenUntilAddress: z.boolean(),
-  /** Countries to which the shop sells, and countries to which it ships; empty for all countries. */
+  /** Countries to which the shop sells; empty for all countries. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
+  /** Countries to which the shop ships; empty for all countries. */
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** Country of the address in a new cart; empty if a new cart has no country. */
   defaultCountry: z.string(),
   /**
-   * Roles of customers in addition to `customer`, such as `wholesale`. Prices and products can be reserved
-   * for them.
+   * Roles of customers in addition to `customer`, such as `wholesale`. Prices and products can be reserved for these
+   * roles.
    */
   customerRoles: z.array(Role).max(30),
 });

@@ -33,7 +33,10 @@ export const BacklogState = z.object({
 });
 export type BacklogState = z.infer<typeof BacklogState>;
 
-/** A replica that is running: it has announced its start and has not announced its end. */
+/**
+ * A replica that announced itself in the last quarter of an hour and has not announced its end. `agoSeconds` is the
+ * number of seconds since its last announcement.
+ */
 export const SeenReplica = z.object({ service: z.string(), replica: z.string(), agoSeconds: z.number() });
 export type SeenReplica = z.infer<typeof SeenReplica>;
 
@@ -43,8 +46,9 @@ export type SeenReplica = z.infer<typeof SeenReplica>;
  */
 export const Status = z.object({
   uptimeSeconds: z.int(),
-  /** Numbers of requests and errors since the process started. */
+  /** Number of requests since the process started. */
   requests: z.int(),
+  /** Number of requests that ended in an error since the process started. */
   errors: z.int(),
   /** Total duration of all requests, in milliseconds. */
   milliseconds: z.number(),

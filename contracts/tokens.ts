@@ -6,8 +6,9 @@ import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 /** Issuer of tokens, which is the same for every shop. */
 export const tokenIssuer = 'cartwright';
-/** Algorithm of the signature, and type of the token, in the header of an access token. */
+/** Algorithm of the signature of an access token. */
 export const tokenAlgorithm = 'ES256';
+/** Type of the token (`typ`) in the header of an access token. */
 export const tokenType = 'at+jwt';
 
 /**
@@ -39,8 +40,8 @@ export const PublicKey = z.object({
 export type PublicKey = z.infer<typeof PublicKey>;
 
 /**
- * Unix milliseconds at which all revoked tokens have expired, so that subscribers can forget the
- * revocation. A revocation without this time is kept.
+ * Unix milliseconds at which all revoked tokens have expired, so that subscribers can forget the revocation. A
+ * subscriber keeps a revocation without this time forever.
  */
 const until = z.int().optional();
 
@@ -56,11 +57,12 @@ export const TokensChange = z.discriminatedUnion('kind', [
 export type TokensChange = z.infer<typeof TokensChange>;
 
 /**
- * Name of the JetStream stream of token changes, and the subject of its entries. Auth confirms a change
- * when the change is stored in MongoDB and in this stream. Replicas of auth read the stream while MongoDB
- * does not answer (docs/decisions/tokens-without-mongodb.md).
+ * Name of the JetStream stream of token changes. Auth confirms a change when the change is stored in MongoDB and in
+ * this stream. Replicas of auth read the stream while MongoDB does not answer
+ * (docs/decisions/tokens-without-mongodb.md).
  */
 export const tokenStream = 'TOKENS';
+/** NATS subject of the entries of the stream `TOKENS`. */
 export const tokenLogSubject = 'log.tokens';
 
 /** A change in the feed `tokens`, with its number. */

@@ -48,7 +48,7 @@ export const Delivery = z.object({
   deliveredAt: z.int().nullable(),
   /** HTTP status of the receiver's last answer; null if the receiver did not answer. */
   status: z.int().nullable(),
-  /** Why the last try failed; empty if it succeeded. */
+  /** Why the last try failed; empty if the last try succeeded. */
   problem: z.string().max(300),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -115,8 +115,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Repeats one delivery. If `delivery` is null, repeats up to a thousand dead deliveries; the caller repeats
- * the call until the result is zero. Refusals: `service_webhook_not_found`.
+ * Repeats one delivery. If `delivery` is null, repeats up to a thousand dead deliveries; the caller repeats the call
+ * until `replayed` is 0. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
   summary: 'Repeats deliveries',

@@ -12,11 +12,9 @@ const minHits = 2;
  * needs too.
  */
 const maxRunning = 2;
-/**
- * Maximum length of the `Accept-Encoding` headers whose preferred encoding is stored, and maximum number of
- * stored headers.
- */
+/** Maximum length of an `Accept-Encoding` header. The answer to a longer header is not compressed. */
 const maxHeaderLength = 128;
+/** Maximum number of `Accept-Encoding` headers whose preferred encoding is stored. */
 const maxHeaders = 100;
 
 const brotli = promisify(brotliCompress);
@@ -47,7 +45,7 @@ function preferred(acceptEncoding: string): Encoding | null {
   return weight > 0 && weight >= of('identity') ? best : null;
 }
 
-/** Results of `preferred` by header. Clients send few different headers, so most are parsed once. */
+/** Results of `preferred` by header. Clients send few different headers, so a stored result saves most parsing. */
 const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: maxHeaders });
 
 /** Returns the encoding for an `Accept-Encoding` header; null if the body is sent uncompressed. */
@@ -75,7 +73,7 @@ export class Encodings {
   }
 
   /**
-   * Returns the compressed body of a cached answer; null if there is none yet. May start a compression,
+   * Returns the compressed body of a cached answer; null if no compressed body is ready. May start a compression,
    * whose result later requests get.
    */
   of(target: string, entry: Entry, encoding: Encoding): Buffer | null {

@@ -1,11 +1,9 @@
 import type { CacheOutcome } from '../edge/metrics.ts';
 import type { Entry } from './response-cache.ts';
 
-/**
- * Seconds for which a shared cache may store an answer. For `staleSeconds` more, the cache may serve the
- * stored answer while it requests a new one.
- */
+/** Seconds for which a shared cache may store an answer. */
 const sharedSeconds = 30;
+/** Seconds after `sharedSeconds` in which a shared cache may serve the stored answer while it requests a new answer. */
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const vary = 'Authorization, Origin, Accept-Encoding, Prefer';

@@ -10,8 +10,9 @@ export type Encoding = 'br' | 'gzip';
 const maxBytes = 64 * 1024 * 1024;
 /** Estimated number of bytes of memory for an entry, in addition to its body, key and product ids. */
 const overheadBytes = 1_024;
-/** Maximum number of request targets whose cache key is stored, and the maximum length of such a target. */
+/** Maximum number of request targets whose cache key is stored. */
 const maxTargets = 10_000;
+/** Maximum length of a request target whose cache key is stored, in characters. */
 const maxTargetLength = 256;
 
 /** Ids of the products in an answer. `any` if a change of any product could alter the answer, as for lists. */
@@ -29,8 +30,8 @@ export interface Fresh {
 }
 
 /**
- * The state of the data in an answer. For each feed, this is the number of the last change that the answer
- * includes.
+ * The state of the data in an answer: the number of the last change of each feed that the answer includes, and the
+ * age of the data.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -67,7 +68,7 @@ export interface Entry {
  */
 const retryMs = 1_000;
 
-/** The numbered changes of a service, as the cache has received them. */
+/** State of a feed: whether the cache has received every change, and the number of the last change. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
@@ -81,11 +82,12 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * Expired answers are never served. While a feed is not current, each request leads to a new answer. If the
- * service is then unavailable, the cached answer is served with its age.
+ * An answer whose time `holdsUntil` has passed is never served. While a feed is not current, a request gets a new
+ * answer; if the service is unavailable then, the request gets the cached answer with its age. After such a failure,
+ * cached answers are served for `retryMs` without a new request to the service.
  *
- * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer
- * includes, the waiting clients get the answer, which is not cached.
+ * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer includes, the
+ * waiting clients get the answer, but the answer is not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -187,7 +189,7 @@ export class ResponseCache {
     try {
       return { entry: await promise, hit: false };
     } finally {
-      // After a change of the data, another request may have stored a newer promise.
+      // `dropProducts` or `clear` may have removed this promise, and another request may have stored a newer promise.
       if (this.#pending.get(key) === promise) this.#pending.delete(key);
     }
   }

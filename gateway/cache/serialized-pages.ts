@@ -5,11 +5,9 @@ import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/**
- * Maximum number of bytes of all cached fragments, and the estimated bytes for each fragment in addition to
- * its body and key.
- */
+/** Maximum number of bytes of all cached fragments, with `overheadBytes` for each. */
 const maxBytes = 16 * 1_024 * 1_024;
+/** Estimated number of bytes of memory for a fragment, in addition to its body and key. */
 const overheadBytes = 1_000;
 
 /** A product of a list as JSON in a dialect, with a digest of the JSON. */

@@ -87,8 +87,8 @@ function jsonParameters(text: string): Parameters {
     throw invalidJson(4, 'Syntax error');
   }
   checkTree(parsed, 1, maxValues);
-  // A list has no named parameters: PHP clients send an empty list for an empty object. Numbers, texts and
-  // null have no named parameters either.
+  // A list has no names, so it has no parameters. PHP clients send an empty list for an empty object. Numbers, texts
+  // and null have no parameters either.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
 }

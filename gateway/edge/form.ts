@@ -124,7 +124,7 @@ export class Form {
 
 /** Returns the values of a query or a URL-encoded form. @throws ServiceError the errors of `Form.add` */
 export function formIn(text: string): Form {
-  // Too many pairs are refused before parsing, which costs more than counting.
+  // Pairs are counted before they are parsed, because counting costs less than parsing.
   if (text.split('&', maxPairs + 1).length > maxPairs) throw tooMany(maxPairs);
   const form = new Form();
   for (const [name, value] of new URLSearchParams(text)) form.add(name, value);

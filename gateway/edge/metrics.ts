@@ -8,8 +8,10 @@ import type { Metrics } from '#platform/service/metrics.ts';
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
 /**
- * Why a request is refused. `late`: the request has waited too long. `loop`: the event loop is too busy.
- * `busy`: too many requests wait for the same service.
+ * Why a request is refused under overload.
+ * - `late`: the request has waited too long.
+ * - `loop`: the event loop is too busy.
+ * - `busy`: too many requests wait for the same service.
  */
 export type ShedReason = 'late' | 'loop' | 'busy';
 
@@ -30,8 +32,9 @@ export class GatewayMetrics {
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /** The metrics by their labels. Finding a metric in the metrics library costs more than counting. */
+  /** Duration metrics by their labels. To look up a metric in the metrics library costs more than to count. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
+  /** Counters of cache outcomes by outcome, for the same reason. */
   readonly #outcomes = new Map<string, { inc(): void }>();
 
   constructor(metrics: Metrics) {

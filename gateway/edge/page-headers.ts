@@ -15,7 +15,7 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set `User-Agent`. Browsers that let scripts set this header name it in the pre-flight request.
+  // SDKs set `User-Agent`. A browser that lets scripts set this header asks for permission in the pre-flight request.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

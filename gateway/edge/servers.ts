@@ -7,11 +7,11 @@ import type { ConnectionReads } from '../admission/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
-/** Milliseconds after which open connections are closed when the process stops. */
+/** Milliseconds after the stop of the process after which all open connections are closed. */
 const shutMs = 5_000;
 /**
- * Milliseconds after which idle connections are closed when the process stops. A client may send its next
- * request until then.
+ * Milliseconds after the stop of the process after which idle connections are closed. Until then, a client may send
+ * its next request.
  */
 const idleMs = 1_000;
 /** Maximum number of open connections, in addition to event streams. */
@@ -41,11 +41,9 @@ export interface PublicServerSettings {
   readonly HTTPS_PORT: number;
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
-  /**
-   * File descriptors of listening sockets that another process opened. Empty if this process opens the port
-   * itself.
-   */
+  /** File descriptors of HTTP sockets that another process opened; empty if this process opens the port itself. */
   readonly HTTP_FD: readonly number[];
+  /** File descriptors of HTTPS sockets that another process opened; empty if this process opens the port itself. */
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
   /** Seconds after the stop signal in which new connections are still accepted. */
@@ -107,7 +105,7 @@ export class PublicServers {
     this.#servers.push({ server, listeners });
   }
 
-  /** Port numbers of the servers, HTTP first. */
+  /** Port numbers of the servers: first of the HTTP server, then of the HTTPS server if it runs. */
   get ports(): number[] {
     return this.#servers.map(({ server }) => {
       const address = server.address();
@@ -116,8 +114,8 @@ export class PublicServers {
   }
 
   /**
-   * Stops the servers. New connections are accepted for `STOP_DELAY` seconds, in which a load balancer
-   * notices that this gateway is not ready. Then open requests have up to five seconds to end.
+   * Stops the servers. New connections are accepted for `STOP_DELAY` seconds, so that a load balancer can notice that
+   * this gateway is not ready. Then open requests have up to five seconds to end.
    */
   async shut(): Promise<void> {
     this.#closing = true;

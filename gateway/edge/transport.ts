@@ -98,9 +98,9 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy.
-   * Earlier entries are ignored, because clients can forge them. If an entry is invalid, returns the
-   * address of the proxy that sent the entry.
+   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not the address of a trusted proxy.
+   * Earlier entries are ignored, because clients can forge them. If an entry is invalid, returns the address of the
+   * proxy that sent the entry.
    */
   clientAddress(request: IncomingMessage): string {
     const known = this.#addresses.get(request);

@@ -17,7 +17,7 @@ export type AnswerUnreadable = (error: ParserError, socket: Socket) => void;
 
 /** Maximum number of bytes of a request's target and headers. */
 export const maxHeaderBytes = 16_384;
-/** Status codes for errors of the parser. All other errors have status 400. */
+/** Status codes of the answers by error code of the parser. The answer to every other error has status 400. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -40,8 +40,8 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
 }
 
 /**
- * Returns the function that answers requests which the parser refused. Only the answer to too long headers
- * has a body, because no other refused request comes from a normal client.
+ * Returns the function that answers requests which the parser refused. Only the answer to headers that are too long
+ * has a body, because normal clients cause no other error of the parser.
  */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {

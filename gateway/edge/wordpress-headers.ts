@@ -84,7 +84,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // The header is removed, because an answer in an envelope needs a body and must not be a 304.
+    // Without `If-None-Match`, the answer cannot be a 304. An envelope needs an answer with a body.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

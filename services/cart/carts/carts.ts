@@ -45,7 +45,10 @@ export interface CartsDeps {
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
-  /** Carts as this replica committed them last. They save reads; without this member, each write reads its cart. */
+  /**
+   * Stores each cart as this replica committed it last, so that the next write need not read the cart from Redis.
+   * Without this member, each write reads its cart.
+   */
   readonly warm?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
@@ -93,8 +96,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit, and repeats this if another commit came first. While the catalogue does not answer,
-   * the writes use stale data if `allowStale` is true, and are refused otherwise.
+   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart. While the
+   * catalogue does not answer, the writes use stale data if `allowStale` is true; otherwise they are refused.
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -115,7 +118,8 @@ export class Carts {
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // The cached cart `warm` may be outdated, which only a commit detects. So unchanged steps need the stored cart.
+      // Only a commit detects that the cached cart `warm` is outdated. So if a step changes nothing, the writes are
+      // applied again to the cart in Redis.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.warm?.note(result !== 'again');
@@ -132,8 +136,8 @@ export class Carts {
   }
 
   /**
-   * Commits the result of the steps and returns the cart's times. Returns `again` if another commit came first or a
-   * deadline passed, so nothing was written. Returns `one by one` if the state after all writes is too large, because
+   * Commits the result of the steps and returns the cart's times. Returns `again` without writing anything if another
+   * commit came first or a deadline passed. Returns `one by one` if the state after all writes is too large, because
    * some of the writes alone may fit.
    */
   async #keep(
@@ -301,9 +305,11 @@ export class Carts {
   }
 }
 
-/** A stored cart (`held`), its decoded state (`stored`), and the state with the account's addresses (`state`). */
 interface Found {
+  /** The cart as Redis stores it. */
   readonly held: StoredCart;
+  /** The decoded state of the stored cart. */
   readonly stored: CartState;
+  /** The state with the account's addresses; for a guest, the same as `stored`. */
   readonly state: CartState;
 }

@@ -81,7 +81,7 @@ export class Charges {
   async #found(key: string): Promise<CartState> {
     const { state } = await this.#deps.store.read(key, []);
     const found = state === '' ? emptyState(this.#deps.now()) : stateIn(state);
-    // After its transfer, a guest's cart counts as empty.
+    // The customer who logged in gets the items of a cart that is `moving`, so the guest's cart counts as empty.
     return found.moving ? emptyState(this.#deps.now()) : found;
   }
 }

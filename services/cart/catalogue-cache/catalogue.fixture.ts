@@ -12,7 +12,10 @@ import { newStatus } from '#testing/new-status.ts';
 /** Maximum ages of stale data in tests. Milliseconds. */
 export const bounds = { readMs: 60_000, addMs: 20_000 };
 
-/** A catalogue service that answers over NATS and records requests. A test sets its data, and whether it answers. */
+/**
+ * A catalogue service that answers over NATS and records requests. A test sets the data, and whether the service
+ * answers.
+ */
 export class FakeCatalogue {
   /** Facts by reference, which is an id or a SKU. */
   readonly products = new Map<string, ProductFacts>();

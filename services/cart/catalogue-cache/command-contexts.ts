@@ -29,18 +29,19 @@ export interface KnownCoupons {
   readonly stale: boolean;
 }
 
-/** A request to the catalogue, and its caller. */
+/** Products and coupons to look up, with the options of the lookup. */
 interface CatalogueRequest extends WantedProducts {
   readonly codes: readonly string[];
   readonly options: LookupOptions;
 }
 
-/**
- * Options of a lookup; `context` has its caller and deadline. While the catalogue does not answer, `allowStale` decides
- * how old stale data may be: up to the maximum age for reads, or only up to the maximum age for adds.
- */
 export interface LookupOptions {
+  /** The context of the request, which has the caller and the deadline. */
   readonly context: Context;
+  /**
+   * Decides how old stale data may be while the catalogue does not answer: true up to the maximum age for reads, false
+   * up to the maximum age for adds.
+   */
   readonly allowStale: boolean;
   /** The id of the customer who owns the cart; empty for a guest, and for several carts. */
   readonly customerId: string;

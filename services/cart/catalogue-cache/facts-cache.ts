@@ -65,7 +65,8 @@ export class FactsCache implements FeedListener {
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // Facts contain a product's categories and their ancestors, but a change of terms does not name the products.
+    // Facts contain a product's categories and their ancestors. A change of terms does not name the products, so all
+    // facts become stale.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));
@@ -154,7 +155,7 @@ export class FactsCache implements FeedListener {
     return !allowChanged && found.some(hasEnded) ? null : found;
   }
 
-  /** Returns the last known id of a reference. */
+  /** Returns the last known id of a reference. Undefined for an unknown SKU. */
   #idNamed(reference: string): number | undefined {
     return productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
   }

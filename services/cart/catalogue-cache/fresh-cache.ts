@@ -5,17 +5,18 @@ import { unavailable } from '#platform/errors/errors.ts';
 /** Time for which an entry is fresh while the feed is not current. Milliseconds. */
 const freshMs = 2_000;
 /**
- * Time for which a caller that has stale data waits for an answer. Milliseconds. It is shorter than one try of the
- * gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
+ * Time for which a caller that has stale data waits for an answer. Milliseconds. This time is shorter than one try of
+ * the gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
  */
 const waitMs = 300;
 /** Time for which no request is sent after a request got no answer in time. Milliseconds. */
 const pauseMs = 1_000;
 
-/** A cached value. It is fresh only in `epoch`. `at` is the last monotonic time at which it was certainly valid. */
 interface Entry<Value> {
   readonly value: Value;
+  /** The last time at which the value was certainly valid, in milliseconds of the monotonic clock. */
   at: number;
+  /** The epoch in which the value is fresh. */
   epoch: number;
 }
 
@@ -115,7 +116,10 @@ export class FreshCache<Key extends number | string, Value> {
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
-  /** Returns the last time at which an entry was certainly valid: in the current epoch, when the feed was complete. */
+  /**
+   * Returns the last time at which an entry was certainly valid. In the current epoch, the entry was still valid when
+   * the feed last had every change.
+   */
   #lastValidAt({ at, epoch }: Entry<Value>): number {
     return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;
   }

@@ -28,7 +28,7 @@ function isWrong(code: string | undefined): boolean {
 
 /**
  * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before they are tried, so that
- * concurrent requests cannot exceed the limit. After the write, codes that exist are subtracted from the count.
+ * concurrent requests cannot exceed the limit. After the write, `takeBack` subtracts the codes that exist.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;
@@ -62,7 +62,7 @@ export class CouponGuesses {
       wrong = error instanceof ServiceError && isWrong(error.code) ? 1 : 0;
       throw error;
     } finally {
-      // An error of the subtraction is ignored, because the count expires later.
+      // An error of `takeBack` is ignored, because the count expires later.
       if (wrong < counted) await takeBack(wrong).catch(() => {});
     }
   }

@@ -10,7 +10,7 @@ export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 /** The command context: products, coupons and settings that the rules of a cart need. */
 export interface CommandContext {
   readonly facts: FactsById;
-  /** Product or variation ids by reference. A command's reference is an id or a SKU; null if it is unknown. */
+  /** Ids of products or variations by a command's reference, which is an id or a SKU. Null for an unknown reference. */
   readonly named: ReadonlyMap<string, number | null>;
   /** Coupons of the cart and of commands by code; null for an unknown code. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;

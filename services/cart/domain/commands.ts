@@ -24,13 +24,13 @@ import type { Applied, CartState } from './state.ts';
 /** A change of a cart: a command of a client, or a change that the service itself makes. */
 export type Change =
   | CartCommand
-  /** Only removes lines and coupons that are no longer valid. Every other change does this first. */
+  /** Removes lines and coupons that are no longer valid, and changes nothing else. Every write also removes them. */
   | { readonly kind: 'revalidate' }
   | TakeOver;
 
 /** One request's changes of a cart. */
 export interface CartWrite {
-  /** Null for a change that the service itself makes. */
+  /** The idempotency key and the expected revision. Null for a change that the service itself makes. */
   readonly marks: WriteConditions | null;
   readonly changes: readonly Change[];
   /** How several changes are applied. Null for a single change, whose refusal refuses the whole write. */

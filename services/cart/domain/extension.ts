@@ -14,7 +14,8 @@ export type ExtensionAnswer =
 
 /**
  * Code of a shop for one namespace of `cart/update`; its value is a member of the cart's `extensions`
- * (docs/cart-extensions.md). It must be pure: it may run several times for one request, and results may be discarded.
+ * (docs/cart-extensions.md). The code must be pure, because it may run several times for one request, and results may
+ * be discarded.
  */
 export interface CartExtension {
   /** The namespace in requests, and the name of the member of the cart's `extensions`. */

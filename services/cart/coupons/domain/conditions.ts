@@ -105,15 +105,17 @@ interface Condition {
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
- * Returns a function that is true if a fixed cart coupon excludes any line of the cart. One excluded line is enough,
- * because the discount applies to all lines.
+ * Returns the function `fails` of a condition. The function is true if a fixed cart coupon excludes any line of the
+ * cart. One excluded line is enough, because the discount applies to all lines.
  */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
 }
 
-/** All conditions in the order in which they are checked: the first that fails is reported (docs/money.md). */
+/**
+ * All conditions in the order in which they are checked: the first condition that fails is reported (docs/money.md).
+ */
 const conditions = [
   {
     // An unpublished coupon does not exist for shoppers.

@@ -174,7 +174,7 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Half a unit is rounded up, so earlier discounts may be slightly larger than the price. The result is then zero.
+    // Half a unit is rounded up, so earlier discounts may be slightly larger than the price. `left` is then zero.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');

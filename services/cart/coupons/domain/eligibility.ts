@@ -3,7 +3,7 @@ import type { Coupon } from '#contracts/coupons.ts';
 
 type ProductTest = (facts: ProductFacts) => boolean;
 
-/** The product conditions of a coupon. A variation also counts as its product. */
+/** The product conditions of a coupon. A condition on a product also applies to the variations of the product. */
 export interface Eligibility {
   /** Whether the coupon names the product or its category, or names no product and no category. */
   readonly isNamed: ProductTest;

@@ -30,7 +30,10 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['US', american],
 ]);
 
-/** Countries for which the package `postcode-validator` refuses postcodes in use, because their form is old or new. */
+/**
+ * Countries for which the package `postcode-validator` refuses postcodes in use, because the package lacks an older
+ * or newer form.
+ */
 const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
 /** A postcode of a country without a known pattern. */

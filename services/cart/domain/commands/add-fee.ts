@@ -18,7 +18,7 @@ function amountOf({ amount: text }: Command, { settings }: CommandContext): numb
 }
 
 /**
- * Adds a fee with a unique name. The operations check before that the caller may set fees. Pure.
+ * Adds a fee with a unique name. `operations.ts` has already checked that the caller may set fees. Pure.
  *
  * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an
  * invalid or zero amount; `service_fee_already_exists`; `service_cart_limit_exceeded`

@@ -4,8 +4,8 @@ import { always, type CommandRule, nothing } from '../command.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /**
- * Removes all fees (docs/reference/coupons-and-shipping.md#remove-the-fees). The operations check before that the
- * caller may set fees. Pure. @throws ServiceError `service_removing_fees_failed` for a cart without fees
+ * Removes all fees (docs/reference/coupons-and-shipping.md#remove-the-fees). `operations.ts` has already checked that
+ * the caller may set fees. Pure. @throws ServiceError `service_removing_fees_failed` for a cart without fees
  */
 function apply(state: CartState): Applied {
   if (state.fees.length === 0) throw refusal('service_removing_fees_failed', {});
