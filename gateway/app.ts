@@ -34,7 +34,7 @@ export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Returns the public keys for `/.well-known/jwks.json`, with which others can verify tokens. */
+  /** Returns the public keys for `/.well-known/jwks.json`, with which other programs can verify tokens. */
   readonly publicKeys: () => readonly PublicKey[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
@@ -46,7 +46,7 @@ export interface AppDeps extends RouteDeps {
   readonly known: Pick<KnownCallers, 'learn'>;
   /** Address of the shop's checkout page; absent if the setting `CHECKOUT_URL` is not set. */
   readonly checkoutUrl?: string | undefined;
-  /** Whether the documentation is served. */
+  /** Whether `/openapi.json` and `/docs` are served. */
   readonly docs: boolean;
   /** Forwards requests to the WordPress behind the shop; absent if the setting `UPSTREAM_URL` is not set. */
   readonly forwardUpstream?: GatewayMiddleware | undefined;
@@ -59,7 +59,10 @@ export interface AppDeps extends RouteDeps {
   readonly closing: () => boolean;
 }
 
-/** Returns the public Koa app. The middleware of the app runs in the order of the calls of `use`. */
+/**
+ * Returns the Koa app that answers requests on the public ports. Its middleware runs in the order of the calls
+ * of `use`.
+ */
 export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object>> {
   const { routes, mounts, transport, corsOrigins, logger } = deps;
   const app = new Koa<GatewayState, object>();

@@ -17,12 +17,13 @@ interface Feeds {
   readonly tokenState: TokenState;
 }
 
-/** Milliseconds in which a service must return the current number of its feed. */
+/** Milliseconds in which a service must return the number of the last change in its feed. */
 const snapshotMs = 1_000;
 
 /**
- * Subscribes to three feeds. Changes of products and settings remove cached answers. The feed of tokens
- * brings the keys that verify tokens, and revocations.
+ * Subscribes to the feeds `catalogue`, `settings` and `tokens`. A change of products or settings removes cached
+ * answers from `cache`. The feed `tokens` delivers revocations and the public keys with which tokens are
+ * verified.
  */
 export function followChanges(
   cache: ResponseCache,

@@ -48,7 +48,10 @@ function upstreamOf(
   return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
-/** Returns dependencies of the app that count and log nothing. */
+/**
+ * Returns dependencies for the app that answers the requests of `warmUp`. Those requests do not appear in the
+ * log or the metrics of the process.
+ */
 function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'security'> {
   return {
     logger: createLogger('warm-up', 'silent'),

@@ -9,7 +9,7 @@ import { isLoopback } from './edge/transport.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
-/** File descriptors, written as `4,5,6`; empty if there are none. */
+/** A list of file descriptors, written as `4,5,6`. An empty text is an empty list. */
 const Descriptors = z
   .string()
   .regex(/^(\d+(,\d+)*)?$/, 'must be a list of descriptors such as 4,5')
@@ -41,33 +41,35 @@ const Gateway = ProcessSettings.extend({
   /** The private key that signs claims. Only the gateway has this key. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
-  /** Number of the port; with 0, the system chooses a free port. */
+  /** Port for plain HTTP. With 0, the operating system chooses a free port. */
   HTTP_PORT: wholeNumber.default(8080),
   HTTPS_PORT: wholeNumber.default(8443),
-  /** Files with the certificate and the private key for HTTPS. Without both files there is no HTTPS. */
+  /** File with the certificate for HTTPS. HTTPS needs both `TLS_CERT_FILE` and `TLS_KEY_FILE`. */
   TLS_CERT_FILE: z.string().optional(),
+  /** File with the private key for HTTPS. */
   TLS_KEY_FILE: z.string().optional(),
   /**
-   * Descriptors of listening sockets that another process opened. If they are set, the gateway opens no
-   * ports itself.
+   * Descriptors of sockets for plain HTTP on which another process already listens. With this list, the gateway
+   * does not open a port itself.
    */
   HTTP_FD: Descriptors,
+  /** Descriptors of such sockets for HTTPS. */
   HTTPS_FD: Descriptors,
-  /** Whether several gateways may listen on the same port. */
+  /** Whether several gateway processes may listen on the same port. */
   REUSE_PORT: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /**
-   * Seconds after SIGTERM in which new connections are still accepted. The gateway then already reports
-   * that it is not ready.
+   * Seconds for which the gateway accepts new connections after SIGTERM. In this time, `/health/ready` already
+   * returns 503, so that a load balancer can notice that the gateway is stopping.
    */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds for which cached answers may be served while the feeds are not current. */
+  /** Seconds for which cached answers may be served while the gateway receives no changes from the feeds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /**
-   * Public address of the gateway, with which links in answers begin. The address is a setting, because a
-   * client could forge the address in a request.
+   * Public address of the gateway. Links in answers begin with this address. The address is a setting, because
+   * a client could send a forged address in its request.
    */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
@@ -117,10 +119,7 @@ const Gateway = ProcessSettings.extend({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
     .optional(),
-  /**
-   * Address of the WordPress behind the shop, and the namespaces whose requests are forwarded to WordPress
-   * (docs/moving.md#the-rest-of-wordpress).
-   */
+  /** Address of the WordPress to which the gateway forwards requests (docs/moving.md#the-rest-of-wordpress). */
   UPSTREAM_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine(
@@ -130,6 +129,7 @@ const Gateway = ProcessSettings.extend({
     )
     .transform(withoutEndingSlashes)
     .optional(),
+  /** Namespaces of WordPress's REST API whose requests are forwarded, such as `wc/v3`. */
   UPSTREAM_NAMESPACES: z
     .string()
     .default('wc/store/v1,wc/v3,jwt-auth/v1,wp/v2')

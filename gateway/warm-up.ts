@@ -2,15 +2,20 @@ import { get, type RequestListener, Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { json } from 'node:stream/consumers';
 
-/** Number of rounds. Later rounds of a new process are nearly as fast as those of an old one. */
+/**
+ * How often the reads are repeated. After five rounds, a new process answers nearly as fast as an old process.
+ */
 const rounds = 5;
-/** Maximum milliseconds of all rounds. */
+/** Milliseconds after which the warm-up ends, even if rounds are left. */
 const maxMs = 2_000;
 
 /**
- * Answers frequent reads of guests over a connection inside this process, before clients connect. The first answers of
- * a process take several times as long as later ones, because its code is loaded and compiled. A new gateway that at
- * once gets the clients of a stopped one would refuse some of them, as under overload. Ends at the first failure.
+ * Sends frequent reads to `listener` before clients connect, so that the code of the gateway is already loaded
+ * and compiled. The first answers of a process take several times as long as later answers. Without the
+ * warm-up, a new gateway that takes over many clients would refuse some of their requests as overload.
+ *
+ * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never
+ * rejects.
  */
 export async function warmUp(listener: RequestListener, prefixes: readonly string[]): Promise<void> {
   const server = new Server(listener);
@@ -26,11 +31,14 @@ export async function warmUp(listener: RequestListener, prefixes: readonly strin
       }
     }
   } catch {
-    // The services do not answer yet, so there is nothing to prepare for.
+    // A service does not answer yet. The warm-up only saves time, so the process starts without it.
   }
 }
 
-/** Sends a request to a server over a connection of its own, and returns the body. @throws Error unless it succeeds */
+/**
+ * Sends a GET request to a server over a connection inside this process, and returns the parsed body.
+ * @throws Error if the status is not 200
+ */
 async function read(server: Server, path: string): Promise<unknown> {
   const [client, connection] = duplexPair();
   server.emit('connection', Object.assign(connection, { remoteAddress: '127.0.0.1' }));

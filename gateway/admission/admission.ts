@@ -38,20 +38,20 @@ const maxUtilization = 0.5;
 /** Milliseconds after which a waiting request is refused, because the deadline of its answer has passed. */
 const maxAgeMs = 1_400;
 /**
- * Milliseconds after which a waiting request is refused while guests are refused. A client shall get its
- * answer within 500 ms, and the services need the remaining 200 ms.
+ * Milliseconds after which a waiting request is refused while the gateway is overloaded (`refusedFor`). A
+ * client shall get its answer within 500 ms, and a service needs 200 ms of this time.
  */
 const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
 /**
- * Number of ticks of `LoopDelay` after a refusal in which the gateway counts as overloaded. Fifty ticks
- * take at least a second.
+ * The gateway counts as overloaded for this number of ticks of `LoopDelay` after a refusal. Fifty ticks take at
+ * least a second.
  */
 const refusedFor = 50;
 /**
- * If fewer requests than this arrive between two ticks of `LoopDelay`, a delay of the event loop has other
- * causes. Refusing requests would not help then.
+ * If fewer requests than this number arrive between two ticks of `LoopDelay`, requests are not the cause of a
+ * delay of the event loop. Refusing requests would then not shorten the delay.
  */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
@@ -91,11 +91,9 @@ export class Admission {
    * does not include these requests yet.
    */
   readonly #entered = new Map<string, number>();
-  /**
-   * Number of requests since the last tick, and in each of the two intervals before that tick, latest
-   * first.
-   */
+  /** Number of requests since the last tick. */
   #came = 0;
+  /** Number of requests in the last and in the second to last interval between two ticks. */
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
   /** Tick of the last refusal of a request from a network that does not flood. */
@@ -111,8 +109,8 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refuses(request);
-      // After a delayed refusal, the connection is not paused. The refused client waits for the answer
-      // anyway, and a proxy may send requests of other clients on the same connection.
+      // `read` pauses the connection under load, but not if the refusal is delayed. The refused client already
+      // waits for its answer, and a proxy may send requests of other clients on the same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
@@ -121,8 +119,8 @@ export class Admission {
   }
 
   /**
-   * Begins a request at once, or later if the scheduler decides so. A request that has waited too long by
-   * then is refused.
+   * Passes a request to `listener` at once, or later if the scheduler lets the request wait. A request that has
+   * waited too long is refused instead.
    */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { transport, scheduler } = this.#deps;
@@ -202,7 +200,7 @@ export class Admission {
 
   /**
    * Returns whether the event loop is busy for at least half of the time, and at least 16 requests came
-   * recently. A single slow request does not count.
+   * recently. The number is checked because a single slow request can also keep the loop busy.
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
@@ -256,8 +254,8 @@ export class Admission {
   }
 
   /**
-   * Returns whether too many requests wait for a service: at least this share of the maximum. Requests that
-   * were just accepted are counted too.
+   * Returns whether the requests that wait for a service are at least `share` of the maximum. Requests that
+   * were accepted since the last tick are included.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);

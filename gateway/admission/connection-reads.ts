@@ -8,12 +8,13 @@ import { FairQueues } from './fair-queues.ts';
  */
 const maxInTurn = 16;
 /**
- * Limits for connections whose last request was refused: how many are read per millisecond while many
- * clients send, and how many are read in one turn.
+ * Number of connections per millisecond that may be read again after a refused request, while many clients
+ * send.
  */
 const refusedEachMs = 0.5;
+/** Maximum number of connections that are read again after a refused request in one turn of the event loop. */
 const maxRefused = 48;
-/** Milliseconds until waiting connections are read again, if the last request of each of them was refused. */
+/** Milliseconds until the next turn reads further connections whose last request was refused. */
 const restMs = 4;
 
 /** A paused connection, and the time in milliseconds at which it was paused. */
@@ -42,11 +43,9 @@ export class ConnectionReads {
   /** Number of connections whose last request was refused that may be read in this turn. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
-  /**
-   * Paused connections whose last request was served, and paused connections whose last request was
-   * refused.
-   */
+  /** Paused connections whose last request was served. */
   readonly #served = new FairQueues<Resting>();
+  /** Paused connections whose last request was refused. */
   readonly #refused: Resting[] = [];
   /** All paused connections, from both `#served` and `#refused`. */
   readonly #resting = new Set<Socket>();
@@ -140,8 +139,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Reads connections whose last request was refused. The maximum is 48 if few clients send; else the
-   * number grows with the time since the last turn.
+   * Reads connections whose last request was refused, at most `maxRefused` of them. If many clients send
+   * (`isCrowded`), the number depends on the time since the last turn (`refusedEachMs`).
    */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();

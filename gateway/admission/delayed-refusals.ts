@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** Milliseconds by which a refusal is delayed, and milliseconds between two checks for refusals to send. */
+/** Milliseconds by which a refusal is delayed. */
 const heldMs = 1_000;
+/** Milliseconds between two checks for refusals whose delay is over. */
 const everyMs = 20;
-/** Maximum number of delayed refusals for one network, and for all networks together. */
+/** Maximum number of delayed refusals for one network. */
 const maxEach = 64;
+/** Maximum number of delayed refusals for all networks together. */
 const most = 4_096;
 /**
  * Maximum number of refusals that are sent at one check. With 50 checks a second, all flooding networks
@@ -19,8 +21,9 @@ interface DelayedRefusal {
 }
 
 /**
- * Delays the refusals for networks that flood. Most clients send nothing else on a connection while they
- * wait for an answer. A proxy in front of many clients still sends other requests on its other connections.
+ * Delays the refusals for networks that flood. The delay slows a flooding client down, because most clients
+ * send nothing else on a connection while they wait for an answer. A proxy can still send the requests of other
+ * clients on its other connections.
  */
 export class DelayedRefusals {
   readonly #held = new Map<ServerResponse, DelayedRefusal>();

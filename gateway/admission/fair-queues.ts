@@ -3,7 +3,7 @@
  * queue.
  */
 const queues = 8;
-/** Every fourth item taken is the one that has waited longest, so that no item waits for ever. */
+/** Every fourth call of `shift` returns the item that has waited longest, so that no item waits for ever. */
 const oldestEach = 4;
 
 function queueOf(requests: number): number {

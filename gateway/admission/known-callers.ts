@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../identity/identity.ts';
 
-/** Maximum number of stored digests of credentials, and the milliseconds for which a digest is stored. */
+/** Maximum number of stored digests of credentials. */
 const maxCredentials = 10_000;
+/** Milliseconds for which a digest is stored. */
 const rememberedMs = 15 * 60_000;
 
 /** The kind of a caller who recently sent valid credentials. */
@@ -14,7 +15,7 @@ const digestOf = (authorization: string) => hash('sha256', authorization, 'base6
 
 /**
  * Stores digests of `Authorization` headers that were valid. A stored digest grants no access. Under load,
- * requests of known callers are accepted before those of unknown callers.
+ * requests of callers with a stored digest have precedence.
  */
 export class KnownCallers {
   readonly #known = new LRUCache<string, KnownCaller>({ max: maxCredentials, ttl: rememberedMs });

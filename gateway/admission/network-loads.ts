@@ -1,26 +1,23 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Maximum number of networks that have a count of their own. All further networks share one count. */
+/** Maximum number of networks that are counted separately. All further networks share one count. */
 const maxNetworks = 10_000;
+/** The key of the count that all further networks share. */
 const everybodyElse = '';
-/** Milliseconds of a counting period. The sums cover the current and the previous period. */
+/** Milliseconds of a counting period. All numbers of this class cover the current and the previous period. */
 const periodMs = 1_000;
 /**
  * Minimum number of refused requests in two periods. With fewer refused requests, a network does not count
  * as flooding or hostile because of refusals.
  */
 const fewBad = 4;
-/**
- * A network floods if its number of answers is more than 1.5 times the average plus 8. The constant 8
- * allows for chance, because networks with the same rate differ by some answers.
- */
+/** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */
 const unfair = 1.5;
+/** Number of answers by which networks with the same rate of requests may differ by chance. */
 const byChance = 8;
-/**
- * A network is quiet if its number of answers is less than a quarter of the average. While the average is
- * below four answers, no network is quiet.
- */
+/** A network is quiet if its number of answers is less than this share of the average. */
 const quietShare = 0.25;
+/** While the average number of answers is below this number, no network is quiet. */
 const someAnswers = 4;
 
 /**

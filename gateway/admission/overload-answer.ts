@@ -13,13 +13,15 @@ import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
  * instead of reading the body.
  */
 const maxUnread = 16_384;
+/** Placeholder for the request id while a refusal is prepared. */
 const place = '{request id}';
 
 /** The parts of the refusal on a mount, which are the same for every request. */
 interface Prepared {
   readonly headers: readonly string[];
-  /** `before` and `after` are the JSON before and after the request id. */
+  /** The JSON of the body before the request id. */
   readonly before: string;
+  /** The JSON of the body after the request id. */
   readonly after: string;
 }
 

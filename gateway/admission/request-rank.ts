@@ -58,8 +58,8 @@ export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
 }
 
 /**
- * Returns the service that most likely answers a request target, judged by the first word after the
- * version.
+ * Returns the service that most likely answers a request target, judged by the word after the version, such as
+ * `products` in `/v2/products`.
  */
 export function serviceFor(target: string): 'catalogue' | 'auth' | 'cart' {
   const [, name = ''] = /\/v[12]\/+(\w+)/.exec(target.slice(0, 100)) ?? [];

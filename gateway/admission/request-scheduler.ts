@@ -89,8 +89,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in a callback of its own, because work on a request continues after `begin`
-    // returns. The callbacks see this work in the processor time.
+    // Each request begins in a separate callback, because work on a request continues after `begin` returns.
+    // The next callback can then measure this work before it begins another request.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

@@ -13,9 +13,12 @@ import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 
 /** Milliseconds in which the auth service must return the keys and revocations. */
 const snapshotMs = 1_000;
-/** Milliseconds in which the auth service must return the number of the last change. */
+/** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
-/** Minimum number of milliseconds between two requests for the keys that tokens with unknown key ids cause. */
+/**
+ * Minimum milliseconds between two reads of the public keys. A token with an unknown key id causes such a read,
+ * because the key may be new.
+ */
 const refetchMs = 30_000;
 
 /** A public key in the form that `jwtVerify` needs. */

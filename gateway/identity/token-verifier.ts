@@ -49,8 +49,8 @@ function invalidToken(cause?: unknown) {
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /**
-   * Verified tokens by digest, most recently used last. Tokens are not stored themselves, because nobody
-   * can log in with a digest.
+   * The claims of verified tokens by the digest of the token, most recently used last. Digests are stored
+   * instead of tokens, because nobody can log in with a digest.
    */
   readonly #remembered = new Map<string, Remembered>();
 

@@ -5,21 +5,23 @@ import { type CartRevision, frame, type Listener, LiveStream, type Wire } from '
 
 /** Maximum number of open streams of one client. */
 const maxOfClient = 100;
-/**
- * Seconds after which a refused client may retry. The first value is for a gateway with too many streams,
- * the second for a client with too many streams.
- */
+/** Seconds after which a client may retry if the gateway has too many streams. */
 const fullRetrySeconds = 10;
+/** Seconds after which a client may retry if this client has too many streams. */
 const clientRetrySeconds = 30;
 /** Milliseconds after which an idle stream sends a heartbeat. */
 const heartbeatMs = 15_000;
 /** Milliseconds between two checks of all streams (`tick`). */
 const tickMs = 1_000;
 /**
- * Milliseconds after which a stream ends: 15 to 20 minutes, chosen at random. The client then reconnects,
- * so that its credentials are checked again and new gateways get their share of the streams.
+ * Minimum milliseconds after which a stream ends. The client then reconnects, so that its credentials are
+ * checked again and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
+/**
+ * Maximum milliseconds by which the lifetime of a stream is extended. The extension is random, so that clients
+ * do not all reconnect at once.
+ */
 const lifetimeSpreadMs = 300_000;
 /** Milliseconds within which all clients reconnect after the gateway may have missed events. */
 const missedSpreadMs = 10_000;
@@ -29,13 +31,15 @@ const missedSpreadMs = 10_000;
  */
 const shutSpreadMs = 3_000;
 
-/** The maximum number of streams, and functions that the gateway supplies. */
+/** Dependencies of `LiveCarts`. */
 interface Bounds {
+  /** Maximum number of open streams of the gateway. */
   readonly most: number;
+  /** Returns whether the credentials with these claims are still valid. */
   isGood(claims: RevocableClaims): boolean;
   /**
-   * Subscribes to cart events if `isWanted` is true, which is before the first stream begins. If `isWanted`
-   * is false, unsubscribes, which is after the last stream has ended.
+   * Subscribes to cart events, or unsubscribes if `isWanted` is false. Called before the first stream begins
+   * and after the last stream has ended.
    */
   follow(isWanted: boolean): void;
 }
@@ -113,7 +117,7 @@ export class LiveCarts {
     else this.#countByClient.delete(client);
   }
 
-  /** Returns whether there is a stream for the cart with this digest of its key. */
+  /** Returns whether there is a stream for the cart whose key has this digest. */
   needsEventsOf(digest: string): boolean {
     return this.#streamsByCart.has(digest);
   }

@@ -49,11 +49,9 @@ export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
   readonly claims: RevocableClaims | null;
-  /**
-   * `endsAt` is the time at which the stream ends, and `wroteAt` the time of its last output, in Unix
-   * milliseconds.
-   */
+  /** Time at which the stream ends, in Unix milliseconds. */
   endsAt: number;
+  /** Time at which the stream last sent text, in Unix milliseconds. */
   wroteAt = 0;
   #wire: Wire | null = null;
   #ended = false;

@@ -9,8 +9,8 @@ const connectionHeaders = [
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
 /**
- * Names of request headers that are not forwarded: cart keys, which give access to carts of this service,
- * and headers about the client that only the gateway may set.
+ * Names of request headers that are not copied to WordPress. Cart keys give access to carts of this service,
+ * and the gateway itself sets the other headers.
  */
 const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
