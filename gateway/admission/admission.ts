@@ -65,7 +65,7 @@ function countedAs(rank: Rank): AnswerKind {
 
 /** Dependencies of `Admission`. */
 export interface AdmissionDeps {
-  readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
+  readonly loop: Pick<LoopDelay, 'age' | 'heard' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
   readonly connectionReads: Pick<ConnectionReads, 'countRequest' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
@@ -244,6 +244,7 @@ export class Admission {
   }
 
   #count(): void {
+    this.#deps.loop.heard();
     const { ticks } = this.#deps.loop;
     if (ticks !== this.#countedAt) {
       this.#entered.clear();

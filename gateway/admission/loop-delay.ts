@@ -1,5 +1,7 @@
 /** Milliseconds between two ticks. The lateness of a tick is the delay of the event loop. */
 const everyMs = 20;
+/** Number of ticks without a request after which the ticks stop, because each tick wakes an idle process. */
+const maxIdleTicks = 100;
 /** Weight of the last tick in the moving average of the event loop's utilization. */
 const lastCounts = 1 / 8;
 
@@ -30,6 +32,9 @@ export class LoopDelay {
   #timesBefore: EventLoopTimes;
   #utilization = 0;
   #timer: NodeJS.Timeout | null = null;
+  #isStarted = false;
+  /** Number of ticks at the last request. */
+  #heardAt = 0;
 
   /**
    * `now` is a monotonic clock in milliseconds. `times` returns how long the event loop was busy and idle
@@ -42,18 +47,37 @@ export class LoopDelay {
     this.#due = now() + everyMs;
   }
 
+  /** Starts the ticks. They stop while no requests arrive. */
   start(): void {
+    this.#isStarted = true;
+    this.heard();
+  }
+
+  /** Reports a request. If the ticks have stopped, they start again. */
+  heard(): void {
+    this.#heardAt = this.#ticks;
+    if (!this.#isStarted || this.#timer) return;
     this.#due = this.#now() + everyMs;
+    this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
       // Requests that are read in this turn of the event loop may have waited as long as the timer.
       // Requests of the next turn have not.
       setImmediate(() => this.turned());
+      if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();
   }
 
-  close(): void {
+  #pause(): void {
     if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#due = Number.POSITIVE_INFINITY;
+    [this.#before, this.#last, this.#utilization] = [0, 0, 0];
+  }
+
+  close(): void {
+    this.#isStarted = false;
+    this.#pause();
   }
 
   /** Measures the delay. The timer of `start` calls this method fifty times a second. */
