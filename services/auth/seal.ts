@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export class Seal {
   readonly #key: Buffer;
 
-  /** Each purpose has its own key, so a text that was sealed for one purpose cannot be opened for another. */
+  /** Each purpose has its own key, so a text that was sealed for one purpose cannot be opened for another purpose. */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }

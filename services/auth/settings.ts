@@ -51,8 +51,9 @@ export const AuthSettings = ProcessSettings.extend({
    * to the database without the secret is not enough to forge tokens or key pairs.
    */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Lifetimes in seconds: of access tokens issued at the mount `/`, and of access tokens issued at a CoCart mount. */
+  /** Lifetime in seconds of access tokens that are issued at the mount `/`. */
   ACCESS_TOKEN_TTL: seconds.default(3_600),
+  /** Lifetime in seconds of access tokens that are issued at a CoCart mount. */
   COCART_ACCESS_TOKEN_TTL: seconds.default(864_000),
   /** Lifetime of a refresh token in seconds. */
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
@@ -71,7 +72,10 @@ export const AuthSettings = ProcessSettings.extend({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
-  /** Settings of the extensions by name: JSON, or `@` and the path of a JSON file. */
+  /**
+   * Settings of the login extensions: JSON with the settings of each extension under its name, or `@` and the path of a
+   * JSON file.
+   */
   LOGIN_EXTENSION_SETTINGS: z.string().default('{}'),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;

@@ -32,7 +32,10 @@ import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
-/** The part of a NATS message that products may fill. It is one half, because the sizes of products are estimates. */
+/**
+ * The part of a NATS message that products may fill. The other half stays free, because the sizes of products are
+ * estimates.
+ */
 const portionShare = 0.5;
 /** The maximum message size in bytes if NATS does not report one. */
 const usualPayload = 1_048_576;

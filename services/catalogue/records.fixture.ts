@@ -54,7 +54,7 @@ const shared = {
   rolePrices: [],
 };
 
-/** Returns a simple product at 12.50, in stock, with a test's changes. */
+/** Returns a simple product at 12.50, in stock. The members of `changes` replace its members. */
 export function productRecord(changes: Partial<ProductRecord> & { id: number }): ProductRecord {
   return {
     ...shared,
@@ -90,7 +90,7 @@ export function productRecord(changes: Partial<ProductRecord> & { id: number }):
   };
 }
 
-/** Returns a variation at 12.50 that inherits all other data, with a test's changes. */
+/** Returns a variation at 12.50 that inherits all other data. The members of `changes` replace its members. */
 export function variationRecord(changes: Partial<VariationRecord> & { id: number }): VariationRecord {
   return {
     ...shared,

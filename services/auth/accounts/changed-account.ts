@@ -50,8 +50,8 @@ export function accountAfter(
 }
 
 /**
- * Returns the display name that a person has chosen. Empty if the display name was derived from the account's other
- * names, because such a display name changes with these names.
+ * Returns the display name that a person has chosen. Returns an empty text if the display name was derived from the
+ * account's other names, because a derived display name changes with these names.
  */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;
@@ -59,8 +59,8 @@ function chosenName(before: AccountDocument['record'], { displayName }: AccountC
 }
 
 /**
- * Returns the addresses after a change of names and contacts. A member of an address that equals the account's old
- * value gets the new value. Other members do not change.
+ * Returns the addresses after a change of the account's names, email address or phone. An address member that equals
+ * the account's old value gets the account's new value. Other members do not change.
  */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;

@@ -7,7 +7,7 @@ import type { AccountDocument } from './store/account-schema.ts';
 
 /** Stored data that an import may change. */
 interface StoredAccounts {
-  /** The accounts that have an id or a name of the import. */
+  /** The stored accounts that have the id or a name of an imported record. */
   readonly accounts: readonly AccountDocument[];
   /** The ids of deleted accounts. */
   readonly erased: ReadonlySet<number>;
@@ -15,7 +15,10 @@ interface StoredAccounts {
 
 /** The result of planning an import. */
 export interface ImportPlan {
-  /** The documents in the order of writing, so that a name is free before another account gets this name. */
+  /**
+   * The documents in the order in which they must be written. An account loses a name before another account gets this
+   * name.
+   */
   readonly written: AccountDocument[];
   /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
@@ -68,7 +71,10 @@ export function planImport(records: readonly ImportedAccount[], held: StoredAcco
   return plan;
 }
 
-/** All accounts, and the account that has each name, as they are after the records that were planned so far. */
+/**
+ * Holds the accounts by id, and the account that owns each name. The accounts include all changes that are planned so
+ * far.
+ */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;

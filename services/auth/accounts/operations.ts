@@ -27,7 +27,7 @@ export interface AccountDeps {
   readonly now: () => number;
 }
 
-/** Returns the addresses of a new account, which contain only its names and contacts. */
+/** Returns the addresses of a new account. They contain only the person's names, email address and phone. */
 export function addressesOf(person: {
   firstName: string;
   lastName: string;

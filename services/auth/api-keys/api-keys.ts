@@ -31,8 +31,8 @@ interface ApiKeysDeps {
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
   /**
-   * The minute of the last use of each pair that this process has written. A document that was read before the write
-   * has an older minute and must not cause a second write.
+   * For each pair, the minute that this process has last written to `lastUsedAt`. A document that was read before that
+   * write has an older minute, and must not cause a second write.
    */
   readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 

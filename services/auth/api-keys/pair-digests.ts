@@ -20,9 +20,9 @@ export function newPair(): Pair {
 }
 
 /**
- * Calculates digests of keys and secrets with a key that is derived from the service's secret. Access to the database
- * alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). A slow hash is not necessary,
- * because keys and secrets have 160 random bits.
+ * Calculates HMAC digests of consumer keys and consumer secrets. The HMAC key is derived from the service's secret, so
+ * that access to the database alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). A slow
+ * hash is not necessary, because consumer keys and secrets have 160 random bits.
  */
 export class PairDigests {
   readonly #hmacKey: KeyObject;

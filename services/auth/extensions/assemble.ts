@@ -25,7 +25,8 @@ interface AssemblyDeps {
 }
 
 /**
- * Creates the login extensions that the settings name, and the dependencies of the operations that manage their data.
+ * Creates the login extensions that the settings name, and the stores of devices and authenticators that these
+ * extensions use.
  *
  * @throws SettingsError for an extension that cannot be loaded
  */

@@ -23,7 +23,7 @@ const Settings = z
   .refine(({ database, header }) => database ?? header, 'must have a database or a header')
   .refine(({ allow, block }) => allow ?? block, 'must have allow or block');
 
-/** The country code in answers for addresses without a country. */
+/** The country code in refusals of addresses without a known country. */
 const unknownCode = 'ZZ';
 
 /**
@@ -51,7 +51,7 @@ export default loginExtension({
       service_login_permission_callback(permission, _user, { headers, address }) {
         if (permission !== true) return permission;
         const sent = Country.safeParse(header && headers[header]);
-        // Some proxies send XX for an unknown country, and T1 for Tor.
+        // Some proxies send XX for an unknown country, and T1 for Tor. In both cases, the database is used.
         const country = sent.success && sent.data !== 'XX' ? sent.data : lookUp(address);
         if (country === undefined)
           return ofUnknown === 'allowed' || denied('service_geo_restricted', { country_code: unknownCode });

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 
-/** Time limits in milliseconds for connecting to the directory, and for its answer. */
+/** The time limit in milliseconds for connecting to the directory. */
 const connectMs = 400;
+/** The time limit in milliseconds for an answer of the directory. */
 const answerMs = 400;
 
 const Settings = z

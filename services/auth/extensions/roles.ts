@@ -9,8 +9,9 @@ export function concerns(roles: z.infer<typeof Roles>, { role }: CurrentUser): b
   return roles === 'all' || roles.includes(role);
 }
 
-/** Schemas of the name of a parameter in the login's body, and of the name of a header. */
+/** The schema of a parameter's name in the login's body. */
 export const ParameterName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+/** The schema of a header's name. The result is in lower case. */
 export const HeaderName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/)

@@ -16,8 +16,8 @@ const window = 1;
 const issuer = 'Cartwright';
 
 /**
- * Creates and checks time-based codes (TOTP, RFC 6238) with six digits, 30 s and SHA-1, which every authenticator
- * supports.
+ * Creates secrets for authenticator apps, and checks the time-based codes of these apps (TOTP, RFC 6238). Codes have
+ * six digits, a period of 30 s and SHA-1, because every authenticator app supports these values.
  */
 export class Verification {
   readonly #deps: VerificationDeps;
@@ -26,7 +26,12 @@ export class Verification {
     this.#deps = deps;
   }
 
-  /** Creates an unconfirmed secret for an account. @throws ServiceError `service_verification_exists` */
+  /**
+   * Creates an unconfirmed secret for an account. Returns the secret, and a URI with the secret and `label` for
+   * authenticator apps.
+   *
+   * @throws ServiceError `service_verification_exists`
+   */
   async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
     const { Secret } = await import('otpauth');
     const secret = new Secret({ size: 20 }).base32;
@@ -67,7 +72,7 @@ export class Verification {
   }
 
   async #totp(secret: string, label: string) {
-    // The library is loaded only when a code is used.
+    // The library is imported here, so that processes that use no codes do not load the library.
     const { TOTP, Secret } = await import('otpauth');
     return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 });
   }

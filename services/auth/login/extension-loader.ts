@@ -33,8 +33,8 @@ const Verdict = z.union([
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
 /**
- * The text with the path of this file that Node adds to its error about a missing module. The text is removed, because
- * it does not help an operator.
+ * The text that Node adds to its error about a missing module. The text contains the path of this file. That path does
+ * not help an operator, so the text is removed from the message.
  */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
@@ -44,7 +44,7 @@ interface ShippedDeps extends ExtensionDeps {
   readonly verification: Verification;
 }
 
-/** The loaded extensions, and the parameters that all of them declare. */
+/** The loaded extensions, and the parameters of all extensions together. */
 export interface LoadedExtensions {
   readonly loaded: readonly Loaded[];
   readonly declared: readonly DeclaredParameter[];
@@ -101,7 +101,7 @@ async function extensionIn(name: string, others: readonly LoginExtension[]): Pro
 /**
  * Returns the settings by extension name. `text` is JSON, or `@` followed by the path of a JSON file.
  *
- * @throws SettingsError without any value of the settings
+ * @throws SettingsError whose message contains no value of the settings
  */
 function settingsIn(text: string): z.infer<typeof Settings> {
   const problemOf = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
@@ -120,7 +120,10 @@ function settingsIn(text: string): z.infer<typeof Settings> {
   }
 }
 
-/** Returns the errors of a settings schema in one line. Each error has its place and message, but no value. */
+/**
+ * Returns the errors that a settings schema found, as one line of text. The text has the path and the message of each
+ * error. The text contains no values of the settings.
+ */
 function faultsIn(error: { readonly message: string }): string {
   const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);
   return success
@@ -131,7 +134,7 @@ function faultsIn(error: { readonly message: string }): string {
 /**
  * Returns the settings as the extension's schema returns them. Without a schema, returns the settings unchanged.
  *
- * @throws SettingsError in one line, without values
+ * @throws SettingsError whose message is one line and contains no value of the settings
  */
 function settingsOf({ name, settings: schema }: LoginExtension, given: unknown): unknown {
   if (!schema) return given;

@@ -13,7 +13,10 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Converts the text of a number, which forms send, to a number. Returns any other value unchanged. */
+/**
+ * Converts a text such as `12.5` to a number, because HTML forms send numbers as texts. Returns any other value
+ * unchanged.
+ */
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
     ? Number(value)
@@ -73,7 +76,7 @@ export function faultOf(declared: unknown): string | null {
 
 function isPattern(source: string): boolean {
   try {
-    // regexp: not checked for slowness, because the operator installed the extension that declares it.
+    // regexp: not checked for slowness, because the operator installed the extension with this pattern.
     return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
@@ -89,7 +92,7 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
       long ? `must be at most ${maxCharacters} characters long.` : `is not of type ${type}.`,
     );
   }
-  // regexp: not checked for slowness, because the operator installed the extension that declares it.
+  // regexp: not checked for slowness, because the operator installed the extension with this pattern.
   const form = pattern === undefined ? null : new RegExp(pattern, 'u');
   if (form && typeof value === 'string' && !form.test(value)) {
     throw invalidParameter(name, `does not match pattern ${pattern}.`);

@@ -157,8 +157,9 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` within the limits of failed attempts. If the limit for all addresses is reached, only the limits of
-   * the own address apply to a network from which the account has logged in before.
+   * Runs `verify` unless a limit of failed attempts is reached. First, the failures of the account from all addresses
+   * count. If their limit is reached, and the account has logged in from this network before, only the failures from
+   * this address count.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;

@@ -3,7 +3,7 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { type ErrorCode, type ErrorData, registry } from '#platform/errors/registry.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** The routes that call hooks. The login is the only such route. */
+/** The values of the parameter `endpoint` of hooks. The only value is `login`. */
 export type Endpoint = 'login';
 
 /** The account that logs in. */
@@ -76,7 +76,7 @@ export interface ExtensionDeps {
   readonly now: () => number;
 }
 
-/** A schema for an extension's settings: a zod schema or an object with the same method. */
+/** A schema for an extension's settings: a zod schema, or another object with a method `safeParse`. */
 export interface SettingsSchema<Settings> {
   safeParse(
     given: unknown,

@@ -10,8 +10,9 @@ export const logger = { info: log, warn: log, error: log };
 
 /** The account that logs in. */
 export const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
-/** A stand-in for `Attempts` without limits; `failed` has the failed attempts. */
+/** The failed attempts that `attempts` has counted. */
 export const failed: unknown[] = [];
+/** A stand-in for `Attempts` without limits. */
 export const attempts = {
   async run(attempted: object, verify: () => Promise<boolean>) {
     const good = await verify();
@@ -20,8 +21,9 @@ export const attempts = {
   },
 };
 
-/** A stand-in for `KnownNetworks` in which no network is known; `passed` has the networks that were to be stored. */
+/** The arguments of each call of `networks.remember`. */
 export const passed: unknown[] = [];
+/** A stand-in for `KnownNetworks` in which no network is known. */
 export const networks = {
   knows: async () => false,
   remember: async (...network: unknown[]) => void passed.push(network),

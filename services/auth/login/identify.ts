@@ -26,8 +26,9 @@ export interface IdentifyDeps {
   readonly logger: Pick<Logger, 'warn'>;
   /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
-  /** A clock in milliseconds and a pause; tests replace both to control when a failure is answered. */
+  /** Returns the time of a clock in milliseconds. Tests replace the clock to control when a failure is answered. */
   readonly now?: () => number;
+  /** Waits for `ms` milliseconds. Tests replace this function to control when a failure is answered. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -40,15 +41,16 @@ interface Outcome {
   /** Milliseconds by which a failure is delayed. The delay grows with the number of failures of the name. */
   readonly delayMs: number;
   /**
-   * Milliseconds of `delayMs` that have not passed yet. Attempts from a known network are verified without a delay. A
-   * failure is then delayed, so that the time of its answer does not reveal which networks are known.
+   * Milliseconds of `delayMs` that have not passed yet. An attempt from a known network is verified at once. If the
+   * attempt fails, its answer is delayed afterwards, so that the time of the answer does not reveal which networks are
+   * known.
    */
   readonly remainingMs: number;
 }
 
 /**
- * Minimum milliseconds until a failure is answered. Hashes of other shops take different times to verify. These times
- * must not reveal which accounts exist.
+ * Minimum milliseconds until a failure is answered. Hashes that were imported from other shops take different times to
+ * verify, and these times must not reveal which accounts exist.
  */
 const answeredAfterMs = 250;
 
@@ -70,8 +72,8 @@ export class CallerIdentification {
 
   /**
    * Returns the identity of the caller with these credentials. Only failures count towards the limits, and attempts
-   * over a limit are not verified. Known and unknown names cause the same hashing. No password is verified after the
-   * `deadline` (Unix milliseconds).
+   * over a limit are not verified. An unknown name causes the same hashing as a known name. No password is verified
+   * after the `deadline` (Unix milliseconds).
    *
    * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
    * `service_unavailable` when the attempt cannot be counted or too many passwords wait
@@ -104,7 +106,7 @@ export class CallerIdentification {
     const { accounts, attempts, hasher, networks, now = performance.now.bind(performance) } = this.#deps;
     const startedAt = now();
     const attempted = { name: normalised(identifier), address };
-    // While too many passwords wait, a flood of logins must not read accounts.
+    // While too many passwords wait, the attempt is refused here, so that a flood of logins does not read accounts.
     const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
     if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline);
     const found = await accounts.named(identifier);

@@ -37,7 +37,7 @@ async function currentTokens(
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
-  // The login is refused if the token is missing. A gateway of an earlier release may omit the token.
+  // A gateway of an earlier release may omit the token. Then the login is refused.
   if (by.token === null || !(await tokens.isFamilyActive(by.family, account)))
     throw refusal('service_authentication_error', {});
   return { token: by.token, refreshToken: '' };

@@ -2,17 +2,16 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
 
-/**
- * The account whose password was sent, and the network address of the request. `account` is the name that the client
- * sent if no account has this name.
- */
+/** The account whose password was sent, and the network address of the request. */
 interface PasswordSource {
+  /** The account's id; the name that the client sent if no account has this name. */
   readonly account: number | string;
   readonly address: string;
 }
 
-/** Maximum number of cached digests (two for each password), and milliseconds for which a digest is cached. */
+/** The maximum number of cached digests. Each password has two digests. */
 const most = 40_000;
+/** Milliseconds for which a digest is cached. */
 const ttlMs = 3_600_000;
 
 /**

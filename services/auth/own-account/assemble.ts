@@ -27,7 +27,7 @@ export function assembleOwnAccounts(
     nameAndAddress: longer(login.nameAndAddress),
     address: longer(login.address),
   };
-  // A separate secret for each kind gives separate counters.
+  // The names of counters are derived from the secret, so registrations and reset requests count separately.
   const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
   const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
   return {

@@ -33,7 +33,7 @@ export interface OwnAccountDeps {
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
-  /** The limits of registrations and of reset requests. Each request counts, even if its account exists already. */
+  /** The limits of registrations and of reset requests. Successful requests count too. */
   readonly selfService: {
     readonly registrations: Pick<Attempts, 'passFrom' | 'failFrom'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
@@ -75,7 +75,7 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
         throw error;
       });
       const passwordHash = await hasher.hash(password);
-      // The registration is counted after hashing. Hashing is refused under load, and that registration must not count.
+      // The registration is counted after hashing, because a registration that is refused under load must not count.
       await count();
       const document = await accounts.create({
         ...person,
@@ -96,7 +96,7 @@ function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAc
     if (!found) throw refusal('service_access_my_account_denied', {});
     return found;
   };
-  /** Refuses a wrong current password, which is counted and delayed like a wrong password of a login. */
+  /** Throws if the current password is wrong. The failure is counted and delayed like a wrong password of a login. */
   const requirePassword = async (
     { record: { username } }: AccountDocument,
     { currentPassword: secret, address }: { currentPassword: string; address: string },
@@ -152,7 +152,8 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // False means that the attempt failed. Every reset request must count towards the limit.
+        // `Attempts.run` counts only failed attempts. So every reset request is reported as failed, because every
+        // request must count.
         return false;
       });
       return { accepted: true } as const;

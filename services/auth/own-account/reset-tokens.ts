@@ -5,7 +5,7 @@ import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 
 /** Milliseconds for which a reset token is valid. */
 const resetValidMs = 1_800_000;
-/** The maximum number of valid tokens of an account. Further requests get no token, but the same answer. */
+/** The maximum number of valid tokens of an account. A further request gets the same answer, but no token is sent. */
 const maxPending = 3;
 /** An id that no account has, so that an unknown name causes the same query as a known name. */
 const noAccount = -1;
@@ -33,7 +33,10 @@ export class ResetTokens {
     this.#key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'password resets', 32));
   }
 
-  /** Stores a reset request. If `account` is null, the same queries run, but the stored token is for no account. */
+  /**
+   * Stores a reset request. If `account` is null, the same queries run, so that the time of the answer does not reveal
+   * which accounts exist. The stored token is then for no account.
+   */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;
     const id = randomBytes(32).toString('base64url');

@@ -57,9 +57,9 @@ export class Hasher {
   }
 
   /**
-   * Compares a password with a hash. Without an account, or with an unknown form of hash, a dummy hash is verified
-   * and the result is `no`, so that each call verifies one hash. A password that cannot be verified before the
-   * `deadline` (Unix milliseconds) is not hashed.
+   * Compares a password with a hash. If `storedHash` is null or has an unknown form, a dummy hash is verified and the
+   * result is `no`. So every call verifies one hash. A password that cannot be verified before the `deadline` (Unix
+   * milliseconds) is not hashed.
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */
@@ -77,8 +77,8 @@ export class Hasher {
   }
 
   /**
-   * Checks that a password can be verified before the `deadline`. A caller checks this first, so that a password that
-   * will be refused causes no other work.
+   * Checks that a password can be verified before the `deadline`. Callers use this function before other work, so that
+   * a password that would be refused causes no other work.
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */
@@ -86,7 +86,7 @@ export class Hasher {
     if (this.#running < this.#most) return;
     const queued = this.#queued.length;
     if (queued >= this.#maxQueued) throw unavailable('too many passwords wait to be verified');
-    // The time that the queued tasks and this task will take.
+    // The queued tasks and this task must end before the deadline.
     this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
   }
 
@@ -95,8 +95,8 @@ export class Hasher {
     if (this.#running < this.#most) this.#running += 1;
     else await new Promise<void>((resolve) => this.#queued.push(resolve));
     try {
-      // Only the deadline counts here. If slow earlier tasks caused refusals, nothing would be hashed, and the estimate
-      // in `#taskMs` would never improve.
+      // The estimate in `#taskMs` is not used here. If a wrong estimate refused every task, nothing would be hashed,
+      // and the estimate would never improve.
       this.#requireTime(0, deadline);
       return await this.#measured(work);
     } finally {

@@ -8,7 +8,10 @@ import { matchesWordPress } from './wordpress.ts';
 // 2 means argon2id. The number is written here because the package's enum exists only as a type.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Returns the hash of a password in this service's form, independent of the password's Unicode composition (NFKC). */
+/**
+ * Returns the argon2id hash of a password. The password is normalised (NFKC), because devices may send different
+ * Unicode forms of the same characters.
+ */
 export function hashed(password: string): string {
   return hashSync(password.normalize('NFKC'), options);
 }

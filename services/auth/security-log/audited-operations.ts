@@ -100,7 +100,8 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // An identification without `request` is a step of a login. A granted login has its own event.
+        // An identification without `request` is a step of a login, which logs its own event. So nothing is logged
+        // here.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;

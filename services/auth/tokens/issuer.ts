@@ -16,9 +16,11 @@ export interface TokenSubject {
   readonly notAfter: number;
 }
 
-/** Lifetimes of access tokens in seconds: of tokens that every mount accepts, and of tokens of a CoCart mount. */
+/** Lifetimes of access tokens in seconds. */
 export interface AccessLifetimes {
+  /** Lifetime of access tokens that every mount accepts. */
   readonly everywhere: number;
+  /** Lifetime of access tokens that are issued at a CoCart mount. */
   readonly cocart: number;
 }
 
@@ -32,7 +34,10 @@ export class Issuer {
     this.#lifetimes = lifetimes;
   }
 
-  /** Returns an access token for an account. The token expires after the configured time, or earlier with its login. */
+  /**
+   * Returns an access token for an account. The token expires after its configured lifetime, or when its login ends,
+   * whichever is earlier.
+   */
   async accessToken({
     account,
     role,
@@ -45,7 +50,7 @@ export class Issuer {
     const now = Math.floor(Date.now() / 1_000);
     const isCocart = audience !== tokenAudience;
     const lifetime = isCocart ? this.#lifetimes.cocart : this.#lifetimes.everywhere;
-    // Storefronts of CoCart read the account's id from `data`. Only `sub` is used to verify a token.
+    // Storefronts of CoCart read the account's id from `data`. This service reads the id only from `sub`.
     const data = isCocart ? { data: { user: { id: account } } } : {};
     return new SignJWT({ role, gen: generation, fam: family, ...data })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })

@@ -7,11 +7,9 @@ import { within } from '#platform/time/within.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
-/**
- * In milliseconds: the time limit for reading the last number from MongoDB, and the pause before the next read after a
- * failure.
- */
+/** The time limit in milliseconds for reading the number of the last change from MongoDB. */
 const storeMs = 200;
+/** Milliseconds between a failed read of MongoDB and the next read. */
 const storePauseMs = 1_000;
 /** Milliseconds between two marked positions in the log. */
 const markMs = 5_000;
@@ -31,8 +29,8 @@ interface KnownTokensDeps {
 
 /**
  * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms that no
- * change is missing. Normally the replica reads the last number in MongoDB. While MongoDB does not answer, the replica
- * reads the log.
+ * change is missing. Normally the replica reads the number of the last change from MongoDB. While MongoDB does not
+ * answer, the replica reads the log.
  *
  * The log is sufficient, because every replica appends a change to the log before the change is acknowledged. A replica
  * that appends an entry and reads all earlier entries therefore has every acknowledged change.
@@ -94,7 +92,7 @@ export class KnownTokens {
   }
 
   /**
-   * Reads new changes from MongoDB and returns the last number.
+   * Reads new changes from MongoDB and returns the number of the last change.
    *
    * @throws ServiceError `service_unavailable` if MongoDB does not answer
    */

@@ -29,8 +29,9 @@ export function claimsOf(token: string) {
 
 /** Two replicas of the auth service with one database and one account. */
 export class TokenReplicas {
-  /** The log lines, and the changes published to the gateways. */
+  /** The log lines of all replicas. */
   readonly log: string[] = [];
+  /** The changes that the replicas have published to the gateways. */
   readonly published: NumberedTokensChange[] = [];
   /** The current time in Unix milliseconds. A refresh token is valid for an hour, and a login for 10,000 seconds. */
   clock = Date.now();

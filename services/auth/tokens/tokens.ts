@@ -117,8 +117,8 @@ export class Tokens {
   }
 
   /**
-   * Exchanges the refresh token of a login; returns null if the token is invalid or another request has exchanged it
-   * before.
+   * Exchanges the refresh token of a login. Returns null if the token is invalid, or if another request has already
+   * exchanged the token.
    */
   async #spend(from: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now } = this.#deps;
@@ -134,8 +134,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the result of the earlier exchange for a refresh token that was exchanged within the grace time. If the
-   * earlier exchange is older, ends the login and returns null.
+   * Returns the result of the earlier exchange if the refresh token was exchanged within the grace time. If the token
+   * was exchanged before the grace time, ends the login. Returns null in all other cases.
    */
   async #recentlySpent(digest: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now, logger } = this.#deps;
@@ -203,7 +203,10 @@ export class Tokens {
     return this.#deps.issuer.accessToken({ ...subject, audience: audienceOf(family), notAfter });
   }
 
-  /** Returns the refresh token with this number of a login. Only a process with the service's secret can derive it. */
+  /**
+   * Returns the refresh token of a login that has this number. Only a process with the service's secret can derive the
+   * token.
+   */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
   }
@@ -213,7 +216,7 @@ function audienceOf({ audience = tokenAudience }: Pick<FamilyDocument, 'audience
   return audience;
 }
 
-/** Returns the number of the current refresh token; 0 for a login of a release without numbers. */
+/** Returns the number of the current refresh token; 0 for a login that an earlier release stored without a number. */
 function numberOf({ refreshNumber }: Partial<FamilyDocument>): number {
   return refreshNumber ?? 0;
 }

@@ -1,6 +1,6 @@
 import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
-/** Returns a coupon of ten per cent without conditions, with a test's changes. */
+/** Returns a coupon of ten per cent without conditions. The members of `changes` replace its members. */
 export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon {
   return {
     code: `code-${changes.id}`,

@@ -102,8 +102,8 @@ export function asSeenBy<Document extends RoleRestricted>(document: Document, vi
 }
 
 /**
- * Returns the roles that may see a document; null if everybody may see it. A role that sees a variation also sees its
- * product.
+ * Returns the roles that may see a document; null if everybody may see it. For a variation, these are the roles that
+ * may see both the variation and its product.
  */
 export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Role[] | null {
   const above = parent?.visibleTo;

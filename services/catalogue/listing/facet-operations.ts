@@ -8,7 +8,7 @@ import type { FoundProducts } from './domain/found-products.ts';
 import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
 
 /**
- * The maximum number of terms of each kind in an answer. If there are more, the terms with the most products are
+ * The maximum number of terms of each kind in an answer. If a list has more terms, the terms with the most products are
  * chosen.
  */
 const maxTerms = 1_000;

@@ -15,8 +15,9 @@ import { type ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
 import { RecentWrites } from './recent-writes.ts';
 
-/** The maximum number of changes, and the maximum number of documents, in one read. */
+/** The maximum number of changes in one read. */
 const changesBatch = 500;
+/** The maximum number of documents in one read. */
 const documentsBatch = 1_000;
 /** The pause before the next read if the feed has announced a change that MongoDB does not return yet. Milliseconds. */
 const lagMs = 25;

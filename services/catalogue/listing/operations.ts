@@ -84,7 +84,9 @@ export function listSettings(
   };
 }
 
-/** Returns a page of a list, with products of any status. `allowed` restricts a query to published products. */
+/**
+ * Returns a page of a list. The page may contain unpublished products, unless the query was restricted by `allowed`.
+ */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
   query: ListQuery,

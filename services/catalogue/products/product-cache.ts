@@ -19,8 +19,8 @@ import { SerializedEntries } from './serialized-entries.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
- * The maximum size of all cached products, and again of all cached variations, as estimated bytes of JSON. This is
- * enough for some 12,000 products. The documents need three times as many bytes of memory.
+ * The maximum size of all cached products together, in estimated bytes of JSON. All cached variations together have the
+ * same limit. The limit is enough for some 12,000 products. The documents need three times as many bytes of memory.
  */
 const maxBytes = 32_000_000;
 /** The maximum number of cached SKUs, and the maximum number of cached slugs. */
@@ -49,8 +49,8 @@ function shownTo<Document extends SellableDocument>(
  * An answer includes every change that was made before the request, because NATS delivers the message about a change to
  * this replica before the request.
  *
- * All results are for one viewer. They contain no products hidden from the viewer, and have the prices that the viewer
- * pays.
+ * All results are for one viewer. The results contain no products hidden from the viewer, and have the prices that the
+ * viewer pays.
  */
 export class ProductCache {
   /** Entries of lists as JSON, made from the documents of this cache. */
@@ -115,8 +115,8 @@ export class ProductCache {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#away.isOngoing) return this.#away.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The feed may become current again with a message that is older than change `last`. Cached entries are removed,
-    // because they may lack this change but would then count as current.
+    // The feed may become current again with a message that is older than change `last`. Cached entries may lack change
+    // `last`, but would then count as current. So all cached entries are removed.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }

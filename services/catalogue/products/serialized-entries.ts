@@ -3,8 +3,9 @@ import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import type { Moment, Viewed } from './domain/view.ts';
 
-/** The maximum size of all cached entries, and the estimated memory for an entry besides its JSON. Bytes. */
+/** The maximum size of all cached entries together. Bytes. */
 const maxBytes = 16_000_000;
+/** The estimated memory for an entry besides its JSON. Bytes. */
 const overheadBytes = 500;
 
 /**
@@ -44,8 +45,8 @@ export class SerializedEntries {
   });
 
   /**
-   * Returns the entry of a product without reviews. An entry that is not cached is made from the result of `view`.
-   * `madeOf` are all documents that the entry shows.
+   * Returns the entry of a product. The entry contains no reviews. An entry that is not cached is made from the result
+   * of `view`. `madeOf` are all documents that the entry shows.
    */
   of(
     key: string,

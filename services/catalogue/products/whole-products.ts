@@ -41,8 +41,9 @@ interface WholeProducts {
   readonly holdsUntil: number | null;
 }
 
-/** The estimated size of a variation that has not been read yet, and of a review without its text. Bytes as JSON. */
+/** The estimated size of a variation that has not been read yet. Bytes of JSON. */
 const perVariation = 4_000;
+/** The estimated size of a review without its text. Bytes of JSON. */
 const perReview = 300;
 
 /** Returns how many sizes fit into `budget` together, beginning with the first size; at least 1. */
@@ -115,7 +116,7 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
   return variationSize + reviewSize;
 }
 
-/** Returns all documents from which the entry of a product without reviews is made. */
+/** Returns all documents from which a product's entry is made, if the entry contains no reviews. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);

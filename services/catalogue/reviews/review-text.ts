@@ -53,7 +53,7 @@ const maxRounds = 5;
  * Returns a review as safe HTML with only harmless tags. Paragraphs are `<p>…</p>` with a line feed after each, as in
  * WordPress. A text that is already clean does not change.
  *
- * The time is linear in the length of the text and in the number of its lines and tags.
+ * The running time is linear in the length of the text, and in the number of its lines and tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '#contracts/catalogue-import.ts';
 
-/** Returns an approved review of product 1 with four stars, with a test's changes. */
+/** Returns an approved review of product 1 with four stars. The members of `changes` replace its members. */
 export function reviewRecord(changes: Partial<ReviewRecord> & { id: number }): ReviewRecord {
   return {
     productId: 1,

@@ -17,8 +17,8 @@ const sellable = {
 };
 
 /**
- * The schema of products and variations. They are in one collection, so that one query finds an id or SKU of either
- * kind. The schema is not strict, so that members outside the schema are stored too.
+ * The schema of products and variations. Both are in one collection, so that one query finds a product or a variation
+ * by id or SKU. The schema is not strict, so that members outside the schema are stored too.
  */
 const sellableSchema = new Schema<SellableDocument>(sellable, {
   collection: 'products',

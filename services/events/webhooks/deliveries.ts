@@ -52,8 +52,8 @@ export class Deliveries {
   }
 
   /**
-   * When the oldest webhook was created, in Unix milliseconds, because webhooks need no earlier events. Null while no
-   * webhook exists.
+   * The time from which events are needed, in Unix milliseconds: the time at which the oldest webhook was created. Null
+   * while no webhook exists.
    */
   get wantedFrom(): number | null {
     const [oldest] = this.#webhooks ?? [];
@@ -97,7 +97,7 @@ export class Deliveries {
     return webhooks;
   }
 
-  /** Sends a test event at once, ahead of all pending deliveries. */
+  /** Sends a test event at once, before all deliveries that are still waiting. */
   async test(webhook: Webhook): Promise<AttemptResult> {
     const at = this.#deps.now();
     const event: TestEvent = {

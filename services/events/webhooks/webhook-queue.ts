@@ -5,7 +5,7 @@ import { WakeableSleep } from './wakeable-sleep.ts';
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const maxAtOnce = 8;
 /**
- * The time after which another replica may claim an unfinished delivery. It is longer than the time limit for a
+ * The time after which another replica may claim an unfinished delivery. This time is longer than the time limit for a
  * receiver's answer. Milliseconds.
  */
 const leaseMs = 30_000;

@@ -25,8 +25,8 @@ export interface AccountChangesDeps {
 }
 
 /**
- * Makes the changes of accounts that may revoke tokens. A revocation is stored in the transaction of the change, and
- * published after the transaction.
+ * Changes, deletes and imports accounts. If a change revokes tokens, the revocation is stored in the transaction of the
+ * change. The revocation is published after the transaction.
  */
 export class AccountChanges {
   readonly #deps: AccountChangesDeps;
@@ -38,7 +38,8 @@ export class AccountChanges {
   /**
    * Sets the password and revokes earlier tokens.
    *
-   * @throws ServiceError `service_account_not_found` if no account has this id, or this id and the given `generation`
+   * @throws ServiceError `service_account_not_found` if no account has this id, or if the account's generation differs
+   * from the given `generation`
    */
   async setPassword(id: number, passwordHash: string, generation?: number): Promise<AccountDocument> {
     const { accounts } = this.#deps;

@@ -130,7 +130,10 @@ export class AccountStore {
     return this.#advance(session, filter, { $set: { passwordHash } });
   }
 
-  /** Stores the account that `become` returns, if `become` changed it. Returns null when the account does not exist. */
+  /**
+   * Stores the account that `become` returns, if this account differs from the stored account. Returns the account
+   * before and after `become`; null when the account does not exist.
+   */
   async change(
     session: ClientSession,
     id: number,
@@ -172,7 +175,10 @@ export class AccountStore {
     return found;
   }
 
-  /** Returns the accounts that have one of these ids or names, and the ids that belong to deleted accounts. */
+  /**
+   * Returns the accounts that have one of these ids or names (`accounts`), and those of the given ids that belonged to
+   * deleted accounts (`erased`).
+   */
   async touchedBy(
     session: ClientSession,
     ids: readonly number[],
@@ -189,7 +195,7 @@ export class AccountStore {
     return { accounts, erased: new Set(erased.map(({ _id }) => _id)) };
   }
 
-  /** Writes documents under their own ids, in the given order. */
+  /** Stores accounts in the given order. A stored account with the same id is replaced. */
   async keep(session: ClientSession, documents: readonly AccountDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await reserveAccountIds(

@@ -11,7 +11,7 @@ export interface ApiKeyDocument {
   readonly description: string;
   /** The last seven characters of the consumer key. */
   readonly ending: string;
-  /** The account of the pair; null for the shop itself. */
+  /** The id of the account to which the pair belongs; null if the pair belongs to the shop itself. */
   readonly account: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;

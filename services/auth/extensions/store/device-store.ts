@@ -2,8 +2,9 @@ import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import type { Device } from '#contracts/login-extensions.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** The maximum numbers of approved and of pending devices of one account. */
+/** The maximum number of approved devices of one account. */
 const maxApproved = 100;
+/** The maximum number of pending devices of one account. */
 const maxPending = 10;
 
 interface StoredDevice {
@@ -29,7 +30,10 @@ const schema = new Schema<DevicesDocument>(
   { collection: 'devices', versionKey: false, autoIndex: false },
 );
 
-/** Returns a query condition that matches all other ids. Mongoose does not sanitise a condition marked as trusted. */
+/**
+ * Returns a query condition that matches every id except `id`. The condition is marked as trusted, so that Mongoose
+ * does not sanitise the operator `$ne`.
+ */
 const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
 
 function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {
@@ -45,7 +49,10 @@ export class DeviceStore {
     this.#devices = engine.connection.model<DevicesDocument>('device', schema);
   }
 
-  /** Returns whether a device is approved for an account. Also stores the time, and an unknown device as pending. */
+  /**
+   * Returns whether a device is approved for an account. Also stores `now` as the time at which the device was last
+   * seen, and stores an unknown device as pending.
+   */
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };
     if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
@@ -100,8 +107,8 @@ export class DeviceStore {
   }
 
   /**
-   * Updates or inserts the devices of an account. Ignores a duplicate, because another request has inserted the same
-   * document.
+   * Updates or inserts the devices of an account. Ignores a duplicate, because another request has inserted the
+   * document of this account at the same time.
    */
   async #upsert(account: number, filter: object, change: object): Promise<void> {
     const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });

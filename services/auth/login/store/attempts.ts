@@ -33,7 +33,7 @@ interface Counter extends Bound {
 /**
  * Counts failed login attempts of all replicas in Redis: by name and address, and by address
  * (docs/reference/login.md#failed-attempts). Two names of one account count separately, so that no limit reveals which
- * names belong to one account. Nothing is counted if the limits are off. No key contains a name or address.
+ * names belong to one account. Nothing is counted if the limits are off. No Redis key contains a name or address.
  */
 export class Attempts {
   readonly #redis: RedisCommands;
@@ -49,8 +49,8 @@ export class Attempts {
   /**
    * Runs an attempt whose outcome is unknown. `verify` returns whether the attempt succeeds. Over a limit, `verify` is
    * not called. An attempt that throws does not count. If other attempts in progress could still reach a limit, this
-   * attempt waits for them briefly. If `everywhere` is true, failures of the name from all addresses count together.
-   * `everywhere` is only for clients that have sent the right password.
+   * attempt waits briefly for the other attempts. If `everywhere` is true, failures of the name from all addresses
+   * count together. `everywhere` is only for clients that have sent the right password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
@@ -72,7 +72,8 @@ export class Attempts {
   }
 
   /**
-   * Refuses an attempt that is known to succeed if its name and address are over a limit.
+   * Throws if the name and address of an attempt are over a limit. Counts nothing, because the attempt is known to
+   * succeed.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -81,7 +82,7 @@ export class Attempts {
   }
 
   /**
-   * Refuses an attempt without an account if its address is over the limit.
+   * Throws if the failures of an address are over the limit. Counts nothing.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -109,7 +110,8 @@ export class Attempts {
   }
 
   /**
-   * Returns whether the attempt may start now; false if the attempt must wait for other attempts.
+   * Runs `begin-attempt.lua`, to which `how` is the second argument. Returns whether the attempt may start now; false
+   * if the attempt must wait for other attempts.
    *
    * @throws ServiceError `service_rate_limited`
    */

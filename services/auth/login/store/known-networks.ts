@@ -37,7 +37,7 @@ interface KnownNetworksDeps {
 }
 
 /**
- * Stores in MongoDB the networks from which accounts have logged in. Logins from such a network are not delayed or
+ * Stores in MongoDB the networks from which accounts have logged in. Logins from a stored network are not delayed or
  * refused because of wrong passwords from other networks. Only digests of networks are stored.
  */
 export class KnownNetworks {

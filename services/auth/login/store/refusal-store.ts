@@ -15,8 +15,8 @@ export interface RefusalDocument {
 }
 
 /**
- * Seconds for which a refusal is stored. A refusal is usually published within moments. It is stored for a day, because
- * the event stream may be unavailable.
+ * Seconds for which a refusal is stored. A refusal is usually published within moments. Refusals are stored for a day,
+ * because the event stream may be unavailable.
  */
 const keptSeconds = 86_400;
 /** The maximum number of writes in progress. During a flood some refusals are not stored, so that no login waits. */

@@ -3,11 +3,9 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/**
- * In milliseconds: the first delay, which doubles with each further failure, and the longest delay. The longest delay
- * leaves enough time before a request's deadline to hash a password.
- */
+/** The first delay in milliseconds. Each further failure doubles the delay. */
 const firstDelayMs = 40;
+/** The longest delay in milliseconds. This delay leaves enough time before a request's deadline to hash a password. */
 const longestDelayMs = 600;
 
 /**
@@ -50,7 +48,7 @@ export class Slowdown {
   /**
    * Counts a failure of an account, under any of its names.
    *
-   * @returns the number of failures when it reaches the threshold for the operator's warning; otherwise null
+   * @returns the number of failures if this number equals the threshold for the operator's warning; otherwise null
    *
    * @throws ServiceError `service_unavailable`
    */

@@ -6,7 +6,8 @@ export interface ResetDocument {
   /** The id of the request, a random text. */
   readonly _id: string;
   /**
-   * The account that gets the token; null if no account has the name, or if the account has too many tokens already.
+   * The account that gets the token; null if no account has the requested name, or if the account has too many tokens
+   * already.
    */
   readonly account: number | null;
   /** SHA-256 of the token. */

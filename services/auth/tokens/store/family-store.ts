@@ -124,7 +124,10 @@ export class FamilyStore {
     await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
   }
 
-  /** Replaces a refresh token with the next refresh token. Returns false if another request has replaced it before. */
+  /**
+   * Replaces a refresh token with the next refresh token. Returns false if another request has already replaced the
+   * refresh token.
+   */
   async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
     const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
     const { modifiedCount } = await withQueryTimeout(

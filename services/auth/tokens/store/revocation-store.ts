@@ -63,7 +63,7 @@ export class RevocationStore {
 
   /** Returns the changes after a number, in order, and the number of the last change at the start of the read. */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
-    // All reads use one session, so that no read uses a server that lacks changes of the first answer.
+    // All reads use one session, so that no read uses a server that lacks changes which the first read included.
     const work = async (session: Session) => {
       const number = await this.last(session);
       const changes: NumberedTokensChange[] = [];

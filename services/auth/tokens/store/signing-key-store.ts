@@ -1,7 +1,7 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** A signing key as stored. The public half is in the form of the key set; the private half is encrypted. */
+/** A signing key as stored. `publicKey` is a JWK. `sealedPrivateKey` is an encrypted JWK (`Seal`). */
 export interface SigningKeyDocument {
   readonly _id: string;
   readonly state: 'next' | 'signing' | 'old';

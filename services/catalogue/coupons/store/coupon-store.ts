@@ -52,7 +52,10 @@ function refuseDuplicate(error: unknown): never {
   throw refused('Two records have the same id or the same code.', error);
 }
 
-/** Stores coupons in MongoDB, with unique codes. Every change of coupons is one numbered change of the catalogue. */
+/**
+ * Stores coupons in MongoDB, with unique codes. Every write of changed coupons takes the next number of `Counter`, so
+ * that caches notice the change.
+ */
 export class CouponStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -102,7 +105,7 @@ export class CouponStore {
   }
 
   /**
-   * Stores all given coupons, or none of them if one is refused. Unchanged coupons are not written.
+   * Stores all given coupons. If one coupon is refused, no coupon is stored. Unchanged coupons are not written.
    *
    * @throws ServiceError for a code that belongs to another coupon
    */

@@ -6,7 +6,7 @@ function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
 }
 
-/** Returns how many of 32 bits are set. */
+/** Returns how many of the 32 bits of `word` are set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -126,7 +126,7 @@ export class Bits {
 
   /**
    * Keeps the slots that have a number in `range`. `lowest` and `highest` contain the least and the greatest number of
-   * each slot; NaN is never in a range. If both numbers of a slot differ, `meets` decides.
+   * each slot; NaN is never in a range. If the two numbers of a slot differ, `meets` decides whether the slot is kept.
    */
   keepWithin(
     lowest: Float64Array,

@@ -112,8 +112,8 @@ export function seconds(dateTime: string): number {
 const titleCharacters = 1_000;
 
 /**
- * The values of each slot by which lists are sorted and filtered. Prices are in `CurrentPrices` instead, because prices
- * change with time.
+ * The values by which lists are sorted and filtered. Each column has one value per slot. Prices are in `CurrentPrices`
+ * instead, because prices change with time.
  */
 export class Columns {
   readonly id = new NumberColumn();

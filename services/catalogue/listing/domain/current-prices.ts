@@ -18,7 +18,7 @@ interface Scheduled {
   readonly holdsUntil: number;
 }
 
-/** Returns the different current prices of a product's children. */
+/** Returns the prices of a product's children at `now`, without duplicates. */
 function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
   return [...new Set(amounts.filter((amount) => amount !== null))];
@@ -41,10 +41,16 @@ export class CurrentPrices implements SlotPrices {
   readonly lowest = new NumberColumn();
   readonly highest = new NumberColumn();
   #onSale = new Bits(0);
-  /** All prices of each slot that has more than two different prices. */
+  /**
+   * All prices of each slot that has more than two different prices. For all other slots, `lowest` and `highest` are
+   * enough.
+   */
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
-  /** The time of the next price change; null if this time must be calculated again. */
+  /**
+   * Contains the time of the next price change (`holdsUntil`), or null if no change follows. `#next` itself is null if
+   * the time must be calculated again.
+   */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
   /** Stores the prices of a document in `slot`, which must be the next new slot. */

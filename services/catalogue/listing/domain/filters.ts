@@ -8,7 +8,10 @@ import { optionProperty, termProperties, termReference } from './slots-by-proper
 
 /** Resolves the references and amounts of a query. */
 export interface Lookups {
-  /** Decimals of the store's currency. They are needed because the price bounds of a query are texts in major units. */
+  /**
+   * The number of decimals of the store's currency. The number is needed to convert price bounds, because a query has
+   * these bounds as texts in major units.
+   */
   readonly decimals: number;
   /** Returns the ids of a category, named by id or slug, and of its descendants; empty for an unknown category. */
   categories(reference: string): readonly number[];

@@ -1,4 +1,4 @@
-/** Matches a word that may have one wrong letter. Such a word has 5 to 32 letters and no other characters. */
+/** Matches a word of 5 to 32 letters without other characters. Only in these words, one letter may be wrong. */
 const forgivable = /^\p{L}{5,32}$/u;
 
 /** Returns whether a folded word of a search may have one wrong letter. */

@@ -5,8 +5,8 @@ import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
 /**
- * The number of texts in a full block. It is small, because the texts of an incomplete block are scanned one by one. It
- * is large enough that searching a full block as one text is fast.
+ * The number of texts in a full block. The number is small, because the texts of an incomplete block are scanned one by
+ * one. The number is large enough, because a full block is searched fast as one long text.
  */
 const blockTexts = 1_024;
 
@@ -37,8 +37,8 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Stores numbered texts of one line, and finds the texts that contain a given part. The texts are joined into blocks,
- * because searching one long text is many times faster than searching many short texts.
+ * Stores numbered texts, each of one line, and finds the texts that contain a given part. The texts are joined into
+ * blocks, because searching one long text is many times faster than searching many short texts.
  */
 export class WordPieces {
   readonly #blocks: Block[] = [];
@@ -119,7 +119,7 @@ export class Vocabulary {
     this.#postings.mergeNew();
   }
 
-  /** Moves each entry to its new slot. Words without slots are kept, because such words are likely to occur again. */
+  /** Moves each entry to its new slot. Words without slots are kept, because these words are likely to occur again. */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }

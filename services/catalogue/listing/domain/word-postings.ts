@@ -1,11 +1,9 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/**
- * New entries are merged into the sorted entries if their number exceeds `minNew`, and exceeds the number of sorted
- * entries times `partNew`.
- */
+/** New entries are merged into the sorted entries only if there are more new entries than this number. */
 const minNew = 65_536;
+/** New entries are merged only if their number also exceeds this part of the number of sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -15,8 +13,9 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Stores slots by number, for very many numbers with few slots each. One long list is sorted by number, and another
- * list contains new entries. Besides its slots, a number needs only four bytes and no object.
+ * Stores the slots of each word. A word is given by its number. There are very many words with few slots each, so one
+ * long list, sorted by number, contains the slots of all words. A second list contains new entries. Besides its slots,
+ * a word needs only four bytes and no object.
  */
 export class WordPostings {
   /**

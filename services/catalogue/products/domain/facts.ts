@@ -82,8 +82,9 @@ export function factsOf(
   return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };
 }
 
-/** The estimated bytes as JSON of facts without their lists, and of one id in a list. */
+/** The estimated bytes of facts as JSON, without their lists. */
 const plainBytes = 1_500;
+/** The estimated bytes of one id in a list. */
 const perId = 8;
 
 /**

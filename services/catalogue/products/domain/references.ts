@@ -12,12 +12,12 @@ export function parseReference(text: string): Reference {
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
 }
 
-/** Returns whether a reference is a number, including one that is too large for an id. */
+/** Returns whether a reference is a whole number. The number may be too large for an id. */
 export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
 
-/** Returns the first document with each name, as a map by name. */
+/** Returns a map from each result of `name` to the first document with this result. */
 function byName<Name>(
   documents: readonly SellableDocument[],
   name: (document: SellableDocument) => Name | undefined,

@@ -1,10 +1,14 @@
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
 
-/** The estimated bytes as JSON of a view without its texts and lists, and of one entry of each kind of list. */
+/** The estimated bytes of a view as JSON, without its texts and lists. */
 const plain = 3_000;
+/** The estimated bytes of one image without its texts. */
 const perImage = 250;
+/** The estimated bytes of one card of a related product. */
 const perCard = 700;
+/** The estimated bytes of one option of an attribute. */
 const perOption = 60;
+/** The estimated bytes of one id in a list. */
 const perId = 8;
 /** The estimated factor by which escaping in JSON lengthens a text. */
 const escaped = 1.15;

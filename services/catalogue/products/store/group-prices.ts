@@ -9,8 +9,8 @@ import { sellables } from '../../store/schema.ts';
 
 /**
  * Updates the child prices and reserved children of groups, in the transaction that has written or removed the products
- * with these ids. A group is updated if the group or one of its products has such an id. Returns the ids of changed
- * groups.
+ * with these ids. A group is updated if the group or one of its products has one of these ids. Returns the ids of
+ * changed groups.
  */
 export async function refreshGroups(
   connection: Connection,

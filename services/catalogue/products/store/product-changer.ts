@@ -17,7 +17,10 @@ export interface Changed {
   readonly touched: readonly number[];
 }
 
-/** Changes single products. Each change is read and written in one transaction, as one numbered change. */
+/**
+ * Changes single products. Each change reads and writes the product in one transaction, and takes the next number of
+ * `Counter`.
+ */
 export class ProductChanger {
   readonly #engine: Engine;
   readonly #counter: Counter;

@@ -75,7 +75,10 @@ function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'paren
   return type === 'variation' ? [parentId, _id] : [_id];
 }
 
-/** Writes products with their variations. Each write is one numbered change. */
+/**
+ * Writes products with their variations. Each write takes the next number of `Counter`, so that caches notice the
+ * change.
+ */
 export class ProductWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -88,7 +91,7 @@ export class ProductWriter {
   }
 
   /**
-   * Stores all given products, or none of them if one is refused.
+   * Stores all given products. If one product is refused, no product is stored.
    *
    * @throws ServiceError for a SKU that belongs to another product
    */

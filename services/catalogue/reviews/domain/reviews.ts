@@ -5,11 +5,9 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
-/**
- * How much of a review can be searched: the maximum number of different words, and the maximum number of characters of
- * a word.
- */
+/** The maximum number of different words of a review that can be searched. */
 const maxWords = 300;
+/** The maximum number of characters of a word that can be searched. */
 const longestWord = 32;
 /** The maximum number of words in a search. Further words are ignored. */
 const maxSearched = 10;
@@ -103,7 +101,7 @@ export function searchedWords(search: string): string[] {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Returns the text of HTML from `cleanReview`. Such HTML contains only four different entities. */
+/** Returns the text of HTML that `cleanReview` returned. This HTML contains only four different entities. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')

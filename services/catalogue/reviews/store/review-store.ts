@@ -49,8 +49,8 @@ export class ReviewStore {
   }
 
   /**
-   * Stores all given reviews as one numbered change, or none of them after an error. A batch without new or changed
-   * reviews makes no change.
+   * Stores all given reviews under the next number of `Counter`. After an error, no review is stored. A batch without
+   * new or changed reviews takes no number.
    */
   async keep(records: readonly ReviewRecord[]): Promise<KeptReviews> {
     return this.#engine.transaction((session) => this.#keep(records, session));

@@ -20,8 +20,8 @@ export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 
 type Once = NonNullable<ReviewDocument['once']>;
 
 /**
- * The circumstances of a new review: its origin, whether the store accepts reviews, and the time in Unix
- * milliseconds.
+ * The circumstances of a new review: the network address of its author as a digest, whether the store accepts reviews,
+ * and the time in Unix milliseconds.
  */
 export interface Writing {
   readonly addressDigest: string;
@@ -32,16 +32,17 @@ export interface Writing {
 }
 
 /**
- * The numbered change of a write. `touched` are the ids of the products whose public reviews changed; empty if no
- * public review changed.
+ * The effect of a write on public reviews. `number` is the number of the change in `Counter`. `touched` are the ids of
+ * the products whose public reviews changed; empty if no public review changed.
  */
 interface VisibleChange {
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** The name that replaces the name of an erased author, and the maximum number of reviews that one erasure changes. */
+/** The name that replaces the name of an erased author. */
 const erasedReviewer = 'deleted';
+/** The maximum number of reviews that one erasure changes. */
 const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };

@@ -111,7 +111,7 @@ export function sorted<Term extends ListedTerm>(records: readonly Term[], query:
   return query.direction === 'asc' ? ascending : ascending.toReversed();
 }
 
-/** Returns the page that a query requests; empty for a page after the last one. */
+/** Returns the page that a query requests; empty for a page after the last page. */
 export function pageOf<Term>(
   records: readonly Term[],
   { page, perPage, offset }: Pick<TermQuery, 'page' | 'perPage' | 'offset'>,

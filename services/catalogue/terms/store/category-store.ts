@@ -49,7 +49,10 @@ export interface DeletedCategory {
   readonly number: number;
 }
 
-/** Creates and deletes single categories. Each creation and each deletion is one numbered change. */
+/**
+ * Creates and deletes single categories. Each creation and each deletion takes the next number of `Counter`, so that
+ * caches notice the change.
+ */
 export class CategoryStore {
   readonly #engine: Engine;
   readonly #counter: Counter;

@@ -81,8 +81,8 @@ export class TermStore {
   }
 
   /**
-   * Stores a batch of records of one kind as one numbered change: all records, or none if one is refused. A batch
-   * without new or changed records makes no change.
+   * Stores a batch of records of one kind under the next number of `Counter`. If one record is refused, no record is
+   * stored. A batch without new or changed records takes no number.
    */
   async keep(batch: TermList): Promise<{ outcome: ImportCounts; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);

@@ -9,7 +9,7 @@ export const maxAttempts = pausesSeconds.length + 1;
 
 /**
  * Returns the pause after a number of attempts, in milliseconds; null if no attempt is left. `spread`, from 0 to 1,
- * changes the pause by up to 10 %, so that a receiver does not get all pending deliveries at once.
+ * changes the pause by up to 10 %, so that a receiver does not get all waiting deliveries at once.
  */
 export function pauseAfter(attempts: number, spread: number): number | null {
   const pause = pausesSeconds[attempts - 1];

@@ -10,8 +10,8 @@ export function secretOf(webhook: string, ownSecret: string): string {
 
 /**
  * Returns the value of the header `Cartwright-Signature` of a delivery, `t=SECONDS,v1=HEX`. HEX is an HMAC-SHA-256 of
- * the seconds, a dot and the body, with the webhook's secret as the key. Receivers must also reject old seconds, to
- * prevent replays.
+ * the seconds, a dot and the body, with the webhook's secret as the key. Receivers must also reject a header whose `t`
+ * is too old, to prevent replays.
  */
 export function signature(body: string, secret: string, seconds: number): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -57,7 +57,8 @@ const schema = new Schema<DeliveryDocument>(
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-// This index finds the due deliveries of a webhook. It contains only pending deliveries, so that it stays small.
+// This index finds the due deliveries of a webhook. The index contains only deliveries with the state `waiting`, so
+// that the index stays small.
 schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
@@ -84,8 +85,8 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
 }
 
 /**
- * Returns a filter for a delivery while it is claimed by this replica. A later claim or a replay changes `attempts`, so
- * the filter no longer matches.
+ * Returns a filter that matches a delivery only while the claim of this replica is valid. A later claim or a replay
+ * changes `attempts`, so the filter then no longer matches.
  */
 function stillClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
@@ -183,14 +184,14 @@ export class DeliveryStore {
     return { deliveries: deliveries.map(deliveryOf), total };
   }
 
-  /** Counts the deliveries of a webhook in a state, up to 100,000. */
+  /** Counts the deliveries of `webhook` that have the state `state`, up to 100,000. */
   count(webhook: string, state: DeliveryState): Promise<number> {
     return this.#count({ webhook, state });
   }
 
   /**
-   * Returns how many deliveries of these webhooks are pending, and the age of the oldest pending delivery. `now` is in
-   * Unix milliseconds.
+   * Returns how many deliveries of these webhooks are waiting, and the age of the oldest waiting delivery in seconds.
+   * `now` is in Unix milliseconds.
    */
   async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
     const each = webhooks.map((webhook) =>

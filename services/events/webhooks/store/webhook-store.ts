@@ -46,7 +46,7 @@ export class WebhookStore {
     await withQueryTimeout(this.#webhooks.create({ _id: id, ...webhook }));
   }
 
-  /** Returns all webhooks in order of creation. There are few, because only operators create them. */
+  /** Returns all webhooks in order of creation. The list is short, because only operators create webhooks. */
   async all(): Promise<Webhook[]> {
     const found = await withQueryTimeout(
       this.#webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>().exec(),

@@ -7,7 +7,7 @@
 -- ARGV[2]  begin  stores the attempt as an attempt in progress
 --          look   only checks the limits
 --          fail   counts the attempt as failed at once
--- ARGV[3]  milliseconds after which an attempt in progress no longer counts, because its process has ended
+-- ARGV[3]  milliseconds after which an attempt in progress no longer counts
 -- ARGV     from the fourth on, two for each limit: the maximum of failures, the window in milliseconds
 --
 -- returns  { 0, 0 } when the attempt may begin
