@@ -10,7 +10,10 @@ const deadlineMs = 1_300;
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
-/** The description of a mount. Routes and schemas are described when a request first needs them. */
+/**
+ * The descriptions of the routes of one mount, in WordPress's form. A description is made when a request first
+ * needs it.
+ */
 class MountIndex {
   readonly #mount: Mount;
   readonly #byPath: ReadonlyMap<string, readonly Route[]>;

@@ -12,11 +12,11 @@ import { referencePage } from './reference-page.ts';
 const maxQueryLength = 100;
 const shared =
   "default-src 'none'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-/**
- * Content security policies of the guides and of the reference. Swagger UI sets inline styles, so the policy
- * of the reference allows inline styles.
- */
+/** Content security policy of the guides. */
 const guidePolicy = `${shared}; style-src 'self'`;
+/**
+ * Content security policy of the reference. Swagger UI sets inline styles, so the policy allows inline styles.
+ */
 const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'`;
 
 const require = createRequire(import.meta.url);
@@ -48,7 +48,7 @@ const homePage = pageOf({
 with a <a href="/docs/from-cocart">storefront for CoCart</a>.</p></main>`,
 });
 
-/** Serves the documentation. All pages are read when a client first requests a page. */
+/** Serves the documentation. The first request for a page reads all pages into memory. */
 class DocsSite {
   readonly #mounts: Mounts;
   readonly #assets = new Map<string, Promise<Buffer>>();

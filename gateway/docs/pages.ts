@@ -3,11 +3,13 @@ import { escaped, pageOf } from './html.ts';
 import { rendered } from './markdown.ts';
 import { clientPage, fileOf } from './sources.ts';
 
-/** The root folder of the project, and the folder that contains most pages. */
+/** The root folder of the project. */
 const root = new URL('../../', import.meta.url);
+/** The folder with all pages except the README of the typed client. */
 const folder = new URL('docs/', root);
-/** Maximum number of search results, and maximum number of words in a query. */
+/** Maximum number of search results. */
 const maxHits = 30;
+/** Maximum number of words in a search query; further words are ignored. */
 const maxWords = 8;
 
 /** The section of a page from a heading to the next heading. */

@@ -31,10 +31,11 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** An OpenAPI document as bytes, and the login parameters that it contains, as JSON. */
+/** A serialized OpenAPI document. */
 interface ReadyDocument {
   readonly bytes: Buffer;
   readonly etag: string;
+  /** The login parameters in the document, as JSON. If the parameters change, the document is made again. */
   readonly madeFrom: string;
 }
 

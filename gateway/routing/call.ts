@@ -148,9 +148,9 @@ export class Call {
   }
 
   /**
-   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read
-   * is repeated with a new key: without a new key, equal reads have equal claims, which are signed and
-   * verified once.
+   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read is
+   * repeated with a new cart key in its claim. Without a new key, equal reads have equal claims, which are
+   * signed and verified only once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';

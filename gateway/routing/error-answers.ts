@@ -8,11 +8,9 @@ import { keyHeaders } from '../identity/guest-key.ts';
 import { type Mount, type Mounts, normalizedPath } from './mounts.ts';
 import { type PlainAnswer, send } from './send.ts';
 
-/**
- * Values of `WWW-Authenticate`: for a request without valid credentials (RFC 7617), and for an invalid
- * bearer token (RFC 6750).
- */
+/** Value of `WWW-Authenticate` for a request without valid credentials (RFC 7617). */
 const signIn = 'Basic realm="shop", charset="UTF-8"';
+/** Value of `WWW-Authenticate` for an invalid bearer token (RFC 6750). */
 const badToken = 'Bearer error="invalid_token"';
 
 /** Returns the rate limit headers for an error about too many cart writes or login attempts. */
@@ -122,8 +120,8 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // HEAD must not run a GET that changes something. The answer therefore has no body and must not be
-      // cached.
+      // A HEAD request must not run a GET route that changes something, so the route does not run. The answer
+      // has no body and must not be cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

@@ -8,11 +8,9 @@ export interface Mount {
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
-  /**
-   * `audience` is the audience of the tokens that the mount issues. `audiences` are the token audiences
-   * that the mount accepts (docs/reference/login.md#tokens).
-   */
+  /** The audience of the tokens that the mount issues (docs/reference/login.md#tokens). */
   readonly audience: string;
+  /** The audiences of the tokens that the mount accepts. */
   readonly audiences: readonly string[];
 }
 

@@ -50,8 +50,8 @@ function otherParameters({ parameters, given }: Listed): URLSearchParams {
 }
 
 /**
- * The previous and the next page of a list, as page numbers, or as offsets if the request has an offset.
- * Null if there is no such page.
+ * The previous and the next page of a list, as page numbers, or as offsets if the request has an offset. A
+ * member is null if the list has no such page.
  */
 interface Neighbours {
   readonly parameter: 'page' | 'offset';
@@ -78,11 +78,9 @@ function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Liste
 export interface Listed {
   /** Address of the list, without a query. */
   readonly address: string;
-  /**
-   * `parameters` are the checked parameters with defaults. `given` are the names of the parameters that the
-   * client sent.
-   */
+  /** The checked parameters, with defaults. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Names of the parameters that the client sent. */
   readonly given: readonly string[];
 }
 

@@ -79,13 +79,14 @@ function faultOf(issue: z.core.$ZodIssue): ParameterFault {
   return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
 }
 
-/** Codes of the errors that contain the invalid value, and the maximum length of that value in an error. */
+/** Codes of the errors whose message repeats the invalid value. */
 const repeating = new Set([
   'rest_not_in_enum',
   'rest_out_of_bounds',
   'rest_invalid_pattern',
   'rest_invalid_date',
 ]);
+/** Maximum number of characters of an invalid value that an error repeats. */
 const maxGivenLength = 40;
 
 /**

@@ -48,7 +48,10 @@ export function memberNames(most: number) {
   return z.preprocess(joined, text(most).optional());
 }
 
-/** Returns a form's object with numbers as keys, such as `a[3]=x&a[7]=y`, as a list; other values unchanged. */
+/**
+ * Returns the values of an object whose keys are numbers, as forms send lists (`a[3]=x&a[7]=y`). Returns other
+ * values unchanged.
+ */
 function asList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const keys = Object.keys(given);

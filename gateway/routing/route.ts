@@ -104,13 +104,13 @@ export interface Route {
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /**
-   * Whether the route changes something. Some GET routes of v1 do; such a GET is not run for a HEAD
-   * request.
+   * Whether the route changes something. Some GET routes of v1 change something, so a HEAD request does not run
+   * them.
    */
   readonly writes?: boolean;
   /**
-   * Whether the route creates a guest's cart for every caller without a cart key. For a key pair, other
-   * routes of the CoCart mount use the cart of the pair's person.
+   * Whether the route creates a guest's cart for every caller without a cart key, even if the caller is a
+   * person's key pair. On the CoCart mount, other routes use the person's cart for a key pair.
    */
   readonly makesGuestCart?: boolean;
   /**

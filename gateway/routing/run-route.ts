@@ -53,8 +53,9 @@ export interface RouteRequest extends Sources {
   readonly address: () => string;
   /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** `header` returns a request header by its lower-case name. `headers` returns all request headers. */
+  /** Returns a request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
+  /** Returns all request headers by their lower-case names. */
   readonly headers: () => Readonly<Record<string, string>>;
   /** Stores the cart key of the request, so that the headers of an error answer contain the key too. */
   readonly onCart: (key: string) => void;
@@ -125,9 +126,9 @@ function callOf(
 }
 
 /**
- * Returns the cart key for a guest who sent the key `given`. Returns `given` if this gateway issued the key
- * or the mount accepts chosen keys. Other keys are accepted only if their cart exists, because the cart may
- * be older than issued keys or was created on another mount. For a refused key, returns a new key.
+ * Returns the cart key for a guest who sent the key `given`. Returns `given` if this gateway issued the key or
+ * the mount accepts chosen keys. Other keys are accepted only if their cart exists, because such a cart may
+ * have been created before this gateway issued keys, or on another mount. For a refused key, returns a new key.
  */
 async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
   const { guestKeys, caller } = deps;
@@ -200,8 +201,8 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   // after the key pair is revoked.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // `client` is null for a key pair, because the pair acts for many clients. The limit of streams per
-  // client does not apply.
+  // The limit of streams per client does not apply to a key pair, because the pair acts for many clients.
+  // `client` is then null.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
   const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
   try {

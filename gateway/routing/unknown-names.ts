@@ -8,8 +8,9 @@ const commonNames = [
   ...['cart_key', '_skip_cache', '_envelope'],
   ...['username', 'password', 'consumer_key', 'consumer_secret'],
 ];
-/** Maximum number of unknown names that an error lists, and the maximum number of characters of each name. */
+/** Maximum number of unknown names that an error lists. */
 const maxNames = 10;
+/** Maximum number of characters of an unknown name that an error repeats. */
 const maxNameLength = 100;
 
 /** Returns whether a `Prefer` header requests strict handling (RFC 7240). */
@@ -52,8 +53,9 @@ function unknownIn(
 }
 
 /**
- * Returns the paths of unknown parameters, and of unknown members inside parameters. Each path comes with
- * the names that are allowed at that place.
+ * Returns the paths of unknown parameters, and of unknown members inside parameters. Each path comes with the
+ * names that are allowed at that place. `others` are names that are allowed in addition to the parameters of
+ * `schema`.
  */
 function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
   const own: Readonly<Record<string, z.ZodType>> = schema.shape;

@@ -27,7 +27,7 @@ interface NotedRoute {
   readonly path: string;
 }
 
-/** Error codes of refusals for missing rights. */
+/** Error codes of requests that were refused because the caller lacked a right. */
 const refusals: readonly string[] = [
   'service_rest_not_authorized',
   'service_rest_cannot_view',

@@ -20,8 +20,8 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
 }
 
 /**
- * Returns the attributes that have exactly one option, of a variation that is in the form of a product. The
- * routes of products return variations in this form.
+ * Returns the attributes that have exactly one option. The argument is a variation in the form of a product,
+ * because the routes of products return variations in this form.
  */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
@@ -44,13 +44,19 @@ const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
 const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * Each function returns the options of a variation by attribute, without attributes that accept any option. v2
- * answers map the option's slug to its label; v1 answers have only the label.
+ * Returns the options of a variation by attribute for v2: a map from the option's slug to its label. Attributes
+ * that accept any option are left out.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
+/**
+ * Returns the labels of the options of a variation by attribute for v1, without attributes that accept any
+ * option.
+ */
 export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), byLabel);
+/** Returns the same as `chosenV2` for a variation in the form of a product. */
 export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
+/** Returns the same as `chosenV1` for a variation in the form of a product. */
 export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
 
 /** Returns the preselected option of each attribute of a product, as a slug. */

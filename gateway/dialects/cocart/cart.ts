@@ -71,8 +71,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. Each has all members of a line, but its quantity
- * is a plain number.
+ * Returns the removed lines, which the shopper can restore. Each entry has all members of a line, but
+ * `quantity` is a plain number.
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({

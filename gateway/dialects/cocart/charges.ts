@@ -9,6 +9,7 @@ import type { Views } from '../shared/views.ts';
  * minor units (docs/reference/README.md#dialects).
  */
 
+/** The text in place of the discount of a coupon whose only effect is free shipping. */
 export const freeShippingCoupon = 'Free shipping coupon';
 
 /** Returns shipping rates as a map by the key of the rate. */
@@ -27,8 +28,8 @@ export function shipping(cart: Cart) {
 }
 
 /**
- * Returns the coupons with their discounts as negative amounts. A coupon whose only effect is free shipping
- * has the sentence `freeShippingCoupon` in place of the amount.
+ * Returns the coupons with their discounts as negative amounts. If the only effect of a coupon is free
+ * shipping, the text `freeShippingCoupon` replaces the amount.
  */
 export function coupons(shown: Views['coupons']) {
   const words = { saving: freeShippingCoupon, saving_html: freeShippingCoupon };

@@ -38,8 +38,8 @@ export function addVariationLink(one: Variation, links: Links): string {
 }
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is empty if the product has no own amount.
- * The store's amount applies then.
+ * Returns the stock of a product or variation. `low_stock_amount` is empty if the low-stock amount of the store
+ * applies.
  */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };

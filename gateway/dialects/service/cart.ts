@@ -45,8 +45,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. Each has the members of a line and the members
- * `key` and `product_id`; its quantity is a plain number (docs/reference/cart.md#removed-items).
+ * Returns the removed lines, which the shopper can restore. Each entry has the members of a line and also `key`
+ * and `product_id`. Its `quantity` is a plain number (docs/reference/cart.md#removed-items).
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({

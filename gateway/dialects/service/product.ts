@@ -9,8 +9,8 @@ import type { StoreData } from '../shared/store-data.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is null if the product has no own amount.
- * The store's amount applies then.
+ * Returns the stock of a product or variation. `low_stock_amount` is null if the low-stock amount of the store
+ * applies.
  */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };

@@ -7,7 +7,7 @@ export interface Buyable
   readonly inStock: boolean;
 }
 
-/** Returns the label of the button, and a description for screen readers. */
+/** Returns the label of a product's button, and a description of the button for screen readers. */
 export function buttonWords({ name, type, purchasable, inStock, buttonText }: Buyable) {
   if (type === 'variable' && purchasable) {
     return { text: 'Select options', description: `Select options for “${name}”` };

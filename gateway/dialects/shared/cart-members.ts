@@ -4,6 +4,7 @@ import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
  * These functions return members of a cart that are equal in all dialects (docs/reference/cart.md#the-cart).
  */
 
+/** Returns the billing and the shipping address of the customer. */
 export function customer({ billing, shipping }: Customer) {
   return {
     billing_address: {

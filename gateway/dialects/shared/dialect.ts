@@ -46,8 +46,8 @@ export interface Dialect {
    */
   readonly unknownFilters: 'refused' | 'ignored';
   /**
-   * Whether lists of products contain variations only on request, or always. If they always contain
-   * variations, a search by SKU finds variations too.
+   * Whether the answers of product lists contain variations only on request, or always. With `always`, a search
+   * by SKU finds variations too.
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
@@ -97,8 +97,8 @@ export interface Dialect {
    */
   readonly addItemsTakes: 'groups' | 'products';
   /**
-   * Status of the answer to a quantity that is not a number. The cart service answers 405; the gateway answers
-   * 400.
+   * Status of the answer to a quantity that is not a number. With 400, the gateway refuses the quantity before
+   * the cart service, whose status is 405.
    */
   readonly badQuantity: 405 | 400;
   /**
@@ -107,7 +107,7 @@ export interface Dialect {
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**
-   * Whether v1 refuses to return the totals of an empty cart, or returns them
+   * Whether v1 refuses a request for the totals of an empty cart, or returns the totals
    * (docs/reference/cart-v1.md#totals).
    */
   readonly emptyTotals: 'refused' | 'shown';

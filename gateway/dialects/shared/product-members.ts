@@ -14,6 +14,7 @@ import type { Links } from './links.ts';
  * (docs/reference/products.md#the-product).
  */
 
+/** Returns the times at which a product was created and last changed. */
 export function dates({ created, modified }: Pick<Product, 'created' | 'modified'>) {
   return {
     created: created.local,

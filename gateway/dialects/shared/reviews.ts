@@ -54,9 +54,9 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * Returns a review as a member of its product. It has the members of the review resource and the members of an
- * older form (docs/reference/reviews.md#the-review). `rating` is a number and `verified` a boolean, as in the
- * resource.
+ * Returns a review as a member of its product. The object has the members of the review resource and the
+ * members of an older form (docs/reference/reviews.md#the-review). `rating` is a number and `verified` a
+ * boolean, as in the resource.
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

@@ -24,8 +24,8 @@ export const CartItem = z
   .meta({ id: 'CartItem' });
 
 /**
- * A removed item. It has the members of an item and the members `key` and `product_id`; its quantity is a
- * plain number.
+ * A removed item. In addition to the members of an item, it has `key` and `product_id`. Its quantity is a plain
+ * number.
  */
 const RemovedItem = CartItem.extend({
   key: shared.itemKey.describe('The same as `item_key`.'),
