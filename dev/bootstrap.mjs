@@ -45,7 +45,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Installs the dependencies unless those of this package-lock.json are installed. Returns the hash of the file. */
+/** Installs the packages of package-lock.json unless they are installed. Returns the hash of package-lock.json. */
 async function install() {
   const folder = join(ROOT, 'node_modules/.cache/cartwright');
   const stamp = join(folder, 'installed');

@@ -1,10 +1,10 @@
 /**
- * Minimum number of modules that a working check of the boundaries sees. With an unsupported version of TypeScript, the
- * check sees almost no modules.
+ * Minimum number of modules that the check of module boundaries reads when it works. With an unsupported version of
+ * TypeScript, the check reads almost no modules.
  */
 const LEAST_MODULES = 250;
 
-/** Returns why the output of the boundary check shows that it did not see the whole project; null if it saw enough. */
+/** Returns null if the boundary check prints that it read enough modules; otherwise returns what is wrong. */
 export function boundariesVerdict(printed: string): string | null {
   const [, seen] = /\((\d+) modules/.exec(printed) ?? [];
   if (seen === undefined) return 'it does not say how many modules it saw';

@@ -8,8 +8,8 @@ const KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 
 /**
- * Returns a new certificate authority, a certificate that it has signed for localhost, 127.0.0.1 and ::1, and the key
- * of that certificate. All are in PEM format.
+ * Returns a new certificate authority, a certificate for localhost, 127.0.0.1 and ::1 that the authority has signed,
+ * and the private key of that certificate. All three are in PEM format.
  */
 export async function makeCertificates(
   now: Date,

@@ -1,5 +1,5 @@
-// `npm run check`: runs all checks that need no running system. A failed check does not stop the others, but makes the
-// command fail.
+// `npm run check`: runs all checks that need no running system. After a failed check, the other checks still run, and
+// the command fails at the end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ interface Check {
   readonly title: string;
   readonly args: readonly string[];
   /**
-   * Returns why a check has failed although its program succeeded; null if it has not. `printed` is the program's
-   * output.
+   * Returns why the check has failed although its program ended with exit code 0; null if the check has succeeded.
+   * `printed` is the output of the program.
    */
   readonly verdict?: (printed: string) => string | null;
 }

@@ -43,8 +43,8 @@ function take(path) {
 }
 
 /**
- * Removes the lock file of a process that has ended. Without the guard file, two waiting processes could both remove
- * it, and one of them would remove the new lock of the other.
+ * Removes the lock file of a process that has ended. The guard file lets only one waiting process do so at a time.
+ * Without it, a second process could remove the new lock file that the first process has written.
  */
 function removeStale(path) {
   if (!isStale(path)) return;

@@ -3,11 +3,12 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { Problem } from './terminal.ts';
 
-/**
- * Free ports are chosen from this range. It is below the range of outgoing connections, so that no outgoing connection
- * takes a port while its process restarts.
- */
+/** The lowest port that `freePort` chooses. */
 const LOWEST = 17_000;
+/**
+ * The end of the ports that `freePort` chooses. Outgoing connections use higher ports, so they cannot take the port of
+ * a process while the process restarts.
+ */
 const HIGHEST = 32_000;
 
 /** Returns the error code if no program can listen on a port; null if a program can. */

@@ -8,8 +8,8 @@ const ownerOnly = 0o077;
  * Makes a folder that only its owner can enter, and sets the umask of the process. If the folder exists with wider
  * modes, the folder and all its contents are restricted.
  *
- * The umask applies to the whole process and to its children. Otherwise engines would write files that all users can
- * read.
+ * The umask applies to the whole process and to its children. Without this umask, engines would write files that all
+ * users can read.
  */
 export function keepPrivate(folder: string): void {
   process.umask(ownerOnly);
@@ -18,8 +18,8 @@ export function keepPrivate(folder: string): void {
 }
 
 /**
- * Removes the access of other users to a file or folder. Does not follow links, because they may lead outside. Skips
- * files that have vanished.
+ * Removes the access of other users to a file or folder. Does not follow links, because their targets may be elsewhere.
+ * Skips files that have vanished.
  */
 function tighten(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -5,10 +5,7 @@ import type { Secrets } from './secrets.ts';
 import { type Environment, environment, root, type Settings } from './settings.ts';
 import type { TlsFiles } from './tls.ts';
 
-/**
- * URLs with which processes reach the engines. `natsLogin` says whether each process logs in to NATS as its own user.
- * It is false if the NATS URL contains credentials.
- */
+/** URLs with which processes reach the engines. */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
   /**
@@ -17,6 +14,7 @@ export interface EngineUrls {
    */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
+  /** True if each process logs in to NATS as its own user. False if `nats` contains credentials. */
   readonly natsLogin: boolean;
 }
 
@@ -34,8 +32,8 @@ export interface ProcessContext {
 /**
  * Node flags of all processes that `npm start` runs. NODE_OPTIONS in the Dockerfile has the same flags.
  *
- * The limit is in MB. Without it, V8 lets the young generation grow under load and keeps it. That raised the memory of
- * a process to 290 MB, and its limit is 300 MB.
+ * The flag limits the young generation and is in MB. Without the flag, V8 lets the young generation grow under load and
+ * does not shrink it again. A process then used 290 MB, although a process should use at most 300 MB.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 

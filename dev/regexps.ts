@@ -8,7 +8,7 @@ import type { checkSync } from 'recheck';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** Matches code that handles input from other people. Tests and tools do not. */
+/** Matches the files with code that handles input from other people. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
 /** Maximum milliseconds to check one expression. An expression that takes longer to check counts as unsafe. */

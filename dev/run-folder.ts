@@ -26,8 +26,8 @@ export interface PidFile {
 const SYSTEM_PROGRAMS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /**
- * The folder `DATA_DIR/run`. It contains a pid file for each running process, and `system.json`, in which programs find
- * the running system.
+ * The folder `DATA_DIR/run`. It contains a pid file for each running process, and `system.json`, from which other
+ * programs read how to reach the running system.
  */
 export class RunFolder {
   readonly #dataDir: string;

@@ -108,7 +108,7 @@ export function readSettings(from: Environment): Settings {
   return settings;
 }
 
-/** Returns the folder for downloaded engines. All clones of the repository of a user share it. */
+/** Returns the folder for downloaded engines, which all of a user's clones of the repository share. */
 export function enginesFolder(from: Environment): string {
   if (from.ENGINES_DIR) return resolve(from.ENGINES_DIR);
   return join(from.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cartwright/engines');

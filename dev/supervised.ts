@@ -24,7 +24,8 @@ export interface Part {
   /** Milliseconds within which the child must be ready for the first time. */
   readonly readyWithinMs: number;
   /**
-   * Needed for a child that does not send `{ ready: true }`. The promise is rejected as long as the child is not ready.
+   * Resolves if the child is ready, and rejects otherwise. Absent for a child that sends `{ ready: true }` when it is
+   * ready.
    */
   readonly probe?: () => Promise<void>;
   /** Descriptors that the child inherits. In the child, they are numbered from 4. */
@@ -74,7 +75,7 @@ export class Supervised {
     return this.#privateUrl;
   }
 
-  /** From now on, the child is not started again when it ends. */
+  /** Makes sure that the child is not started again when it ends. */
   release(): void {
     this.#ending = true;
     if (this.#restartTimer) clearTimeout(this.#restartTimer);

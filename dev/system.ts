@@ -57,8 +57,8 @@ const descriptorSettings = Object.fromEntries(
 );
 
 /**
- * The content of `DATA_DIR/run/system.json`, in which programs find the running system. Its URLs may contain
- * credentials.
+ * The content of `DATA_DIR/run/system.json`, from which other programs read how to reach the running system. The URLs
+ * may contain credentials.
  */
 export interface SystemFile {
   readonly pid: number;
@@ -109,8 +109,8 @@ export class System {
     ]);
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
-    // Everything starts in parallel. Processes wait for their engines themselves, and first spend most time on loading
-    // code.
+    // Engines and processes start in parallel, because each process first loads its code and then waits for the engines
+    // by itself.
     await Promise.all([
       ...engines.processes.map((part) => this.#supervise('engines', part, run)),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
@@ -128,7 +128,7 @@ export class System {
     return this.#stopping;
   }
 
-  /** Makes a running `stop` faster, because it kills the processes. Engines still have 1.5 s to save their data. */
+  /** Kills the processes, so that a running `stop` ends sooner. Engines still have 1.5 s to save their data. */
   hurry(): void {
     this.#hurried = true;
     for (const { name } of kinds) {

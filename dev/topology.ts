@@ -1,7 +1,7 @@
 import type { Environment } from './settings.ts';
 
 /**
- * On how many processes the engines run. `single`: each engine is one process. `cluster`: each engine runs on several
+ * The number of processes of each engine. `single`: each engine is one process. `cluster`: each engine runs on several
  * nodes of this machine.
  */
 export type Topology = 'single' | 'cluster';

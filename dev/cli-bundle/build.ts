@@ -20,8 +20,8 @@ import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from '.
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns each source file of this project with its size and time, which were read
- * before the file itself.
+ * Writes the bundle into a folder. Returns each source file of this project with its size and time. Both are read
+ * before the content of the file, so that a change during the build makes the bundle outdated.
  */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
   // This script and the import map in package.json decide what the bundle contains, so they count as sources too.

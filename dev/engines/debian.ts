@@ -9,7 +9,9 @@ import { request } from './request.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
-/** Packages that are never unpacked, because programs must use those of the running system, such as the C library. */
+/**
+ * Packages that are never unpacked, because programs must use the running system's own files, such as its C library.
+ */
 const SYSTEM_PACKAGES = new Set([
   'libc6',
   'libc6-amd64',
@@ -100,8 +102,8 @@ async function libraryFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the names of packages on which unpacked packages depend and that are not installed. Of several alternatives,
- * returns only the first.
+ * Returns the names of packages that the unpacked packages `names` need and that are not installed. If a dependency has
+ * several alternatives, returns only the first.
  */
 async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
   const found = new Set<string>();
@@ -152,8 +154,8 @@ function downloadLine(name: string, engines: string): Promise<string> {
 }
 
 /**
- * Runs apt-get and returns its output. If the system's package lists are empty or out of date, runs it again with lists
- * that `ownLists` downloads.
+ * Runs apt-get and returns its output. If the system's package lists are empty or out of date, runs apt-get again with
+ * the lists that `ownLists` downloads.
  */
 async function aptGet(words: readonly string[], engines: string, cwd?: string): Promise<string> {
   const plain = ['-qq', '-o', 'APT::Sandbox::User=root', ...words];
@@ -168,8 +170,8 @@ async function aptGet(words: readonly string[], engines: string, cwd?: string): 
 let lists: Promise<string[]> | null = null;
 
 /**
- * Returns options with which apt-get uses package lists of its own, and not those of the system. The lists are
- * downloaded once in each run.
+ * Returns options with which apt-get uses lists in `engines` instead of the system's package lists. These lists are
+ * downloaded once in each run of this program.
  */
 function ownLists(engines: string): Promise<string[]> {
   lists ??= withLock(

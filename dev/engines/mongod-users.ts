@@ -12,7 +12,7 @@ export function mongodAuthArguments(keyFile: string): string[] {
 
 /**
  * Creates or updates the users of a mongod that is a primary: one user for each service with collections, and one for
- * operators. Data that had no users before gets them too.
+ * operators. A data folder from a version without users gets these users too.
  *
  * @throws Error as long as mongod does not accept the commands; then call this function again
  */

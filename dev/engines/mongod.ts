@@ -87,7 +87,8 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     ...['--slowms', '3600000'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A replica that dies within a transaction blocks writers for these 10 s. MongoDB's default is a minute.
+    // If a process of Cartwright dies within a transaction, the transaction blocks other writers until this time-out of
+    // 10 s. MongoDB's default is a minute.
     ...['--setParameter', 'transactionLifetimeLimitSeconds=10'],
   ];
 }

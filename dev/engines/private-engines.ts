@@ -76,7 +76,8 @@ const checksOf = {
 };
 
 /**
- * Returns the external engine for a role's data: its URL and the variable with the URL. Null: the engine is private.
+ * Returns the external engine that stores a role's data: its URL, and the variable `by` that contains the URL. Null if
+ * the engine is private.
  */
 function externalEngine(
   settings: Settings,

@@ -110,8 +110,9 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 }
 
 /**
- * Checks that an external engine answers and is recent enough. `ask` returns its version; null if it is unknown. A
- * private engine must not replace it, because the shop's data may be in the external engine.
+ * Checks that an external engine answers and is recent enough. `ask` returns the engine's version; null if the version
+ * is unknown. After a failed check no private engine is used instead, because the shop's data may be in the external
+ * engine.
  *
  * @throws Problem with the variable and the host, never with user or password
  */

@@ -6,7 +6,7 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The collections of each service, by the variable with the service's URL. All collections are in one database. */
+/** The collections of each service, by the variable with the service's MongoDB URL. All are in one database. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -23,7 +23,7 @@ export function privilegesOf(variable: MongodbVariable) {
   }));
 }
 
-/** Patterns of the Redis keys of each service, by the variable with the service's URL. */
+/** Patterns of the Redis keys of each service, by the variable with the service's Redis URL. */
 const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
@@ -59,7 +59,7 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
   // Nobody can log in as `default`, because it has no password. But Redis replays its append-only file as this user. If
-  // the user were off, a restart would drop all writes of scripts.
+  // `default` were disabled, Redis would lose all writes of scripts at a restart.
   const defaultUser = 'user default on resetpass ~* &* +@all\n';
   return [defaultUser, ...services, line('operator', operator, '~* &* +@all')].join('');
 }

@@ -13,7 +13,7 @@ type Pages = Readonly<Record<string, string>>;
 
 const folder = 'gateway/openapi';
 
-/** The path of each dialect's default mount. The gateway replaces it with the path of its own mount. */
+/** The path of each dialect's default mount. A gateway that serves the dialect at another path replaces this path. */
 const prefixes: Readonly<Record<keyof typeof dialects, string>> = { service: '/', cocart: '/wp-json/cocart' };
 
 const description = `Products, carts, logins and sessions of a shop.

@@ -27,7 +27,7 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 
 /**
  * The identity of the process that sends requests. The gateway signs the claims of its clients with a `ClaimSigner`.
- * A service forwards the signed claim that it received, if the operation allows this. An operator sends no claim.
+ * A service forwards the signed claim that it received if the operation has `forwardedBy`. An operator sends no claim.
  */
 export type Acting = ClaimSigner | 'service' | 'operator';
 
@@ -36,9 +36,11 @@ const statusMs = 500;
 /** The service with a constant limit: auth verifies passwords slowly by design, and auth limits its own queue. */
 const serviceWithFixedLimit = 'auth';
 
-/** The limit on waiting requests to one service, and the budget for repeating them. */
+/** What this process counts for one service. */
 interface ServiceLoad {
+  /** Limits the requests that wait for the service. */
   readonly limit: LatencyLimit | FixedLimit;
+  /** Limits repeated requests to the service. */
   readonly retries: RetryBudget;
 }
 
@@ -83,8 +85,8 @@ export class Caller {
   readonly #answeredAt = new Map<string, number>();
 
   /**
-   * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. For public requests
-   * the limit adapts to the speed of the service. `tryMs` is the duration of one try in milliseconds.
+   * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. In the gateway the
+   * limit also falls while a service is slow (`LatencyLimit`). `tryMs` is the duration of one try in milliseconds.
    */
   constructor(connection: NatsConnection, acting: Acting, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -95,7 +97,7 @@ export class Caller {
     this.#asker = new RequestSender(connection);
   }
 
-  /** Whether NATS is connected. After a second without a connection, every request fails at once. */
+  /** True while this process is connected to NATS. After a second without a connection, every request fails at once. */
   get connected(): boolean {
     return this.#link.connected;
   }
@@ -252,7 +254,10 @@ export class Caller {
   }
 }
 
-/** Returns how a request may be repeated. A repeat could apply an operator's write twice: it has no idempotency key. */
+/**
+ * Returns how a request may be repeated. An operator's write has no idempotency key, so a repeat could apply the write
+ * twice.
+ */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';

@@ -74,7 +74,8 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // In a cluster, the client leaves a server that hangs within 1.2 s, which is before most requests time out.
+    // In a cluster, the client connects to another server when a server has not answered for 1.2 s. Most requests have
+    // not timed out by then.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
     // Without this option, every request captures a stack trace that is never used.
@@ -87,8 +88,8 @@ export async function connectNats(
 }
 
 /**
- * Makes the client try another server first when a connection is lost. By default the client first retries the lost
- * server, which takes 2 s if that server hangs.
+ * Makes the client connect to another server first when the connection is lost. By default the client first connects to
+ * the lost server again, which takes 2 s if that server hangs.
  */
 function tryNextServerFirst(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };

@@ -2,7 +2,7 @@ import type { Claim } from '#contracts/claim.ts';
 
 /** The context of a request: id, deadline and claim. */
 export interface Context {
-  /** Identifies the client's request in the logs of all services that it reaches. */
+  /** The id of the client's request, which is in the log lines of all services that take part in the request. */
   readonly requestId: string;
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;

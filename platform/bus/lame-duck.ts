@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 
-/** Maximum milliseconds to wait for an idle moment, and milliseconds between two checks. */
+/** Maximum milliseconds to wait for a moment at which no request runs. */
 const idleWaitMs = 500;
+/** Milliseconds between two checks whether a request runs. */
 const pollMs = 2;
 
 /**

@@ -1,18 +1,22 @@
-/** Minimum milliseconds and minimum number of answers between two adjustments of the limit. */
+/** Minimum milliseconds between two adjustments of the limit. */
 const windowMs = 200;
+/** Minimum number of answers between two adjustments of the limit. */
 const minAnswers = 10;
-/** The limit at the start, and the minimum limit. */
+/** The limit at the start. */
 const first = 128;
+/** The minimum limit. */
 const floor = 16;
-/** If at most this many requests wait, the service has no queue, so their duration is the duration without load. */
+/** If at most this many requests wait, the service has no queue, so the durations count as durations without load. */
 const noQueueMax = 8;
-/** In milliseconds: tolerated increase of the median duration, and the maximum for the duration without load. */
+/** The limit falls if the median duration exceeds twice the duration without load by more than these milliseconds. */
 const spareMs = 60;
+/** Maximum milliseconds that are assumed as the duration without load. */
 const maxNoLoadMs = 200;
 /** The limit rises only if the number of waiting requests reached this share of the limit. */
 const minUsedShare = 0.6;
-/** Factors by which the limit falls and rises. */
+/** The limit is multiplied by this factor when it falls. */
 const fallFactor = 0.9;
+/** The limit is multiplied by this factor when it rises. */
 const riseFactor = 1.2;
 
 /**

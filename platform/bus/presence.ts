@@ -2,8 +2,9 @@ import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
 import { contractVersion, decode, encode, oldestContract } from './wire.ts';
 
-/** Milliseconds between two announcements of a replica, and milliseconds after which a silent replica is forgotten. */
+/** Milliseconds between two announcements of a replica. */
 const announceMs = 5_000;
+/** Milliseconds without an announcement after which a replica is forgotten. */
 const forgetMs = 900_000;
 /** Milliseconds within which every running replica announces itself. */
 const allHeardMs = 2 * announceMs;
@@ -18,8 +19,8 @@ interface Seen {
 }
 
 /**
- * Announces this replica and stores the announcements of other replicas, so that `status` can report replicas that
- * disappeared.
+ * Announces this replica and stores the announcements of other replicas, so that the command `status` can list replicas
+ * that no longer answer.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;

@@ -5,8 +5,9 @@
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** In milliseconds: the default duration of one try, and the pause after a try that failed at once. */
+/** Default for the maximum milliseconds of one try. */
 export const usualTryMs = 450;
+/** Milliseconds between a try that failed at once and the next try. */
 const pauseMs = 50;
 /** Minimum milliseconds that must be left before the deadline for another try. */
 const minMs = 10;

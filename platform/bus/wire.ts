@@ -10,8 +10,9 @@ import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './seri
  * takes the request.
  */
 export const contractVersion = 3;
-/** The first version in which claims can share a signature. Requests without such a claim use `oldestContract`. */
+/** The first contract version in which several claims can share one signature. */
 export const turnsSince = 3;
+/** The contract version of requests without a claim, and of requests whose claim has a signature of its own. */
 export const oldestContract = 2;
 
 /** A reply or a refusal on the wire. */

@@ -17,17 +17,18 @@ import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
 /** Milliseconds after which an unacknowledged event is delivered to another replica. */
 const ackMs = 30_000;
-/** Maximum number of events per fetch, and milliseconds that a fetch waits for events. */
+/** Maximum number of events per fetch. */
 const batch = 100;
+/** Milliseconds that a fetch waits for events. */
 const fetchMs = 2_000;
 const retryMs = 500;
 /** Milliseconds between two measurements of the backlog. */
 const measureMs = 2_000;
-/** Used share of the stream's limit at which the stream counts as full. */
+/** The stream counts as full if it uses at least this share of its maximum size. */
 const fullAt = 0.99;
 /** Maximum number of unacknowledged events of a group. */
 const maxUnacknowledged = 1_000;
-/** Milliseconds after which a group that wants no events checks again whether it wants events. */
+/** Milliseconds between two calls of `wantedFrom` while the group needs no events. */
 const idleMs = 250;
 /** A new group gets events from this many milliseconds before `wantedFrom`, because the clocks of machines differ. */
 const marginMs = 60_000;
@@ -81,7 +82,10 @@ export class EventConsumer {
     this.#logger = logger;
   }
 
-  /** Number of undelivered events, an upper bound of their age, and the share of the stream's limit that they use. */
+  /**
+   * The backlog of the group: the number of undelivered events (`waiting`), an upper bound of their age, and the share
+   * of the stream's maximum size that they use.
+   */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#lastEventAt) / 1_000 };
@@ -202,7 +206,10 @@ export class EventConsumer {
     }
   }
 
-  /** Handles one event and acknowledges it. Never throws, because the stream delivers an unacknowledged event again. */
+  /**
+   * Handles one event and acknowledges it. An error is logged and not thrown, because the stream delivers an
+   * unacknowledged event again.
+   */
   async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {

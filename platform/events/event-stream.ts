@@ -20,8 +20,8 @@ const defaultMaxBytes = 1_073_741_824;
 /** Milliseconds within which the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds after which a failure is no longer reported. A replica retries far more often. If a replica has not
- * failed again within this time, another replica has published the event.
+ * Milliseconds for which `problem` reports a failure. A replica whose events are still unpublished tries again, and
+ * fails again, within this time. Without a new failure, another replica has published the events.
  */
 const recentMs = 30_000;
 

@@ -6,7 +6,7 @@ import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
  * Returns the dependency of a publisher on the stream of events. The dependency is sick if the stream accepts no events
- * or an outbox is nearly full. A process without the stream can be ready, because its answers do not need the stream.
+ * or an outbox is nearly full. The process can be ready without the stream, because its answers do not need the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,

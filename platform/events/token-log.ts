@@ -15,8 +15,9 @@ import { unavailable } from '#platform/errors/errors.ts';
 
 /** Milliseconds within which the log must store or return an entry. */
 const answerMs = 500;
-/** Milliseconds for which an entry is stored, and maximum size of the log in bytes. */
+/** Milliseconds for which an entry is stored. */
 const storedMs = 86_400_000;
+/** Maximum size of the log in bytes. */
 const maxBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
 const maxChanges = 1_000;
@@ -27,7 +28,10 @@ const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;
 
-/** Position of an entry in the log. If the log was lost and created again, its entry has another id. */
+/**
+ * Position of an entry in the log. A log that was lost and created again uses the same sequence numbers again, so `id`
+ * tells the new entry from the lost entry.
+ */
 export interface LogPosition {
   readonly sequence: number;
   readonly id: string;
@@ -38,7 +42,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === 404;
 }
 
-/** The log of acknowledged changes of tokens, a JetStream stream. A majority of its nodes stores each entry. */
+/** The log of token changes, which is a JetStream stream. A majority of its nodes confirms each entry. */
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;

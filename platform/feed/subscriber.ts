@@ -6,8 +6,9 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** Milliseconds between requests to the source, and for how many milliseconds an answer keeps a listener current. */
+/** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
+/** Milliseconds for which a strict listener stays current after the request whose answer confirmed its number. */
 const leaseMs = 750;
 
 /** Receives the changes of a feed. */

@@ -51,7 +51,7 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
 
-/** Maximum sum of input amounts, in parts. The margin to the largest safe integer is for taxes and shipping. */
+/** Maximum sum of input amounts, counted in parts. Taxes and shipping need the space up to the largest safe integer. */
 const maxUnits = 2 ** 48;
 
 /**

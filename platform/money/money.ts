@@ -49,7 +49,7 @@ export type Half = 'up' | 'down';
 function divided(dividend: number, divisor: number): [quotient: number, rest: number] {
   const about = Math.floor(dividend / divisor);
   const rest = dividend - about * divisor;
-  // The quotient of two doubles may be rounded up to the next integer.
+  // The division of two doubles may have rounded the quotient up to the next integer, which makes `rest` negative.
   return rest < 0 ? [about - 1, rest + divisor] : [about, rest];
 }
 

@@ -4,18 +4,23 @@ import { withQueryTimeout } from './engine.ts';
 
 /** Milliseconds that MongoDB waits for new changes before it answers. Must be less than the driver's time-out. */
 const awaitMs = 400;
-/** Milliseconds between saves of the watermark. */
+/** Minimum milliseconds between two saves of the watermark while changes are published. */
 const saveMs = 200;
-/** Milliseconds after which a lease expires without renewal, and milliseconds between renewals. */
+/** Milliseconds after which a lease expires without renewal. */
 const leaseMs = 5_000;
+/** Milliseconds between two renewals of the lease. */
 const renewMs = 1_500;
 const retryMs = 1_000;
 
 /** The document in MongoDB with the lease and the watermark of one relay. */
 interface RelayDocument {
+  /** The name of the relay. */
   readonly _id: string;
+  /** The replica that has the lease. */
   readonly holder: string;
+  /** The end of the lease, in Unix milliseconds. */
   readonly until: number;
+  /** The watermark: the position in MongoDB's log up to which changes are published. */
   readonly resumeToken: unknown;
 }
 
@@ -108,7 +113,7 @@ export class ChangeRelay {
     );
   }
 
-  /** Renews the lease and stores the watermark. Returns false if another replica has the lease. */
+  /** Renews the lease and stores the watermark `resumeToken`. Returns false if another replica has the lease. */
   async #renewLease(resumeToken: unknown): Promise<boolean> {
     const { name: _id } = this.#plan;
     const $set = { until: Date.now() + leaseMs, resumeToken };
@@ -138,7 +143,8 @@ export class ChangeRelay {
     let isPublishing = false;
     const renewLease = async () => {
       renewedAt = Date.now();
-      // Without pending changes, MongoDB's own position is saved, so that the watermark does not become too old.
+      // Without pending changes, the current position of the change stream is saved. After an interruption, an older
+      // position might no longer be in MongoDB's log.
       const watermark = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       const isRenewed = await this.#renewLease(watermark);
       leasedUntil = renewedAt + leaseMs;
@@ -179,7 +185,7 @@ export class ChangeRelay {
   }
 }
 
-/** Returns whether MongoDB's log no longer contains the position. */
+/** Returns whether an error reports that MongoDB's log no longer contains the position of the resume token. */
 function isTooOld(error: unknown): boolean {
   return (error as { code?: number }).code === 286;
 }

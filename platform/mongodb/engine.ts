@@ -6,8 +6,9 @@ import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { bypassingBreaker, refuseWhileOpen } from './driver-gate.ts';
 
-/** Milliseconds after which a query fails with 503, and milliseconds after which a transaction fails with 503. */
+/** Milliseconds after which a query fails with 503. */
 const queryMs = 1_500;
+/** Milliseconds after which a transaction fails with 503. */
 const transactionMs = 8_000;
 const connectPauseMs = 200;
 
@@ -119,7 +120,7 @@ export class Engine {
     return this.#breaker.state;
   }
 
-  /** Returns the primary's answer to `hello`; null while `start` runs, while the breaker is open, and without an answer. */
+  /** Returns the primary's answer to `hello`. Null if there is no answer, while `start` runs or the breaker is open. */
   async check(): Promise<mongo.Document | null> {
     const { db } = this.connection;
     if (!this.#prepared || this.breaker !== 'closed' || !db) return null;

@@ -28,7 +28,7 @@ const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * Parses a Redis URL. A list of servers means a cluster.
+ * Parses a Redis URL. A list of servers means a cluster, unless the scheme ends with `+sentinel`.
  *
  * @throws Error that says what is wrong, without the password
  */

@@ -45,7 +45,10 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
   return commands instanceof Cluster ? commands : null;
 }
 
-/** Returns one of the keys for each master of a cluster, by the master's address. Without a cluster, the first key. */
+/**
+ * Returns a map from the address of each master to one of `keys` which that master stores. Without a cluster, the map
+ * has the first key for the only server.
+ */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
   keys: readonly string[],
@@ -65,7 +68,7 @@ export function slotOf(key: string): number {
   return new Command('get', [key]).getSlot();
 }
 
-/** Reports an invalid setting. `sentence` explains the setting to the operator. */
+/** Reports an invalid setting to the operator. `sentence` says what is wrong. */
 type Refuse = (sentence: string) => void;
 
 /**

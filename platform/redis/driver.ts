@@ -13,8 +13,9 @@ const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options of a driver that only inspects a Redis. Such a driver connects on demand, and only once. */
+/** Options of a driver that only inspects a Redis. The driver connects at its first command and never reconnects. */
 interface Inspection {
+  /** Milliseconds after which a connection attempt or a command fails. */
   readonly limitMs: number;
 }
 

@@ -71,7 +71,8 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // `pttl` changes nothing. The driver follows its redirection and then reads the new slot map.
+    // The command `pttl` changes no data. It makes the driver follow the same redirection and then read the new slot
+    // map.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;

@@ -6,8 +6,9 @@ interface OutboxDeps<One> {
   readonly send: (some: readonly One[]) => Promise<void>;
   /** Called for each entry that is dropped, because the outbox is full or closed. */
   readonly dropped: () => void;
-  /** Maximum number of waiting entries, and maximum number of entries in one call of `send`. */
+  /** Maximum number of waiting entries. */
   readonly most: number;
+  /** Maximum number of entries in one call of `send`. */
   readonly atOnce: number;
   /** Milliseconds between retries. */
   readonly pauseMs?: number;
@@ -17,7 +18,7 @@ interface OutboxDeps<One> {
 const finalSendMs = 1_000;
 
 /**
- * Sends entries in the background, so that no request waits for the sending or fails with it. If sending fails, the
+ * Sends entries in the background, so that no request waits for `send` or fails because of `send`. If `send` fails, the
  * entries wait. When the maximum number of entries waits, further entries are dropped.
  */
 export class Outbox<One> {

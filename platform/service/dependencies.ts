@@ -5,8 +5,9 @@ import { down, type Finding } from './finding.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds between two checks of each dependency, before and after its first success. */
+/** Milliseconds between two checks of a dependency before its first success. */
 const startMs = 100;
+/** Milliseconds between two checks of a dependency after its first success. */
 const everyMs = 1_000;
 /** Milliseconds after which a check fails. */
 const checkMs = 3_000;

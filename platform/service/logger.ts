@@ -24,8 +24,8 @@ const secrets = [
 ];
 
 /**
- * Texts around values of requests in messages of engines and in messages about wrong parameters. A value is between
- * `before` and the last occurrence of `behind`.
+ * Messages of engines and messages about wrong parameters repeat values of requests, which must not be logged. A value
+ * is between the text `before` and the last occurrence of the text `behind`. An empty `behind` means the message's end.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },

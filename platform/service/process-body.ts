@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** Resources of every process after its connection to NATS. */
+/** Resources of every process, which `build` of its `ProcessPlan` receives after the connection to NATS. */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;
@@ -26,7 +26,7 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Answers requests of its own before the process accepts any, so that its code is compiled. Never rejects. */
+  /** Runs typical work before the process accepts requests, so that its code is compiled by then. Never rejects. */
   readonly warmUp?: () => Promise<void>;
   /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;

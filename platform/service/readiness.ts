@@ -19,8 +19,9 @@ interface ReadinessDeps {
 /**
  * Determines whether a process can work (docs/operations.md#readiness): its ports are open, the data in its memory is
  * loaded, the bus is connected, the clock is right, the event loop is not blocked, and the process is not stopping.
- * An engine that has answered once does not count any more, because some requests are served without engines. A lost
- * connection to the bus counts only while the bus runs, because other processes can then serve the requests.
+ * An engine that fails after its first answer does not change readiness, because some requests are served without
+ * engines. A lost connection to the bus counts only while the bus runs, because other processes can then serve the
+ * requests.
  */
 export class Readiness {
   readonly #deps: ReadinessDeps;

@@ -15,8 +15,9 @@ import { Readiness } from './readiness.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
-/** Milliseconds between two checks of clock and bus, and between checks of required dependencies during the start. */
+/** Milliseconds between two checks of the clock and the bus. */
 const clockMs = 500;
+/** Milliseconds between two checks of required dependencies during the start. */
 const startMs = 50;
 /** Milliseconds after which the log names the dependencies that the start waits for. */
 const patienceMs = 2_000;

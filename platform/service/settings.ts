@@ -14,8 +14,9 @@ export const ProcessSettings = z.object({
     .optional(),
   /** URL of the NATS server. For a cluster: the URLs of several nodes, separated by commas. */
   NATS_URL: z.string().superRefine(checkBusUrl),
-  /** User and password for NATS. Absent if NATS_URL contains the user and the password. */
+  /** The NATS user of this process. Absent if NATS_URL contains user and password. */
   NATS_USER: z.string().optional(),
+  /** The password of `NATS_USER`. */
   NATS_PASSWORD: z.string().optional(),
   /** The public key that verifies the claims of the gateway. */
   CLAIM_PUBLIC_KEY: ClaimPublicKey,

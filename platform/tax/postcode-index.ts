@@ -32,9 +32,9 @@ export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
   readonly #prefixes = new Map<string, T[]>();
   #longestPrefix = 0;
-  /** Ranges of digits, compared as numbers. For postcodes that consist of digits. */
+  /** Ranges of digits, compared as numbers. A search for a postcode of digits uses these ranges. */
   readonly #numbers: Ranges<T>;
-  /** Ranges of digits, compared as texts. For postcodes that contain other characters. */
+  /** Ranges of digits, compared as texts. A search for a postcode with other characters uses these ranges. */
   readonly #digitTexts: Ranges<T>;
   /** Ranges that contain other characters, such as `BT1A...BT9Z`. Both ends have the same length. */
   readonly #texts: Ranges<T>;
@@ -70,7 +70,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores the value of a single postcode or prefix, and returns null. A range is not stored: returns its bounds. */
+  /** Stores the value of a postcode or a prefix and returns null. If `wanted` is a range, only returns its bounds. */
   #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

@@ -46,7 +46,7 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
  * the place `here`. Halves are rounded up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
-  // The shop shows prices as the store has entered them.
+  // If the store charges no tax, or shows entered net prices as net, the shown price is the entered price.
   if (!tax.enabled || (shown === 'excl' && !tax.pricesIncludeTax)) return (price) => price;
   return (price, { taxable, taxClass }) => {
     if (!taxable) return price;

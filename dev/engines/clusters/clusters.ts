@@ -21,10 +21,11 @@ export interface Clusters {
 }
 
 /**
- * Starts three nodes of MongoDB, nine of Redis and three of NATS, with the users of Cartwright. Their data is in the
- * data folder.
+ * Starts three nodes of MongoDB, nine of Redis and three of NATS. Each service gets a user of its own in the engines.
+ * The nodes store their data in the data folder.
  *
- * @throws Problem if a setting names an external engine; Error if a cluster does not start. No node then runs
+ * @throws Problem if a setting names an external engine; Error if a cluster does not start, after all nodes were
+ * stopped
  */
 export async function startClusters(settings: Settings, secrets: Secrets): Promise<Clusters> {
   refuseEngines(settings);
@@ -33,8 +34,8 @@ export async function startClusters(settings: Settings, secrets: Secrets): Promi
   for (const name of ['mongodb', 'redis', 'nats']) await mkdir(join(folder, name), { recursive: true });
   const [mongodb, redis, nats] = await allOrNone(
     startMongodbSet({ folder: join(folder, 'mongodb'), secrets: engines, electionTimeoutMs }),
-    // Each master has two replicas. With only one, no replica would be left after a fail-over to confirm `replicated`
-    // writes.
+    // Each master has two replicas. With only one replica, a fail-over would leave no replica that can confirm writes,
+    // as CART_DURABILITY=replicated requires.
     startRedisCluster({ folder: join(folder, 'redis'), secrets: engines, replicasOfEach: 2 }),
     startNatsCluster({ folder: join(folder, 'nats'), passwords }),
   );

@@ -64,8 +64,8 @@ interface NodeAddress {
 }
 
 /**
- * Returns how to start one node. Its configuration is deploy/nats-cluster.conf, or without passwords the same settings
- * without users.
+ * Returns how to start one node. The node uses deploy/nats-cluster.conf. If there are no passwords, the node has the
+ * same settings without users.
  */
 async function nodeOf(
   { folder: parent, passwords }: NatsClusterPlan,

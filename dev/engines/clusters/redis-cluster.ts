@@ -17,8 +17,8 @@ const SLOTS = 16_384;
 /** Options of a Redis Cluster. */
 export interface RedisClusterPlan {
   /**
-   * The folder of the cluster, which contains a folder for each node. If it has the data of a cluster, that cluster is
-   * started again.
+   * The folder of the cluster, which contains a folder for each node. If the folder contains the data of an earlier
+   * cluster, this cluster is started again.
    */
   readonly folder: string;
   readonly masters?: number;
@@ -63,7 +63,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
       ...(partition ? await proxySettings(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
-      // If one master is missing, carts on the other masters stay available.
+      // This setting keeps the carts on the other masters available while one master is missing.
       'cluster-require-full-coverage no',
     ];
     nodes[index] = await startRedisNode({
@@ -130,7 +130,7 @@ async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): 
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // At first, a new node does not have the roles of all other nodes, and refuses this command. So it is repeated.
+      // A new node refuses this command until it has received the roles of all other nodes, so the command is repeated.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,

@@ -110,8 +110,8 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
 }
 
 /**
- * Returns the lines with which a sentinel watches the master. A master counts as failed when a majority of the
- * sentinels says so.
+ * Returns the configuration lines with which a sentinel monitors the master. A master counts as failed when a majority
+ * of the sentinels says so.
  */
 function sentinelSettings(
   masterPort: number,

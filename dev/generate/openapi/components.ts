@@ -5,7 +5,7 @@ import { converted } from '../reference/json-schema.ts';
 /** Any object inside an OpenAPI document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** The largest safe integer. Zod adds it as a bound to every integer, and the document leaves it out. */
+/** The bound that zod adds to the schema of every integer. `written` removes this bound from the document. */
 const safe = Number.MAX_SAFE_INTEGER;
 
 /** Returns the schema of a map with known names as the schema of an object with these names as members. */
@@ -19,7 +19,7 @@ function withMembers(schema: Node): Node {
 
 /**
  * Returns a schema as the document writes it: with references to components of the document, and without rules that
- * exclude nothing.
+ * every value satisfies.
  */
 export function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);

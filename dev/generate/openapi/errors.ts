@@ -8,8 +8,8 @@ import { type Components, type Node, written } from './components.ts';
 import { headersOfError } from './headers.ts';
 
 /**
- * The code that routes name for any refusal by an extension. The answer itself has a code and status that the extension
- * chooses.
+ * The code with which routes declare that an extension may refuse a request. The answer to the client has the code and
+ * the status that the extension chooses.
  */
 const extensionRefusal: ErrorCode = 'service_login_extension_refusal';
 
@@ -107,7 +107,7 @@ export class Errors {
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
 
-  /** Returns the schema of the errors that every route may answer with a status; null if there are none. */
+  /** Returns the schema of the errors with this status that every route can have; null if `codes` is empty. */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
     const [only, second] = codes;
     if (only === undefined) return null;
@@ -142,8 +142,8 @@ export class Errors {
   }
 
   /**
-   * Returns the answer of an extension that refuses. Any route may have it, with any status, because all routes accept
-   * passwords.
+   * Returns the answer to a request that an extension refuses. Any route may give this answer, with any status, because
+   * all routes accept passwords and an extension may refuse a login.
    */
   #extensionRefusal(): Node {
     return this.#components.response('ErrorOfExtension', {

@@ -66,15 +66,16 @@ function parameter(name: string, place: Location, schema: z.ZodType, components:
 }
 
 /**
- * Returns whether the members of a route's body are sent in the query. They are for GET and DELETE, which have no body.
+ * Returns whether the members of a route's body are sent in the query. This is true for GET and DELETE, because such
+ * requests have no body.
  */
 function bodyInQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
 /**
- * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter whose lenient
- * schema has no description has the strict schema.
+ * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter without a
+ * description in the lenient schema is described by the strict schema.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;

@@ -92,7 +92,7 @@ function textType({ format, maxLength }: JsonSchema): string {
 
 function choices(all: readonly JsonSchema[], link: (name: string) => string): string {
   const words = all.map((one) => typeText(one, link));
-  // Only the schema of any JSON value has more than four choices.
+  // Only a schema that accepts any JSON value has more than four alternatives.
   if (words.includes('any') || all.length > 4) return 'any';
   return [...new Set(words)].join(' or ');
 }

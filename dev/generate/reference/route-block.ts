@@ -49,7 +49,7 @@ export function nameOfRoute({ method, path }: Pick<Route, 'method' | 'path'>): s
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns one form of a view as text: its type, or the description of an object without a name. */
+/** Returns one alternative (`anyOf`) of a view as text: its type, or the description of an object without a name. */
 function formText(schema: JsonSchema, link: Link): string {
   if (!schema.properties) return typeText(schema, link);
   return schema.description ?? 'an object';

@@ -95,10 +95,10 @@ export const loginExtensionsErrors = {
 
 export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 
-/** Codes that only operators' commands can get. */
+/** Matches the error codes that only commands of operators can get. */
 const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
-/** Error codes of login extensions that the login route declares in its document. */
+/** The error codes of login extensions that the OpenAPI document lists for the login route. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
   (code) => !forOperators.test(code),
 );
