@@ -7,8 +7,8 @@ import { ReplicatedScripts } from '#platform/redis/replicated.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupons/coupon-guesses.ts';
+import { maxOfShard, OutboxGauge } from './events/outbox-gauge.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
-import { maxOfShard, OutboxWatch } from './events/outbox-watch.ts';
 import { loadExtensions } from './extensions/load-extensions.ts';
 import { GrowthLimit } from './limits/growth-limit.ts';
 import type { CartSettings } from './settings.ts';
@@ -16,7 +16,7 @@ import { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import { CartStore } from './store/cart-store.ts';
 import { CommittedCarts } from './store/committed-carts.ts';
 import { shardKeys, shards } from './store/keys.ts';
-import { MemoryWatch } from './store/memory-watch.ts';
+import { MemoryGauge } from './store/memory-gauge.ts';
 import { OutboxStore } from './store/outbox-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
@@ -62,26 +62,26 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const replicas = settings.CART_DURABILITY;
   const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
   const writes = replicated ?? redis;
-  const warm = new CommittedCarts();
-  connection.onConnect(() => warm.clear());
+  const committedCarts = new CommittedCarts();
+  connection.onConnect(() => committedCarts.clear());
   const rateLimit = settings.CART_RATE_LIMIT;
   const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
   const alarm = new OutboxAlarm('carts', `${maxOfShard} of each shard`, deps.logger);
   measureOutboxes([alarm], deps.metrics);
-  const nudge = (shard: number) => relay.nudge(shard);
+  const schedulePublishing = (shard: number) => relay.schedulePublishing(shard);
   const stores = {
-    outbox: new OutboxWatch(outbox, alarm, Date.now),
-    store: new CartStore(redis, Date.now, nudge, writes),
-    warm,
-    transferStore: new TransferStore(redis, Date.now, nudge, writes),
-    abandonedStore: new AbandonedCartStore(redis, nudge),
+    outbox: new OutboxGauge(outbox, alarm, Date.now),
+    store: new CartStore(redis, Date.now, schedulePublishing, writes),
+    committedCarts,
+    transferStore: new TransferStore(redis, Date.now, schedulePublishing, writes),
+    abandonedStore: new AbandonedCartStore(redis, schedulePublishing),
     index: new SessionIndex(redis),
     limit: rateLimit && new WriteLimit(redis, rateLimit),
     guesses: couponGuesses(settings, redis),
     growth: growthLimit(settings),
-    watch: new MemoryWatch(() => connection.masters(), settings.CART_MEMORY_MARGIN),
+    watch: new MemoryGauge(() => connection.masters(), settings.CART_MEMORY_MARGIN),
     redis: redisDependency(connection, probedKeys),
     close() {
       replicated?.close();

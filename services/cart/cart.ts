@@ -27,7 +27,7 @@ import type { CartSettings } from './settings.ts';
 import type { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { CommittedCarts } from './store/committed-carts.ts';
-import type { MemoryWatch } from './store/memory-watch.ts';
+import type { MemoryGauge } from './store/memory-gauge.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
 import type { WriteLimit } from './store/write-limit.ts';
@@ -41,7 +41,7 @@ interface Deps {
   /** Closes the connections of the stores. */
   close(): void;
   readonly store: CartStore;
-  readonly warm: CommittedCarts;
+  readonly committedCarts: CommittedCarts;
   readonly transferStore: TransferStore;
   readonly abandonedStore: AbandonedCartStore;
   /** Publishes the events of the outbox. */
@@ -50,11 +50,11 @@ interface Deps {
   readonly limit: WriteLimit | null;
   readonly guesses: CouponGuesses | null;
   readonly growth: GrowthLimit | null;
-  readonly watch: MemoryWatch;
+  readonly watch: MemoryGauge;
   readonly extensions: readonly CartExtension[];
 }
 
-function expiryOf(settings: CartSettings, watch: MemoryWatch): Expiry {
+function expiryOf(settings: CartSettings, watch: MemoryGauge): Expiry {
   const lifetimes = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
   const isShort = () => watch.memory !== 'ample';
   return new Expiry(lifetimes, { lifetimeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
@@ -68,7 +68,7 @@ export function cartBody(
     redis,
     close,
     store,
-    warm,
+    committedCarts,
     transferStore,
     abandonedStore,
     relay,
@@ -95,7 +95,7 @@ export function cartBody(
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
   const admission = new Admission({ limit: growth, watch, outcomes });
-  const carts = new Carts({ store, contexts, accounts, expiry, warm, admission, now: Date.now });
+  const carts = new Carts({ store, contexts, accounts, expiry, committedCarts, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, expiry, now: Date.now });
   const charges = new Charges({ store, contexts, now: Date.now });
   const abandoned = new AbandonedCarts({

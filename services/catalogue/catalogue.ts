@@ -79,16 +79,16 @@ function storesOf(engine: Engine) {
  * Returns an operation that repeats a failed read once if MongoDB became unavailable during the first try. The second
  * try answers from a cache or from a secondary.
  */
-function withRetryInOutage(served: Served, away: EngineOutage): Served {
+function withRetryInOutage(served: Served, outage: EngineOutage): Served {
   if (served.operation.effect !== 'read') return served;
   return {
     ...served,
     async run(request, context) {
-      const wasAway = away.isOngoing;
+      const wasAway = outage.isOngoing;
       try {
         return await served.run(request, context);
       } catch (error) {
-        if (wasAway || !away.isOngoing || asServiceError(error).code !== 'service_unavailable') throw error;
+        if (wasAway || !outage.isOngoing || asServiceError(error).code !== 'service_unavailable') throw error;
         return served.run(request, context);
       }
     },
@@ -113,12 +113,12 @@ export function catalogueBody({
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
-  const away = new EngineOutage(engine, counter, staleForMs);
-  const settings = new SettingsCache(nats, store, away, logger);
-  const cacheDeps = { nats, away, last, fills, logger };
+  const outage = new EngineOutage(engine, counter, staleForMs);
+  const settings = new SettingsCache(nats, store, outage, logger);
+  const cacheDeps = { nats, outage, last, fills, logger };
   const memory = new ProductCache(cacheDeps, products);
   const termCache = new TermCache(cacheDeps, terms);
-  const listing = new ListingCache({ nats, store: products, counter, away, logger, now });
+  const listing = new ListingCache({ nats, store: products, counter, outage, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
@@ -143,18 +143,18 @@ export function catalogueBody({
         categories: new CategoryStore(engine, counter),
         changer: new ProductChanger(engine, counter),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
-        away,
-        reviewsOf: (productId, viewer) => away.read(0, () => reviews.reviewsOf(productId, viewer)),
+        outage,
+        reviewsOf: (productId, viewer) => outage.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
         publish: (number, change) => catalogueFeed.publish(number, change),
       }),
       ...settingsOperations({
-        ...{ store, away },
+        ...{ store, outage },
         current: () => settings.current(),
         publish: (number, change) => settingsFeed.publish(number, change),
       }),
-    ].map((one) => withRetryInOutage(one, away)),
+    ].map((one) => withRetryInOutage(one, outage)),
     dependencies: [
       mongodbDependency(engine),
       {

@@ -87,7 +87,7 @@ export class Shop {
       }),
       accounts: noAccounts,
       expiry,
-      warm: new CommittedCarts(),
+      committedCarts: new CommittedCarts(),
       now,
     };
     const carts = new Carts(this.#mutation.carts?.(deps) ?? deps);

@@ -90,7 +90,7 @@ export class CallerIdentification {
     const { apiKeys, attempts } = this.#deps;
     try {
       const identity = await apiKeys.identify({ identifier, secret });
-      await attempts.passFrom(address);
+      await attempts.refuseIfLimited(address);
       return identity;
     } catch (error) {
       if (isWrong(error)) {

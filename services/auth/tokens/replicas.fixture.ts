@@ -85,7 +85,7 @@ export class TokenReplicas {
       now,
       logger,
     });
-    const attempts = { passFrom: async () => undefined, failFrom: async () => undefined };
+    const attempts = { refuseIfLimited: async () => undefined, failFrom: async () => undefined };
     const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
     const login = {
       accounts,

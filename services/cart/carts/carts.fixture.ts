@@ -73,7 +73,7 @@ export class Replicas {
       contexts,
       accounts: noAccounts,
       expiry,
-      warm: new CommittedCarts(),
+      committedCarts: new CommittedCarts(),
       now: Date.now,
       ...changed,
     });

@@ -13,7 +13,7 @@ import { type CartState, emptyState, encodeState } from '../domain/state.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
-import type { CartStore, Remembered, StoredCart } from '../store/cart-store.ts';
+import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
@@ -26,8 +26,8 @@ import {
   onceKeysOf,
   outcomesToStore,
   type PendingWrite,
-  recalledOf,
   settleOne,
+  storedOutcomesOf,
   type WriteRequest,
   type WriteResult,
   withinDeadline,
@@ -49,7 +49,7 @@ export interface CartsDeps {
    * Stores each cart as this replica committed it last, so that the next write need not read the cart from Redis.
    * Without this member, each write reads its cart.
    */
-  readonly warm?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
+  readonly committedCarts?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Returns the current time in Unix milliseconds. */
@@ -115,14 +115,14 @@ export class Carts {
       const changes = writes.flatMap((write) => write.changes);
       const options = { context: longestContext(remaining), allowStale, customerId: customerOf(key) };
       const built = await contexts.forChanges(state, changes, options);
-      const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
+      const start = { revision: held.revision, state, storedOutcomes: storedOutcomesOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
       // Only a commit detects that the cached cart `warm` is outdated. So if a step changes nothing, the writes are
       // applied again to the cart in Redis.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
-      if (warm && isSure) this.#deps.warm?.note(result !== 'again');
+      if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
       warm = null;
       if (result === 'one by one') return this.#oneByOne(key, remaining, allowStale);
       if (result !== 'again') return this.#settle(remaining, steps, held.revision, result, built);
@@ -131,7 +131,7 @@ export class Carts {
 
   /** Returns the cart as this replica committed it last. Null if the cart must be read from Redis. */
   #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
-    const held = this.#deps.warm?.take(key) ?? null;
+    const held = this.#deps.committedCarts?.take(key) ?? null;
     return writes.some(isTakeOver) ? null : held;
   }
 
@@ -178,7 +178,7 @@ export class Carts {
       remembered: this.#outcomesToStore(key, writes, steps),
     });
     if (!committed) return 'again';
-    if (!after.moving) this.#deps.warm?.keep(key, state, committed);
+    if (!after.moving) this.#deps.committedCarts?.keep(key, state, committed);
     return this.#timesOf(key, { ...committed, createdAt: after.createdAt });
   }
 
@@ -193,7 +193,7 @@ export class Carts {
     key: string,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
-  ): readonly Remembered[] {
+  ): readonly StoredOutcome[] {
     const all = outcomesToStore(writes, steps);
     return this.#deps.admission?.kept(key, all, longestContext(writes)) ?? all;
   }
@@ -287,16 +287,16 @@ export class Carts {
     onceKeys: readonly string[],
   ): Promise<void> {
     const { contexts, expiry, now } = this.#deps;
-    const recalled = recalledOf(held, onceKeys);
+    const storedOutcomes = storedOutcomesOf(held, onceKeys);
     const state = emptyState(now());
     const again = async (one: PendingWrite) => {
       const { write, context } = one.task;
       const key = freshKey(context);
-      if (!write.marks || !recalled.has(write.marks.once.key)) {
+      if (!write.marks || !storedOutcomes.has(write.marks.once.key)) {
         return one.resolve(await this.change(key, write, context));
       }
       const built = await contexts.of([state], context);
-      const steps = fold({ revision: 0, state, recalled }, [write], built);
+      const steps = fold({ revision: 0, state, storedOutcomes }, [write], built);
       const end = now() + expiry.of(key);
       const times = this.#timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, built);

@@ -7,7 +7,7 @@ import type { CartWrite } from '../domain/commands.ts';
 import type { Step } from '../domain/fold.ts';
 import { type ChangeResult, rememberedOutcome } from '../domain/outcome.ts';
 import { type CartTimes, viewOf } from '../domain/view/view.ts';
-import type { Remembered, StoredCart } from '../store/cart-store.ts';
+import type { StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
 /** A write is refused if less time than this is left before its deadline. Milliseconds. */
@@ -66,13 +66,13 @@ export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
 }
 
 /** Returns the stored outcomes by idempotency key. */
-export function recalledOf(held: StoredCart, onceKeys: readonly string[]): ReadonlyMap<string, string> {
-  const recalled = new Map<string, string>();
+export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]): ReadonlyMap<string, string> {
+  const storedOutcomes = new Map<string, string>();
   for (const [index, key] of onceKeys.entries()) {
     const outcome = held.outcomes[index];
-    if (outcome) recalled.set(key, outcome);
+    if (outcome) storedOutcomes.set(key, outcome);
   }
-  return recalled;
+  return storedOutcomes;
 }
 
 /**
@@ -81,7 +81,7 @@ export function recalledOf(held: StoredCart, onceKeys: readonly string[]): Reado
  * gateway repeats its request. Refusals because of the idempotency key or the revision are not stored, since they do
  * not depend on the commands.
  */
-export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): Remembered[] {
+export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
     if (!step || step.replayed || !write.marks) return [];

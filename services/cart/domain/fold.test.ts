@@ -22,7 +22,7 @@ const folded = (
   stale = false,
 ) =>
   fold(
-    { revision: 1, state, recalled: new Map() },
+    { revision: 1, state, storedOutcomes: new Map() },
     changes.map((change) => ({ marks: null, changes: [change], together: null })),
     { context: commandContextOf([mug, vase], undefined, [], coupons), stale },
   );
@@ -91,7 +91,7 @@ describe('a write whose deadline passes', () => {
   const late = () => {
     throw unavailable('the deadline has passed');
   };
-  const start = { revision: 1, state: cart, recalled: new Map() };
+  const start = { revision: 1, state: cart, storedOutcomes: new Map() };
   const seen = { context: commandContextOf([mug, vase], undefined, [], [big]), stale: false };
 
   test('is refused; the others are applied', () => {

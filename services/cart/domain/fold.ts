@@ -26,7 +26,7 @@ export interface Step {
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
-  readonly recalled: ReadonlyMap<string, string>;
+  readonly storedOutcomes: ReadonlyMap<string, string>;
 }
 
 /** Returns the step of a refused write, which leaves the cart unchanged. */
@@ -142,7 +142,7 @@ export function fold(
     const same = { state, changed: false, overtaken: false };
     if (marks) {
       const { once, ifRevision } = marks;
-      const earlier = earlierOutcome(once, start.recalled.get(once.key), recent.get(once.key));
+      const earlier = earlierOutcome(once, start.storedOutcomes.get(once.key), recent.get(once.key));
       if (earlier) return { ...same, outcome: earlier, replayed: true };
       if (ifRevision !== null && (changedBefore || ifRevision !== start.revision)) {
         const error = refusal('service_revision_mismatch', { revision: start.revision });
@@ -160,11 +160,11 @@ export function fold(
 /** Returns the stored outcome of a used idempotency key, or a refusal for a different request. Null for a new key. */
 function earlierOutcome(
   once: IdempotencyRecord,
-  recalled: string | undefined,
+  storedOutcome: string | undefined,
   recent: { digest: string; outcome: Outcome } | undefined,
 ): Outcome | null {
   try {
-    if (recalled !== undefined) return recalledOutcome(once, recalled);
+    if (storedOutcome !== undefined) return recalledOutcome(once, storedOutcome);
     if (!recent) return null;
     if (recent.digest !== once.digest) throw refusal('service_idempotency_key_reused', {});
     return recent.outcome;

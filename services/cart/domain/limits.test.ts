@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './commands/cart-with.fixture.ts';
 import {
+  requireBelowLimit,
   requireFittingData,
   requireFittingExtension,
   requireFittingState,
-  requireRoom,
   requireSafeAmount,
 } from './limits.ts';
 
@@ -19,9 +19,14 @@ const sized = (bytes: number) => {
 };
 
 test.each([
-  ['lines', 200, () => requireRoom(Array(199)), () => requireRoom(Array(200))],
-  ['coupons', 20, () => requireRoom(Array(19), 'coupons'), () => requireRoom(Array(20), 'coupons')],
-  ['fees', 50, () => requireRoom(Array(49), 'fees'), () => requireRoom(Array(50), 'fees')],
+  ['lines', 200, () => requireBelowLimit(Array(199)), () => requireBelowLimit(Array(200))],
+  [
+    'coupons',
+    20,
+    () => requireBelowLimit(Array(19), 'coupons'),
+    () => requireBelowLimit(Array(20), 'coupons'),
+  ],
+  ['fees', 50, () => requireBelowLimit(Array(49), 'fees'), () => requireBelowLimit(Array(50), 'fees')],
   ['itemDataBytes', 8_192, () => requireFittingData(sized(8_192)), () => requireFittingData(sized(8_193))],
   ['itemDataDepth', 5, () => requireFittingData(nested(5)), () => requireFittingData(nested(6))],
   [

@@ -63,18 +63,24 @@ export function requireFittingExtension(value: z.core.util.JSONType): void {
 }
 
 /** Returns whether a cart with these lines, coupons or fees may have one more of them. */
-export function hasRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): boolean {
+export function isBelowLimit(
+  held: readonly unknown[],
+  limit: 'lines' | 'coupons' | 'fees' = 'lines',
+): boolean {
   return held.length < limits[limit].maximum;
 }
 
 /** Returns the first coupons or fees up to their limit. */
-export function withinRoom<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
+export function upToLimit<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
   return all.slice(0, limits[limit].maximum);
 }
 
 /** Checks that a cart may have one more line, coupon or fee. @throws ServiceError `service_cart_limit_exceeded` */
-export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
-  if (!hasRoom(held, limit)) throw exceeded(limit);
+export function requireBelowLimit(
+  held: readonly unknown[],
+  limit: 'lines' | 'coupons' | 'fees' = 'lines',
+): void {
+  if (!isBelowLimit(held, limit)) throw exceeded(limit);
 }
 
 /** Returns whether a cart is small enough to store. */

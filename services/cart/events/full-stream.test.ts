@@ -9,8 +9,8 @@ import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { OutboxStore } from '../store/outbox-store.ts';
+import { OutboxGauge } from './outbox-gauge.ts';
 import { OutboxRelay } from './outbox-relay.ts';
-import { OutboxWatch } from './outbox-watch.ts';
 
 const engine = redisFixture();
 const nats = natsFixture();
@@ -35,8 +35,8 @@ test('events that a full stream refuses wait in their outbox, and all arrive onc
   const stream = new EventStream(connection);
   const relay = new OutboxRelay({ outbox, stream, log: quiet });
   relay.start();
-  const store = new CartStore(redis, Date.now, (shard) => relay.nudge(shard));
-  const watch = new OutboxWatch(outbox, new OutboxAlarm('carts', 'a test', quiet), Date.now);
+  const store = new CartStore(redis, Date.now, (shard) => relay.schedulePublishing(shard));
+  const watch = new OutboxGauge(outbox, new OutboxAlarm('carts', 'a test', quiet), Date.now);
   const writes = 60;
   for (let write = 0; write < writes; write += 1) {
     await store.commit('t_0123456789abcdef', {

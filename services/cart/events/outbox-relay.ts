@@ -60,7 +60,7 @@ export class OutboxRelay {
   }
 
   /** Schedules the publishing of a shard's unpublished events. */
-  nudge(shard: number): void {
+  schedulePublishing(shard: number): void {
     this.#shards.add(shard);
     this.#next(gatherMs);
   }
@@ -71,7 +71,8 @@ export class OutboxRelay {
       const heads = await this.#deps.outbox.heads(allShards, 1);
       const seen = heads.map((entries, shard) => (entries ? entries[0]?.place : this.#seen[shard]));
       for (const shard of allShards) {
-        if (heads[shard] && seen[shard] !== undefined && seen[shard] === this.#seen[shard]) this.nudge(shard);
+        if (heads[shard] && seen[shard] !== undefined && seen[shard] === this.#seen[shard])
+          this.schedulePublishing(shard);
       }
       this.#seen = seen;
     } catch (error) {

@@ -10,8 +10,8 @@ import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';
 import { OutboxStore } from '../store/outbox-store.ts';
 import { AbandonedCarts } from './abandoned-carts.ts';
+import { OutboxGauge } from './outbox-gauge.ts';
 import { OutboxRelay } from './outbox-relay.ts';
-import { OutboxWatch } from './outbox-watch.ts';
 
 const engine = redisFixture();
 let redis: Redis;
@@ -60,7 +60,8 @@ class Receiver {
 }
 
 /** Returns a store whose commits notify a relay. */
-const storeOf = (relay: OutboxRelay) => new CartStore(redis, Date.now, (shard) => relay.nudge(shard));
+const storeOf = (relay: OutboxRelay) =>
+  new CartStore(redis, Date.now, (shard) => relay.schedulePublishing(shard));
 
 async function change(store: CartStore, cartKey: string, lines: number): Promise<void> {
   await store.commit(cartKey, {
@@ -113,7 +114,7 @@ test('another replica publishes the events of an ended one at its second look', 
   const relay = receiver.relay();
   await relay.publishPending();
   expect(await unpublished()).toBe(3);
-  const watch = new OutboxWatch(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
+  const watch = new OutboxGauge(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
   expect(await watch.measure()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
   await relay.publishPending();
   await expect.poll(unpublished).toBe(0);
@@ -141,7 +142,7 @@ test('an invalid entry blocks no other, and one of an older release is published
   await add(2, 'garbage');
   const write = 'w'.repeat(43);
   await add(3, JSON.stringify({ type: 'cart.changed', lines: 0, items: [], write }));
-  relay.nudge(shardOf(key));
+  relay.schedulePublishing(shardOf(key));
   await expect.poll(unpublished).toBe(0);
   expect(receiver.events.map(({ type, data }) => [type, data])).toEqual([
     ['cart.created', { cart: cartDigest(key), customer: null, revision: 1, items: [], lines: 2 }],

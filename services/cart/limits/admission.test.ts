@@ -8,7 +8,7 @@ import { anItem } from '../domain/command-context.fixture.ts';
 import { factsOf } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
 import { cartKeys } from '../store/keys.ts';
-import { MemoryWatch } from '../store/memory-watch.ts';
+import { MemoryGauge } from '../store/memory-gauge.ts';
 import { Admission } from './admission.ts';
 import { GrowthLimit } from './growth-limit.ts';
 
@@ -16,7 +16,7 @@ const engine = redisFixture();
 const hour = 3_600_000;
 let running: Replicas;
 let redis: Redis;
-let watch: MemoryWatch;
+let watch: MemoryGauge;
 let carts: Carts;
 let growth: GrowthLimit;
 let ofADay: GrowthLimit;
@@ -24,7 +24,7 @@ let ofADay: GrowthLimit;
 beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
-  watch = new MemoryWatch(() => [redis], 20);
+  watch = new MemoryGauge(() => [redis], 20);
   // The limits are called through functions, since each test creates new limits.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
@@ -200,7 +200,7 @@ test('while half of the memory is in use, a new cart expires early unless its gu
 test('a Redis without a limit has ample memory, and a silent one keeps its last state', async () => {
   await watch.measure();
   expect([watch.used, watch.memory]).toEqual([0, 'ample']);
-  const silent = new MemoryWatch(() => [{ info: () => Promise.reject(new Error('away')) }], 20);
+  const silent = new MemoryGauge(() => [{ info: () => Promise.reject(new Error('away')) }], 20);
   silent.used = 0.9;
   await silent.measure();
   expect(silent.memory).toBe('scarce');

@@ -1,8 +1,8 @@
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { ownerOf } from '../carts/owner.ts';
-import type { Remembered } from '../store/cart-store.ts';
-import type { MemoryWatch } from '../store/memory-watch.ts';
+import type { StoredOutcome } from '../store/cart-store.ts';
+import type { MemoryGauge } from '../store/memory-gauge.ts';
 import type { GrowthLimit } from './growth-limit.ts';
 
 /** Usual size of a cart in bytes. Only the bytes above this size count towards the client's limit. */
@@ -32,7 +32,7 @@ interface Growth {
 /** Dependencies of `Admission`. If `limit` is null, new carts are refused only while memory is scarce. */
 interface AdmissionDeps {
   readonly limit: Pick<GrowthLimit, 'count'> | null;
-  readonly watch: Pick<MemoryWatch, 'memory'>;
+  readonly watch: Pick<MemoryGauge, 'memory'>;
   /** Limits the memory of stored outcomes. Without this limit, every outcome is stored for its full time. */
   readonly outcomes?: Pick<GrowthLimit, 'fits'> | null;
 }
@@ -76,7 +76,7 @@ export class Admission {
    * Returns the outcomes with the time for which each is stored. A guest's outcomes above the limit are stored for a
    * minute at most. No write is refused because of this limit.
    */
-  kept(key: string, remembered: readonly Remembered[], { claim }: Context): readonly Remembered[] {
+  kept(key: string, remembered: readonly StoredOutcome[], { claim }: Context): readonly StoredOutcome[] {
     const { outcomes, watch } = this.#deps;
     if (!outcomes || ownerOf(key) !== 'guest' || !claim || claim.manages !== 'nothing') return remembered;
     const long = remembered.filter(({ keepMs }) => keepMs > shortMs);

@@ -116,7 +116,7 @@ export class Sessions {
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;
     const surveys = await index.survey(listing);
-    const unswept = surveys.filter(({ over }) => over > 0);
+    const unswept = surveys.filter(({ expired }) => expired > 0);
     if (unswept.length === 0) return surveys;
     await Promise.all(unswept.map(({ shard }) => sweeper.shard(shard)));
     return index.survey(listing);

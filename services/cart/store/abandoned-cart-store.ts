@@ -23,12 +23,12 @@ export interface AbandonedBatch {
 /** Finds abandoned carts by the index of last changes, and publishes the event of each cart once. */
 export class AbandonedCartStore {
   readonly #redis: RedisCommands;
-  readonly #nudge: (shard: number) => void;
+  readonly #schedulePublishing: (shard: number) => void;
 
-  /** `nudge` is called for every shard with a new event. */
-  constructor(redis: RedisCommands, nudge: (shard: number) => void = () => {}) {
+  /** `schedulePublishing` is called for every shard with a new event. */
+  constructor(redis: RedisCommands, schedulePublishing: (shard: number) => void = () => {}) {
     this.#redis = redis;
-    this.#nudge = nudge;
+    this.#schedulePublishing = schedulePublishing;
   }
 
   /** Returns about `most` unpublished carts without a change for `quietMs` milliseconds. Null without such carts. */
@@ -55,6 +55,6 @@ export class AbandonedCartStore {
     const written = await publishAbandoned(this.#redis, keys, [watermark, nextWatermark, ...args]).catch(
       engineFault,
     );
-    if (written === 1) this.#nudge(shard);
+    if (written === 1) this.#schedulePublishing(shard);
   }
 }

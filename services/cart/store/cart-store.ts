@@ -40,7 +40,7 @@ export interface StoredCart {
 }
 
 /** The outcome of a write, stored under its idempotency key. */
-export interface Remembered {
+export interface StoredOutcome {
   readonly key: string;
   readonly outcome: string;
   readonly keepMs: number;
@@ -59,7 +59,7 @@ export interface Commit {
   readonly events: readonly string[];
   /** Unix milliseconds of this process's clock after which nothing may be written. */
   readonly deadline: number;
-  readonly remembered: readonly Remembered[];
+  readonly remembered: readonly StoredOutcome[];
 }
 
 /** The result of a commit: the last revision of the cart, and its expiry in Unix milliseconds. */
@@ -77,23 +77,23 @@ export interface Committed {
 export class CartStore {
   readonly #redis: ScriptRunner;
   readonly #now: () => number;
-  readonly #nudge: (shard: number) => void;
+  readonly #schedulePublishing: (shard: number) => void;
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
+   * `now` is this process's clock in Unix milliseconds; `schedulePublishing` is called for every shard with a new event.
    * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
    */
   constructor(
     redis: ScriptRunner,
     now: () => number = Date.now,
-    nudge: (shard: number) => void = () => {},
+    schedulePublishing: (shard: number) => void = () => {},
     writes: ScriptRunner = redis,
   ) {
     this.#writes = writes;
     this.#redis = redis;
     this.#now = now;
-    this.#nudge = nudge;
+    this.#schedulePublishing = schedulePublishing;
   }
 
   /**
@@ -127,7 +127,7 @@ export class CartStore {
     const args = [...fixedArgs, events.length, ...events, ...outcomes];
     const [result, revision, now] = await commitCart(this.#writes, keys, args).catch(engineFault);
     if (result !== 'committed') return null;
-    this.#nudge(shardOf(cartKey));
+    this.#schedulePublishing(shardOf(cartKey));
     return { revision, expiresAt: now + lifetimeMs, clockOffset: now - this.#now() };
   }
 
@@ -148,7 +148,7 @@ export class CartStore {
     const keys = entryKeys(cartKeys(cartKey));
     const args = [cartKey, ended('cart.deleted')];
     const deleted = (await deleteCart(this.#writes, keys, args).catch(engineFault)) === 1;
-    if (deleted) this.#nudge(shardOf(cartKey));
+    if (deleted) this.#schedulePublishing(shardOf(cartKey));
     return deleted;
   }
 
@@ -158,7 +158,7 @@ export class CartStore {
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
     const keys = [counter, outbox, created, updated, expiry, names, emails, emailOf];
     const taken = await sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
-    if (taken > 0) this.#nudge(shard);
+    if (taken > 0) this.#schedulePublishing(shard);
     return taken;
   }
 
@@ -166,7 +166,7 @@ export class CartStore {
    * Stores outcomes of writes that changed nothing. Returns false if nothing was stored, because one of the writes is a
    * repetition.
    */
-  async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
+  async remember(cartKey: string, remembered: readonly StoredOutcome[]): Promise<boolean> {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstOfAll, placeNear } from './merged-lists.ts';
+import { firstOfAll, scoreNear } from './merged-lists.ts';
 
 const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
 const numbers = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
@@ -38,14 +38,14 @@ test('a position is at or before the offset, and within the slack unless entries
       const offset = seed % all.length;
       const bounds = [all[0] ?? 0, all.at(-1) ?? 0] as const;
       let rounds = 0;
-      const { place, before } = await placeNear(offset, slack, bounds, async (places) => {
+      const { score, before } = await scoreNear(offset, slack, bounds, async (scores) => {
         rounds += 1;
-        return places.map((one) => all.filter((score) => score < one).length);
+        return scores.map((one) => all.filter((own) => own < one).length);
       });
-      expect(before).toBe(all.filter((score) => score < place).length);
+      expect(before).toBe(all.filter((one) => one < score).length);
       expect(before).toBeLessThanOrEqual(offset);
       const between = all.slice(before, offset);
-      expect(between.length <= slack || between.every((score) => score === place)).toBe(true);
+      expect(between.length <= slack || between.every((one) => one === score)).toBe(true);
       expect(rounds).toBeLessThanOrEqual(16);
     }),
   );

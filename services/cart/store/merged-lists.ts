@@ -33,33 +33,33 @@ export async function firstOfAll<Entry>(
 }
 
 /** Returns the number of entries before each of these scores. */
-type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
+type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 
 /** Number of sections into which each step of a search divides the remaining range. */
 const sections = 16;
 
 /**
- * Returns a score (`place`) near the entry number `offset`, counted from 0, and the number of entries before this
+ * Returns a score near the entry number `offset`, counted from 0, and the number of entries before this
  * score. At most `slack` entries lie between score and entry, unless more entries have the same score. Scores are whole
  * numbers. `first` is the score of the first entry, and `last` is the score of the last entry.
  */
-export async function placeNear(
+export async function scoreNear(
   offset: number,
   slack: number,
   [first, last]: readonly [first: number, last: number],
   countBefore: CountBefore,
-): Promise<{ readonly place: number; readonly before: number }> {
-  let [place, before, end] = [first, 0, last + 1];
-  while (offset - before > slack && end - place > 1) {
-    const step = Math.max(1, (end - place) / sections);
-    const steps = Math.min(sections, end - place) - 1;
-    const places = Array.from({ length: steps }, (_, index) => Math.floor(place + step * (index + 1)));
-    const counts = await countBefore(places);
+): Promise<{ readonly score: number; readonly before: number }> {
+  let [score, before, end] = [first, 0, last + 1];
+  while (offset - before > slack && end - score > 1) {
+    const step = Math.max(1, (end - score) / sections);
+    const steps = Math.min(sections, end - score) - 1;
+    const scores = Array.from({ length: steps }, (_, index) => Math.floor(score + step * (index + 1)));
+    const counts = await countBefore(scores);
     // The counts ascend, so the first count beyond the offset ends the search range.
     const beyond = counts.findIndex((count) => count > offset);
-    if (beyond >= 0) end = places[beyond] ?? end;
-    const at = beyond < 0 ? places.length - 1 : beyond - 1;
-    if (at >= 0) [place, before] = [places[at] ?? place, counts[at] ?? before];
+    if (beyond >= 0) end = scores[beyond] ?? end;
+    const at = beyond < 0 ? scores.length - 1 : beyond - 1;
+    if (at >= 0) [score, before] = [scores[at] ?? score, counts[at] ?? before];
   }
-  return { place, before };
+  return { score, before };
 }

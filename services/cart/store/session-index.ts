@@ -5,7 +5,7 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { ownerOf } from '../carts/owner.ts';
 import { cartKeys, indexKeys, shardKeys, shardOf, shards } from './keys.ts';
-import { firstOfAll, placeNear, type Source } from './merged-lists.ts';
+import { firstOfAll, type Source, scoreNear } from './merged-lists.ts';
 import { overMasters } from './over-masters.ts';
 
 const surveyCarts = script<[kept: number, expired: number, lowest: string, highest: string]>(
@@ -33,7 +33,7 @@ export interface Survey {
   readonly shard: number;
   readonly kept: number;
   /** Number of expired carts that are not swept yet. */
-  readonly over: number;
+  readonly expired: number;
   readonly scores: readonly [lowest: number, highest: number] | null;
 }
 
@@ -77,8 +77,8 @@ export class SessionIndex {
   survey({ owners, order }: Listing): Promise<Survey[]> {
     return this.#ofAll(allShards, async (shard) => {
       const keys = owners.map((owner) => indexKeys(shard, owner)).flatMap((of) => [of.expiry, of[order]]);
-      const [kept, over, lowest, highest] = await surveyCarts(this.#redis, keys, []);
-      return { shard, kept, over, scores: lowest === '' ? null : [Number(lowest), Number(highest)] };
+      const [kept, expired, lowest, highest] = await surveyCarts(this.#redis, keys, []);
+      return { shard, kept, expired, scores: lowest === '' ? null : [Number(lowest), Number(highest)] };
     });
   }
 
@@ -95,19 +95,19 @@ export class SessionIndex {
     const { descending } = listing;
     const scores = surveys.flatMap((one) => one.scores ?? []);
     if (scores.length === 0) return [];
-    // For a descending order, scores are negated, because `placeNear` expects ascending scores.
+    // For a descending order, scores are negated, because `scoreNear` expects ascending scores.
     const sign = descending ? -1 : 1;
     const bounds = [Math.min(...scores), Math.max(...scores)].map((score) => sign * score);
     const span = [Math.min(...bounds), Math.max(...bounds)] as const;
-    const { place, before } = await placeNear(offset, slack, span, (places) =>
+    const { score, before } = await scoreNear(offset, slack, span, (tried) =>
       this.#countBefore(
         listing,
-        places.map((one) => sign * one),
+        tried.map((one) => sign * one),
       ),
     );
     const skipped = offset - before;
     // Carts that were written after the survey may come first, so the first page starts without a bound.
-    const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * place;
+    const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * score;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
     );

@@ -27,24 +27,24 @@ interface Beginning {
 export class TransferStore {
   readonly #redis: ScriptRunner;
   readonly #now: () => number;
-  readonly #nudge: (shard: number) => void;
+  readonly #schedulePublishing: (shard: number) => void;
 
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is this process's clock in Unix milliseconds; `nudge` is called for every shard with a new event.
+   * `now` is this process's clock in Unix milliseconds; `schedulePublishing` is called for every shard with a new event.
    * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
    */
   constructor(
     redis: ScriptRunner,
     now: () => number = Date.now,
-    nudge: (shard: number) => void = () => {},
+    schedulePublishing: (shard: number) => void = () => {},
     writes: ScriptRunner = redis,
   ) {
     this.#writes = writes;
     this.#redis = redis;
     this.#now = now;
-    this.#nudge = nudge;
+    this.#schedulePublishing = schedulePublishing;
   }
 
   /**
@@ -57,7 +57,7 @@ export class TransferStore {
     const args = [from.revision, state, cartKey, lifetimeMs, late, event];
     const keys = [cart, counter, outbox, expiry, moving];
     const begun = (await beginTransfer(this.#writes, keys, args).catch(engineFault)) === 1;
-    if (begun) this.#nudge(shardOf(cartKey));
+    if (begun) this.#schedulePublishing(shardOf(cartKey));
     return begun;
   }
 
@@ -92,6 +92,7 @@ export class TransferStore {
   async #end(cartKey: string, args: readonly (string | number)[]): Promise<void> {
     const names = cartKeys(cartKey);
     const keys = [...entryKeys(names), names.moving];
-    if ((await endTransfer(this.#writes, keys, args).catch(engineFault)) === 1) this.#nudge(shardOf(cartKey));
+    if ((await endTransfer(this.#writes, keys, args).catch(engineFault)) === 1)
+      this.#schedulePublishing(shardOf(cartKey));
   }
 }

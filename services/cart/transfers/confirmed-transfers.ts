@@ -40,9 +40,9 @@ export function confirmedTransfers(
       const [take] = write.changes;
       if (take?.kind !== 'take-over') return write;
       const recorded = state.transfers.map(async (one) => ((await isOpen(one, store)) ? [] : [one.id]));
-      const over = (await Promise.all(recorded)).flat();
+      const endedTransferIds = (await Promise.all(recorded)).flat();
       const guest = (await isOpen(take, store)) ? take.guest : null;
-      return { ...write, changes: [{ ...take, guest, over }] };
+      return { ...write, changes: [{ ...take, guest, endedTransferIds }] };
     }),
   );
 }

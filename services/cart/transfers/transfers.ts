@@ -100,7 +100,7 @@ export class Transfers {
   /** Adds the items to the customer's cart. The request does not wait until a mark has replaced the guest's cart. */
   async #moveItems(pending: PendingTransfer, context: Context): Promise<readonly Notice[]> {
     const { from, state, moving } = pending;
-    const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, over: [] };
+    const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, endedTransferIds: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
     // The request does not wait for the end of the transfer. If the end fails, the sweeper finishes the transfer.

@@ -16,7 +16,7 @@ export interface CouponDeps {
   readonly coupons: CouponStore;
   readonly products: { freshness(): Promise<Freshness> };
   settings(): Promise<KnownSettings>;
-  readonly away: Pick<EngineOutage, 'read'>;
+  readonly outage: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
   /** The maximum size of a reply with more than one coupon. Bytes. */
@@ -44,7 +44,7 @@ export function couponOperations(deps: CouponDeps): Served[] {
   return [
     implement(readCoupons, async ({ codes }) => {
       const { asOf } = await settingsWithFreshness(deps);
-      const found = await deps.away.read(asOf.catalogue, () => coupons.byCodes(codes));
+      const found = await deps.outage.read(asOf.catalogue, () => coupons.byCodes(codes));
       return { coupons: firstFitting(found, deps.portionBytes), asOf };
     }),
     implement(listCoupons, (query) => coupons.list(query)),

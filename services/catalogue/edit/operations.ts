@@ -12,13 +12,13 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
-import { type AdminDeps, named } from '../products/admin-operations.ts';
+import { type AdminDeps, productByReference } from '../products/admin-operations.ts';
 import { plainFactsOf } from '../products/domain/facts.ts';
 import { requirePrices } from '../products/domain/product-change.ts';
 import { momentOf } from '../products/operations.ts';
 import { countedIn } from '../products/store/product-writer.ts';
 import { unitsOf } from '../settings/shop-units.ts';
-import { named as termNamed } from '../terms/domain/terms.ts';
+import { termByReference } from '../terms/domain/terms.ts';
 import type { CategoryStore } from '../terms/store/category-store.ts';
 import { newRecord, slugOf } from './new-product.ts';
 
@@ -56,7 +56,7 @@ export function editOperations(deps: EditDeps): Served[] {
     }),
     implement(deleteProduct, async ({ reference }) => {
       const { moment } = await settingsAndMoment();
-      const document = await named(deps, reference);
+      const document = await productByReference(deps, reference);
       const {
         removed,
         variations = 0,
@@ -77,7 +77,7 @@ export function editOperations(deps: EditDeps): Served[] {
     }),
     implement(deleteCategory, async ({ reference }) => {
       const { records } = await deps.termCache.current();
-      const category = termNamed(records.categories, reference);
+      const category = termByReference(records.categories, reference);
       const done = category && (await deps.categories.delete(category));
       if (!done) throw refusal('service_term_invalid', {});
       const { products, moved, number, touched } = done;
@@ -111,7 +111,7 @@ async function categoriesOf(deps: EditDeps, { categories }: NewProduct): Promise
 
 async function categoryNamed(deps: EditDeps, reference: string): Promise<Category> {
   const { records } = await deps.termCache.current();
-  const found = termNamed(records.categories, reference);
+  const found = termByReference(records.categories, reference);
   if (!found) throw refusal('service_term_invalid', {}, { message: `There is no category ${reference}.` });
   return found;
 }

@@ -51,7 +51,7 @@ interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
   readonly counter: Counter;
-  readonly away: EngineOutage;
+  readonly outage: EngineOutage;
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
@@ -67,7 +67,7 @@ interface Foundation {
 export class ListingCache {
   readonly #store: ProductStore;
   readonly #counter: Counter;
-  readonly #away: EngineOutage;
+  readonly #outage: EngineOutage;
   readonly #logger: Logger;
   readonly #now: () => number;
   readonly #feed: FeedSubscriber;
@@ -80,10 +80,10 @@ export class ListingCache {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ nats, store, counter, away, logger, now }: Foundation) {
+  constructor({ nats, store, counter, outage, logger, now }: Foundation) {
     this.#store = store;
     this.#counter = counter;
-    this.#away = away;
+    this.#outage = outage;
     this.#logger = logger;
     this.#now = now;
     const listener = {
@@ -136,7 +136,7 @@ export class ListingCache {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
     index.advance(now);
-    const { age } = this.#away.isOngoing ? this.#away.lastKnown(this.#feed) : { age: 0 };
+    const { age } = this.#outage.isOngoing ? this.#outage.lastKnown(this.#feed) : { age: 0 };
     return { index, number, now, age };
   }
 
@@ -151,23 +151,23 @@ export class ListingCache {
 
   /** Returns the index after all announced changes were applied. */
   async #current(deadline: number): Promise<LoadedIndex> {
-    if (!this.#loadedIndex && this.#away.isOngoing) throw unavailable('the lists are not loaded');
+    if (!this.#loadedIndex && this.#outage.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#away.isOngoing ? this.#lastLoaded() : this.#caughtUp();
+    if (!this.#feed.current) return this.#outage.isOngoing ? this.#lastLoaded() : this.#caughtUp();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#loadedIndex && this.#loadedIndex.number >= number) return this.#loadedIndex;
       await this.#step().catch((error: unknown) => {
-        if (!this.#away.isOngoing) throw error;
+        if (!this.#outage.isOngoing) throw error;
       });
-      if (this.#away.isOngoing) return this.#lastLoaded();
+      if (this.#outage.isOngoing) return this.#lastLoaded();
     }
     throw late();
   }
 
   /** Returns the index, which may be stale. @throws ServiceError if the index has been stale for too long */
   #lastLoaded(): LoadedIndex {
-    this.#away.lastKnown(this.#feed);
+    this.#outage.lastKnown(this.#feed);
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
   }

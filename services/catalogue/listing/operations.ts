@@ -17,7 +17,7 @@ import { type ViewOptions, type WholeProductsDeps, wholeProducts } from '../prod
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
-import { attributeNamed, named } from '../terms/domain/terms.ts';
+import { attributeNamed, termByReference } from '../terms/domain/terms.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
 import type { ListedIds, ListingCache } from './listing-cache.ts';
 
@@ -79,7 +79,7 @@ export function listSettings(
     attributeTerm(slug: string, reference: string) {
       const attribute = attributeNamed(records.attributes, slug);
       const terms = records.terms.filter(({ attributeId }) => attributeId === attribute?.id);
-      return named(terms, reference)?.slug ?? null;
+      return termByReference(terms, reference)?.slug ?? null;
     },
   };
 }

@@ -37,13 +37,13 @@ export function adminOperations(deps: AdminDeps): Served[] {
       return { products, total, units: unitsOf(settings) };
     }),
     implement(inspectProduct, async ({ reference }) => {
-      const document = await named(deps, reference);
+      const document = await productByReference(deps, reference);
       const { settings } = await deps.settings();
       const { product } = await wholeProduct(deps, document, { viewer: null, reviews: false });
       return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }) => {
-      const { _id: id } = await named(deps, reference);
+      const { _id: id } = await productByReference(deps, reference);
       const { settings } = await deps.settings();
       requireRoles(change, settings.customerRoles);
       const moment = momentOf(deps, settings, await deps.termCache.current());
@@ -64,7 +64,7 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
 /**
  * Returns the product or variation with this id or SKU, of any status. @throws ServiceError for an unknown id or SKU
  */
-export async function named({ products }: AdminDeps, text: string): Promise<SellableDocument> {
+export async function productByReference({ products }: AdminDeps, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);
   if (found) return found;

@@ -58,7 +58,7 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
  * Returns the ids of all products from which the answer about a document is made, including products hidden from the
  * viewer.
  */
-function madeOf(document: SellableDocument): number[] {
+function sourceIds(document: SellableDocument): number[] {
   const more = isVariation(document)
     ? [document.parentId]
     : [...document.groupedIds, ...relatedIdsOf(document)];
@@ -73,7 +73,7 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
     product,
     reviews,
     units: unitsOf(settings),
-    madeOf: madeOf(found),
+    madeOf: sourceIds(found),
     holdsUntil,
     asOf,
   };

@@ -12,7 +12,7 @@ import {
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
 import type { EngineOutage, Freshness } from '../shared/freshness.ts';
-import type { MemoryDeps } from '../terms/term-cache.ts';
+import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import { SerializedEntries } from './serialized-entries.ts';
@@ -56,7 +56,7 @@ export class ProductCache {
   /** Entries of lists as JSON, made from the documents of this cache. */
   readonly written = new SerializedEntries();
   readonly #store: ProductStore;
-  readonly #away: EngineOutage;
+  readonly #outage: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
@@ -77,12 +77,12 @@ export class ProductCache {
    */
   #generation = 0;
 
-  constructor({ nats, away, last, fills, logger }: MemoryDeps, store: ProductStore) {
+  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: ProductStore) {
     this.#store = store;
-    this.#away = away;
+    this.#outage = outage;
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
-      mayRead: () => fills && this.#feed.current && !away.isOngoing,
+      mayRead: () => fills && this.#feed.current && !outage.isOngoing,
       isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > maxBytes,
       hold: (ids) => this.#holdAll(ids),
     });
@@ -113,7 +113,7 @@ export class ProductCache {
    */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
-    if (this.#away.isOngoing) return this.#away.lastKnown(this.#feed);
+    if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
     const last = await this.#lastNumber();
     // The feed may become current again with a message that is older than change `last`. Cached entries may lack change
     // `last`, but would then count as current. So all cached entries are removed.
@@ -123,7 +123,7 @@ export class ProductCache {
 
   /** Whether cached entries may be returned. */
   get #isUsable(): boolean {
-    return this.#feed.current || this.#away.allowsStale(this.#feed);
+    return this.#feed.current || this.#outage.allowsStale(this.#feed);
   }
 
   /** Loads products and their variations into the cache. Returns false if a change during the read prevented this. */
@@ -177,7 +177,7 @@ export class ProductCache {
 
   /** Whether MongoDB is unavailable and the cache has all products. */
   get #hasAll(): boolean {
-    return this.#away.allowsStale(this.#feed) && this.#refresh.whole;
+    return this.#outage.allowsStale(this.#feed) && this.#refresh.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -200,7 +200,7 @@ export class ProductCache {
    * cache.
    */
   #cachedInOutage(matches: (one: SellableDocument) => boolean): SellableDocument[] {
-    if (!this.#away.allowsStale(this.#feed)) return [];
+    if (!this.#outage.allowsStale(this.#feed)) return [];
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
@@ -263,7 +263,7 @@ export class ProductCache {
    * has announced to this replica.
    */
   #read<T>(find: () => Promise<T>): Promise<T> {
-    return this.#away.read(this.#feed.number, find);
+    return this.#outage.read(this.#feed.number, find);
   }
 
   #keep(one: SellableDocument): void {

@@ -10,8 +10,8 @@ test('an entry is written again when one of its documents, the stock setting or 
   const entries = new SerializedEntries();
   const [own, other] = [document(1), document(2)];
   let made = 0;
-  const of = (madeOf: SellableDocument[], at = moment, holdsUntil: number | null = 2_000) =>
-    entries.of('public 1', madeOf, at, () => {
+  const of = (sources: SellableDocument[], at = moment, holdsUntil: number | null = 2_000) =>
+    entries.of('public 1', sources, at, () => {
       made += 1;
       return { view: { id: made } as Product, holdsUntil };
     });

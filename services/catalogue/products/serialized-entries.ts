@@ -14,7 +14,7 @@ const overheadBytes = 500;
  */
 interface CachedEntry {
   readonly entry: SerializedEntry;
-  readonly madeOf: readonly SellableDocument[];
+  readonly sources: readonly SellableDocument[];
   readonly countsStock: boolean;
   readonly from: number;
   readonly holdsUntil: number | null;
@@ -22,15 +22,15 @@ interface CachedEntry {
 
 function isSame(
   cached: CachedEntry,
-  madeOf: readonly SellableDocument[],
+  sources: readonly SellableDocument[],
   { now, countsStock }: Moment,
 ): boolean {
   return (
     cached.countsStock === countsStock &&
     cached.from <= now &&
     (cached.holdsUntil === null || now < cached.holdsUntil) &&
-    cached.madeOf.length === madeOf.length &&
-    cached.madeOf.every((one, at) => one === madeOf[at])
+    cached.sources.length === sources.length &&
+    cached.sources.every((one, at) => one === sources[at])
   );
 }
 
@@ -41,25 +41,25 @@ function isSame(
 export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ entry, madeOf }) => entry.bytes.length + 8 * madeOf.length + overheadBytes,
+    sizeCalculation: ({ entry, sources }) => entry.bytes.length + 8 * sources.length + overheadBytes,
   });
 
   /**
    * Returns the entry of a product. The entry contains no reviews. An entry that is not cached is made from the result
-   * of `view`. `madeOf` are all documents that the entry shows.
+   * of `view`. `sources` are all documents that the entry shows.
    */
   of(
     key: string,
-    madeOf: readonly SellableDocument[],
+    sources: readonly SellableDocument[],
     moment: Moment,
     view: () => Viewed<SerializedEntry['product']>,
   ): Pick<CachedEntry, 'entry' | 'holdsUntil'> {
     const cached = this.#cache.get(key);
-    if (cached && isSame(cached, madeOf, moment)) return cached;
+    if (cached && isSame(cached, sources, moment)) return cached;
     const { view: product, holdsUntil } = view();
     const entry = SerializedEntry.of({ product, reviews: [] });
     const { now: from, countsStock } = moment;
-    const written: CachedEntry = { entry, madeOf, countsStock, from, holdsUntil };
+    const written: CachedEntry = { entry, sources, countsStock, from, holdsUntil };
     this.#cache.set(key, written);
     return written;
   }

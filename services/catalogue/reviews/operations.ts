@@ -27,7 +27,7 @@ import type { ReviewWriter } from './store/review-writer.ts';
  * The maximum lengths of a name, an email address and a review. WordPress's columns for comments have the same lengths
  * (docs/reference/reviews.md#write-a-review).
  */
-const most = { reviewer: 245, email: 100, review: maxReview };
+const maxLengths = { reviewer: 245, email: 100, review: maxReview };
 /**
  * The maximum number of tags, entities and line ends in a review. The number is limited, because cleaning each of them
  * takes time.
@@ -40,7 +40,7 @@ export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settin
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
   readonly termCache: TermCache;
-  readonly away: Pick<EngineOutage, 'read'>;
+  readonly outage: Pick<EngineOutage, 'read'>;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
 }
@@ -59,7 +59,7 @@ export function reviewOperations(deps: ReviewDeps): Served[] {
     }),
     implement(readReview, async ({ id }, context) => {
       const { asOf } = await settingsWithFreshness(deps);
-      const review = await deps.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
+      const review = await deps.outage.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
@@ -78,7 +78,7 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   const terms = await deps.termCache.current();
   const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
-  const found = await deps.away.read(asOf.catalogue, () =>
+  const found = await deps.outage.read(asOf.catalogue, () =>
     deps.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer),
   );
   return { ...found, asOf: withPart(asOf, terms) };
@@ -90,7 +90,10 @@ function invalid(message: string, maximum: number) {
 }
 
 function tooLong() {
-  return invalid(`A review has at most ${most.review} characters, and few tags and lines.`, most.review);
+  return invalid(
+    `A review has at most ${maxLengths.review} characters, and few tags and lines.`,
+    maxLengths.review,
+  );
 }
 
 /**
@@ -102,22 +105,25 @@ function tooLong() {
 function checkedAuthor(request: NewReview) {
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
-  if (reviewer === '' || reviewer.length > most.reviewer) {
-    throw invalid(`A reviewer's name has 1 to ${most.reviewer} characters.`, most.reviewer);
+  if (reviewer === '' || reviewer.length > maxLengths.reviewer) {
+    throw invalid(`A reviewer's name has 1 to ${maxLengths.reviewer} characters.`, maxLengths.reviewer);
   }
-  if (email.length > most.email || !z.email().safeParse(email).success) {
-    throw invalid(`A valid e-mail address of at most ${most.email} characters is needed.`, most.email);
+  if (email.length > maxLengths.email || !z.email().safeParse(email).success) {
+    throw invalid(
+      `A valid e-mail address of at most ${maxLengths.email} characters is needed.`,
+      maxLengths.email,
+    );
   }
   return { reviewer, email };
 }
 
 function checkedText(given: string): string {
   const signs = given.match(/[<&\r\n]/g)?.length ?? 0;
-  if (given.length > most.review || signs > maxSigns) throw tooLong();
+  if (given.length > maxLengths.review || signs > maxSigns) throw tooLong();
   const review = cleanReview(given);
-  if (review.length > most.review) throw tooLong();
+  if (review.length > maxLengths.review) throw tooLong();
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
-    throw invalid('A review needs words.', most.review);
+    throw invalid('A review needs words.', maxLengths.review);
   }
   return review;
 }

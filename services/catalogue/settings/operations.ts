@@ -9,7 +9,7 @@ interface SettingsDeps {
   readonly store: SettingsStore;
   /** Returns the settings from the cache. */
   current(): Promise<KnownSettings>;
-  readonly away: Pick<EngineOutage, 'isOngoing'>;
+  readonly outage: Pick<EngineOutage, 'isOngoing'>;
   /** Publishes a change on the feed `settings`. */
   publish(number: number, change: SettingsChange): void;
 }
@@ -27,9 +27,9 @@ function presentMembers(settings: { [Name in keyof StoreSettings]?: StoreSetting
  * Returns the operations on the store's settings. Settings have their own MongoDB collection, so that settings can move
  * to a separate service.
  */
-export function settingsOperations({ store, current, away, publish }: SettingsDeps): Served[] {
+export function settingsOperations({ store, current, outage, publish }: SettingsDeps): Served[] {
   return [
-    implement(readSettings, async () => (away.isOngoing ? current() : { ...(await store.read()), age: 0 })),
+    implement(readSettings, async () => (outage.isOngoing ? current() : { ...(await store.read()), age: 0 })),
     implement(writeSettings, async ({ settings: members }) => {
       const { settings, number, changed } = await store.write(presentMembers(members));
       if (changed) publish(number, { settings });

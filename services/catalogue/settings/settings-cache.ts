@@ -12,13 +12,13 @@ import type { SettingsStore } from './store/settings-store.ts';
  */
 export class SettingsCache {
   readonly #store: SettingsStore;
-  readonly #away: EngineOutage;
+  readonly #outage: EngineOutage;
   readonly #feed: FeedSubscriber;
   #cached: StoreSettings | null = null;
 
-  constructor(nats: NatsConnection, store: SettingsStore, away: EngineOutage, logger: Logger) {
+  constructor(nats: NatsConnection, store: SettingsStore, outage: EngineOutage, logger: Logger) {
     this.#store = store;
-    this.#away = away;
+    this.#outage = outage;
     const listener = {
       snapshot: async () => {
         const { settings, number } = await store.read();
@@ -39,8 +39,8 @@ export class SettingsCache {
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;
     if (this.#cached && current) return { settings: this.#cached, number, age: 0 };
-    if (this.#cached && this.#away.isOngoing)
-      return { settings: this.#cached, ...this.#away.lastKnown(this.#feed) };
+    if (this.#cached && this.#outage.isOngoing)
+      return { settings: this.#cached, ...this.#outage.lastKnown(this.#feed) };
     return { ...(await this.#store.read()), age: 0 };
   }
 

@@ -5,13 +5,13 @@ import type { Viewer } from '../domain/audiences.ts';
 import type { ProductCache } from '../products/product-cache.ts';
 import { type KnownSettings, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { attributeNamed, named } from './domain/terms.ts';
+import { attributeNamed, termByReference } from './domain/terms.ts';
 import {
   type ListedTerm,
   matching,
-  type Of,
   type ProductTerms,
   pageOf,
+  type RequestedProduct,
   sorted,
 } from './domain/terms-list.ts';
 import type { TermCache, Terms } from './term-cache.ts';
@@ -50,7 +50,7 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   // both.
   const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
-  const of: Of =
+  const of: RequestedProduct =
     query.product === null ? null : { product: await deps.productTerms(query.product, viewer), attributeId };
   const found = sorted(matching(records, query, of), query);
   return {
@@ -65,7 +65,7 @@ async function termAnswer(deps: TermDeps, kind: PublicKind, attribute: string, r
   const found =
     kind === 'attributes'
       ? attributeNamed(terms.records.attributes, reference)
-      : named(requestedTerms(terms, kind, attribute).records, reference);
+      : termByReference(requestedTerms(terms, kind, attribute).records, reference);
   if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
   return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
 }

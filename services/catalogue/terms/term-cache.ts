@@ -14,9 +14,9 @@ import type { TermStore } from './store/term-store.ts';
 const refillMs = 50;
 
 /** Dependencies of a cache of the catalogue. */
-export interface MemoryDeps {
+export interface CacheDeps {
   readonly nats: NatsConnection;
-  readonly away: EngineOutage;
+  readonly outage: EngineOutage;
   /** Reads the number of the catalogue's last change from the store. */
   readonly last: () => Promise<number>;
   /** Whether the cache is filled before the first request. */
@@ -37,7 +37,7 @@ export interface Terms extends Freshness {
  */
 export class TermCache {
   readonly #store: TermStore;
-  readonly #away: EngineOutage;
+  readonly #outage: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
@@ -55,10 +55,10 @@ export class TermCache {
    */
   #generation = 0;
 
-  constructor({ nats, away, last, fills, logger }: MemoryDeps, store: TermStore) {
+  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: TermStore) {
     this.#fills = fills;
     this.#store = store;
-    this.#away = away;
+    this.#outage = outage;
     this.#lastNumber = last;
     const listener = { snapshot: () => this.#markStale(), apply: (change: unknown) => this.#apply(change) };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
@@ -90,7 +90,8 @@ export class TermCache {
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
     if (this.#cached && current) return { ...this.#cached, number: Math.max(this.#cached.number, number) };
-    if (this.#cached && this.#away.isOngoing) return { ...this.#cached, ...this.#away.lastKnown(this.#feed) };
+    if (this.#cached && this.#outage.isOngoing)
+      return { ...this.#cached, ...this.#outage.lastKnown(this.#feed) };
     if (!current) return this.#read().catch((error: unknown) => this.#lastKnown(error));
     this.#reading ??= this.#hold();
     return this.#reading.catch((error: unknown) => this.#lastKnown(error));
@@ -104,7 +105,7 @@ export class TermCache {
   #lastKnown(error: unknown): Terms {
     const { terms, until } = this.#previous ?? {};
     const age = Math.max(this.#feed.age, performance.now() - (until ?? Number.NEGATIVE_INFINITY));
-    if (!terms || !this.#away.allowsStale({ age })) throw error;
+    if (!terms || !this.#outage.allowsStale({ age })) throw error;
     return { ...terms, age };
   }
 
@@ -124,11 +125,11 @@ export class TermCache {
   }
 
   #read(): Promise<Terms> {
-    return this.#away.read(this.#feed.number, async () => {
+    return this.#outage.read(this.#feed.number, async () => {
       // The number is read before the terms, so that the terms include at least the change with this number.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
-      const age = this.#away.isOngoing ? this.#away.lastKnown(this.#feed).age : 0;
+      const age = this.#outage.isOngoing ? this.#outage.lastKnown(this.#feed).age : 0;
       return { records, categories: new CategoryTree(records.categories), number, age };
     });
   }

@@ -90,7 +90,7 @@ export class AccountChanges {
     const ids = records.map(({ id }) => id);
     const names = records.flatMap(namesOf);
     const { plan, ended } = await accounts.transaction(async (session) => {
-      const made = planImport(records, await accounts.touchedBy(session, ids, names));
+      const made = planImport(records, await accounts.accountsWithIdsOrNames(session, ids, names));
       await accounts.keep(session, made.written);
       const numbered = [];
       for (const { _id, generation } of made.revoked) {

@@ -179,7 +179,7 @@ export class AccountStore {
    * Returns the accounts that have one of these ids or names (`accounts`), and those of the given ids that belonged to
    * deleted accounts (`erased`).
    */
-  async touchedBy(
+  async accountsWithIdsOrNames(
     session: ClientSession,
     ids: readonly number[],
     names: readonly string[],

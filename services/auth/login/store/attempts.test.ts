@@ -109,7 +109,9 @@ test('an attempt that is known to be right is refused for a name or address over
   });
   for (let n = 0; n < 15; n += 1) await replica.failFrom('203.0.113.9');
   await expect(replica.failFrom('203.0.113.9')).rejects.toMatchObject({ data: { limit: 20, window: 60 } });
-  await expect(replica.passFrom('203.0.113.9')).rejects.toMatchObject({ code: 'service_rate_limited' });
+  await expect(replica.refuseIfLimited('203.0.113.9')).rejects.toMatchObject({
+    code: 'service_rate_limited',
+  });
   await expect(replica.pass({ name: 'alice', address: '203.0.113.9' })).rejects.toMatchObject({
     data: { limit: 20 },
   });
@@ -148,7 +150,7 @@ test('an attempt that cannot be counted is not verified; without limits every at
   const unavailable = { code: 'service_unavailable' };
   await expect(counting.run(attempted, look)).rejects.toMatchObject(unavailable);
   await expect(counting.pass(attempted)).rejects.toMatchObject(unavailable);
-  await expect(counting.passFrom('203.0.113.9')).rejects.toMatchObject(unavailable);
+  await expect(counting.refuseIfLimited('203.0.113.9')).rejects.toMatchObject(unavailable);
   expect(verified).toBe(0);
   const off = new Attempts(disconnected, null, secret);
   for (let n = 0; n < 50; n += 1) expect(await off.run(attempted, look)).toBe(false);

@@ -86,7 +86,7 @@ export class Attempts {
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
-  async passFrom(address: string): Promise<void> {
+  async refuseIfLimited(address: string): Promise<void> {
     await this.#refuseTooMany(this.#ofAddress(address), '', 'look');
   }
 

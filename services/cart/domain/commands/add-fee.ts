@@ -4,7 +4,7 @@ import { fromDecimalText } from '#platform/money/text.ts';
 import { onOneLine } from '../../customer/domain/address.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { requireRoom } from '../limits.ts';
+import { requireBelowLimit } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'add-fee'>;
@@ -32,7 +32,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
     throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });
   }
-  requireRoom(state.fees, 'fees');
+  requireBelowLimit(state.fees, 'fees');
   return {
     state: { ...state, fees: [...state.fees, { name, amount, taxable: command.taxable, taxClass }] },
     lineKeys: [],

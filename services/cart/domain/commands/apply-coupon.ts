@@ -8,7 +8,7 @@ import { withContact } from '../../customer/domain/contact.ts';
 import { withoutChoice } from '../../shipping/domain/chosen-rate.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { requireRoom } from '../limits.ts';
+import { requireBelowLimit } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
 import { couponsHave } from './remove-coupon.ts';
 
@@ -47,7 +47,7 @@ function requireAddable(
     const message = `Coupon "${individual}" cannot be used together with others.`;
     throw refusal('service_coupon_cannot_add', {}, { message });
   }
-  requireRoom(applied, 'coupons');
+  requireBelowLimit(applied, 'coupons');
 }
 
 /** Returns the notice about the coupons that a coupon for individual use replaces. */

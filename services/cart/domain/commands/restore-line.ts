@@ -2,7 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CommandRule, never, nothing } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { requireRoom } from '../limits.ts';
+import { requireBelowLimit } from '../limits.ts';
 import { factsOfLine, lineWith, mergedPrice, requireKey } from '../lines/line-in-cart.ts';
 import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
@@ -29,7 +29,7 @@ function withRestored(lines: readonly Line[], line: Line, context: CommandContex
     const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts), ownPrice };
     return lines.map((one) => (one === held ? both : one));
   }
-  requireRoom(lines);
+  requireBelowLimit(lines);
   return [...lines, { ...line, ...asNow }];
 }
 

@@ -6,7 +6,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { type Contact, withContact } from '../../customer/domain/contact.ts';
 import type { CommandContext } from '../command-context.ts';
-import { requireFittingData, requireRoom } from '../limits.ts';
+import { requireBelowLimit, requireFittingData } from '../limits.ts';
 import { nameList } from '../name-list.ts';
 import { chosenOf, productNamed } from '../product-choice/choose-product.ts';
 import type { Applied, CartState, Line } from '../state.ts';
@@ -74,7 +74,7 @@ function addLine(
   const held = lines[at];
   const done = { key, name: facts.name, quantity };
   if (held) return { ...done, lines: lines.with(at, raisedLine(held, quantity, facts, price)) };
-  requireRoom(lines);
+  requireBelowLimit(lines);
   return { ...done, lines: [...lines, { ...bought, ...asSeenNow(facts), quantity, ownPrice: price }] };
 }
 

@@ -23,7 +23,7 @@ function piecesOf(facts: ProductFacts): number | null {
 }
 
 /** Returns how many pieces of a product the stock allows in addition to the other lines. Infinite without a limit. */
-export function roomFor(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
+export function availableQuantity(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
   const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
   return Math.max(0, available - inCart(others, facts.stockUnit, known));
 }

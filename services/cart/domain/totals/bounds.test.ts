@@ -148,7 +148,7 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
       { kind: 'clear', keepRemoved: true },
     ];
     const writes = changes.map((change) => ({ marks: null, changes: [change], together: null }));
-    const start = { revision: 1, state: full, recalled: new Map() };
+    const start = { revision: 1, state: full, storedOutcomes: new Map() };
     const steps = fold(start, writes, { context, stale: false });
     const of = ({ outcome }: (typeof steps)[number]) => (outcome.ok ? 'done' : outcome.error.code);
     expect(steps.map(of)).toEqual(['done', 'service_cart_limit_exceeded', 'done', 'done']);

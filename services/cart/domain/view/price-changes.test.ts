@@ -28,7 +28,9 @@ function after(
 ) {
   const context = commandContextOf(facts, settings);
   const asked = commands.map((change) => ({ marks: null, changes: [change], together: null }));
-  const last = fold({ revision: 1, state, recalled: new Map() }, asked, { context, stale: false }).at(-1);
+  const last = fold({ revision: 1, state, storedOutcomes: new Map() }, asked, { context, stale: false }).at(
+    -1,
+  );
   if (!last?.outcome.ok) throw new Error('refused');
   const { notices } = viewOf(last.state, times, context, last.outcome.notices);
   return { ...last, texts: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };

@@ -1,10 +1,10 @@
 import type { Notice } from '#contracts/cart.ts';
 import { maxQuantity } from '#contracts/cart.ts';
 import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
-import { hasRoom } from '../../domain/limits.ts';
+import { isBelowLimit } from '../../domain/limits.ts';
 import { lineWith, mergedPrice, withQuantity } from '../../domain/lines/line-in-cart.ts';
 import { maxFor } from '../../domain/lines/quantity.ts';
-import { roomFor } from '../../domain/lines/stock.ts';
+import { availableQuantity } from '../../domain/lines/stock.ts';
 import { nameList } from '../../domain/name-list.ts';
 import type { Line } from '../../domain/state.ts';
 
@@ -23,7 +23,7 @@ function maxOf(line: Line, others: readonly Line[], { facts: known }: CommandCon
   const facts = known.get(factsIdOf(line));
   // The line of a product that no longer exists is removed later, so its quantity does not matter.
   if (!facts) return maxQuantity;
-  return Math.min(maxFor(facts), roomFor(facts, known, others));
+  return Math.min(maxFor(facts), availableQuantity(facts, known, others));
 }
 
 function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: CommandContext): Notice {
@@ -64,7 +64,7 @@ export function mergedLines(own: readonly Line[], guest: readonly Line[], contex
     const before = held?.quantity ?? 0;
     const wanted = before + line.quantity;
     const quantity = Math.max(before, Math.min(wanted, maxOf(line, others, context)));
-    if (quantity === 0 || (!held && !hasRoom(lines))) {
+    if (quantity === 0 || (!held && !isBelowLimit(lines))) {
       left.push(line);
       continue;
     }

@@ -16,7 +16,7 @@ const from = 't_0123456789abcdef';
 
 /** Returns a customer's cart after the transfer of a guest's cart. */
 const merged = (own: CartState, guest: CartState, known = context) =>
-  takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
+  takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, endedTransferIds: [] }, known);
 const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);
 
 test('equal items are added up, others come after', () => {
@@ -135,7 +135,7 @@ test('a price of a trusted caller is transferred with its quantity, and does not
 test('a recorded transfer changes nothing, nor does a completed one', () => {
   const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
   expect(merged(state, cartWith([mug, 7])).state).toBe(state);
-  const over = { kind: 'take-over', from, id: 'two', guest: null, over: ['one'] } as const;
+  const over = { kind: 'take-over', from, id: 'two', guest: null, endedTransferIds: ['one'] } as const;
   expect(takeOver.apply(state, over, context).state).toBe(state);
 });
 
@@ -147,8 +147,8 @@ test('the next transfer removes the records of completed ones', () => {
     id: 'two',
     guest: cartWith([mug, 1]),
   } as const;
-  expect(takeOver.apply(state, { ...next, over: [] }, context).state.transfers).toHaveLength(2);
-  expect(takeOver.apply(state, { ...next, over: ['one'] }, context).state.transfers).toEqual([
+  expect(takeOver.apply(state, { ...next, endedTransferIds: [] }, context).state.transfers).toHaveLength(2);
+  expect(takeOver.apply(state, { ...next, endedTransferIds: ['one'] }, context).state.transfers).toEqual([
     { from: next.from, id: 'two' },
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import { always, type CommandRule, nothing } from '../../domain/command.ts';
 import { type CommandContext, idsIn } from '../../domain/command-context.ts';
-import { hasRoom, isFittingState, isSafeAmount, withinRoom } from '../../domain/limits.ts';
+import { isBelowLimit, isFittingState, isSafeAmount, upToLimit } from '../../domain/limits.ts';
 import { sizeOf } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
 import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
@@ -18,7 +18,7 @@ export interface TakeOver {
   /** The guest's cart; null when the transfer is already complete. */
   readonly guest: CartState | null;
   /** Ids of recorded transfers whose guest carts no longer exist, so that their records can be dropped. */
-  readonly over: readonly string[];
+  readonly endedTransferIds: readonly string[];
 }
 
 /** Returns whether a cart is within the limits for storing it and for exact calculations. */
@@ -38,7 +38,7 @@ function mergedCoupons(
   for (const code of brought) {
     if (coupons.includes(code)) continue;
     const clashes = coupons.length > 0 && [code, ...coupons].some(isIndividual);
-    if (!clashes && hasRoom(coupons, 'coupons')) coupons = [...coupons, code];
+    if (!clashes && isBelowLimit(coupons, 'coupons')) coupons = [...coupons, code];
     else notices.push({ kind: 'error', text: `Coupon "${code}" cannot be used together with your others.` });
   }
   return { coupons, notices };
@@ -51,7 +51,7 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   return {
     ...mergedAddresses(own, guest),
     removed: own.removed.reduce(withRemoved, guest.removed),
-    fees: withinRoom([...own.fees, ...fees], 'fees'),
+    fees: upToLimit([...own.fees, ...fees], 'fees'),
     chosenRates: { ...own.chosenRates, ...guest.chosenRates },
     offeredRates: { ...own.offeredRates, ...guest.offeredRates },
     extensions: { ...guest.extensions, ...own.extensions },
@@ -87,9 +87,13 @@ function withLines(state: CartState, guest: CartState, context: CommandContext):
  * recorded changes nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). This change is never refused
  * because of the content of the guest's cart: the shopper gets a notice about items that did not fit. Pure.
  */
-function apply(state: CartState, { from, id, guest, over }: TakeOver, context: CommandContext): Applied {
+function apply(
+  state: CartState,
+  { from, id, guest, endedTransferIds }: TakeOver,
+  context: CommandContext,
+): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
-  const open = state.transfers.filter((one) => !over.includes(one.id));
+  const open = state.transfers.filter((one) => !endedTransferIds.includes(one.id));
   const own: CartState = { ...state, transfers: [...open, { from, id }] };
   const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, context);
   const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };

@@ -122,7 +122,7 @@ export class ProductIndex {
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
-      order.takeIn(this.#products.size);
+      order.mergeUpTo(this.#products.size);
       await new Promise(setImmediate);
     }
     this.#products.search.mergeNew();

@@ -75,8 +75,8 @@ export class SearchIndex {
 
   /** Sorts new entries into the vocabularies now, so that the next search is fast. */
   mergeNew(): void {
-    this.#titles.settle();
-    this.#texts.settle();
+    this.#titles.mergeNew();
+    this.#texts.mergeNew();
   }
 
   /** Moves each entry to its new slot, and removes the entries of removed slots. */

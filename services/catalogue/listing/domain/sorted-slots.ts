@@ -54,7 +54,7 @@ export class SortedSlots {
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
     if (few) return this.#sliceOfFew(set, { from, to, backwards });
-    this.takeIn(size);
+    this.mergeUpTo(size);
     const found: number[] = [];
     const step = backwards ? -1 : 1;
     let place = backwards ? this.#length - 1 : 0;
@@ -69,7 +69,7 @@ export class SortedSlots {
 
   /** Returns all slots of a set in order. */
   sequence(set: Bits, total: number, size: number): Int32Array {
-    this.takeIn(size);
+    this.mergeUpTo(size);
     const found = new Int32Array(total);
     let count = 0;
     for (let place = 0; place < this.#length && count < total; place += 1) {
@@ -81,7 +81,7 @@ export class SortedSlots {
 
   /** Returns the slots for which `compared` returns 0. The results of `compared` must be ascending along this order. */
   range(compared: (slot: number) => number, size: number): Int32Array {
-    this.takeIn(size);
+    this.mergeUpTo(size);
     const first = this.#firstNot((slot) => compared(slot) < 0, this.#length);
     const end = this.#firstNot((slot) => compared(slot) <= 0, this.#length);
     return this.#sorted.subarray(first, end);
@@ -111,7 +111,7 @@ export class SortedSlots {
   }
 
   /** Merges the new slots below `size` and the removed slots into the order. */
-  takeIn(size: number): void {
+  mergeUpTo(size: number): void {
     const count = size - this.#mergedUntil + this.#removed.length;
     if (count === 0) return;
     const added = new Int32Array(count);

@@ -115,7 +115,7 @@ export class Vocabulary {
   }
 
   /** Merges new entries into the sorted entries now, so that the next search is fast. */
-  settle(): void {
+  mergeNew(): void {
     this.#postings.mergeNew();
   }
 

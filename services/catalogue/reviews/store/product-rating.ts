@@ -13,7 +13,7 @@ interface Counted {
  * changes in this service. The digest of the product does not change, so that a repeated import of the same record does
  * not reset the rating.
  */
-export async function countRatings(
+export async function updateRatings(
   connection: Connection,
   productIds: readonly number[],
   session: ClientSession,

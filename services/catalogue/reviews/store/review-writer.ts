@@ -9,7 +9,7 @@ import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
 import { sellables } from '../../store/schema.ts';
 import { derived, type ReviewDocument, reviewAudience } from '../domain/reviews.ts';
-import { countRatings } from './product-rating.ts';
+import { updateRatings } from './product-rating.ts';
 import { requireAddressBelowFloodLimit, requireBelowFloodLimit } from './review-floods.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
@@ -17,7 +17,7 @@ import { reviewedProducts } from './reviewed-products.ts';
 /** A new review whose text, name and address have been checked. */
 export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
 
-type Once = NonNullable<ReviewDocument['once']>;
+type WriteRequest = NonNullable<ReviewDocument['once']>;
 
 /**
  * The circumstances of a new review: the network address of its author as a digest, whether the store accepts reviews,
@@ -64,7 +64,7 @@ export class ReviewWriter {
    *
    * @throws ServiceError `service_idempotency_key_reused` if another request used the same idempotency key
    */
-  writtenBefore(once: Once): Promise<ReviewDocument | null> {
+  writtenBefore(once: WriteRequest): Promise<ReviewDocument | null> {
     return this.#writtenBefore(once, null);
   }
 
@@ -169,12 +169,12 @@ export class ReviewWriter {
 
   async #show(productIds: readonly number[], session: ClientSession): Promise<VisibleChange> {
     if (productIds.length === 0) return none;
-    await countRatings(this.#engine.connection, productIds, session);
+    await updateRatings(this.#engine.connection, productIds, session);
     return { number: await this.#counter.next(session, productIds), touched: productIds };
   }
 
   async #writtenBefore(
-    once: Once | undefined,
+    once: WriteRequest | undefined,
     session: ClientSession | null,
   ): Promise<ReviewDocument | null> {
     if (!once) return null;

@@ -1,5 +1,5 @@
 import type { Category } from '#contracts/terms.ts';
-import { named } from './terms.ts';
+import { termByReference } from './terms.ts';
 
 /** Finds the ancestors and descendants of categories. */
 export class CategoryTree {
@@ -33,7 +33,7 @@ export class CategoryTree {
    * category. Each id is returned once, even if the parents form a cycle.
    */
   descendants(reference: string): readonly number[] {
-    const category = named(this.#categories, reference);
+    const category = termByReference(this.#categories, reference);
     if (!category) return [];
     const held = this.#cachedDescendants.get(category.id) ?? this.#below(category.id);
     this.#cachedDescendants.set(category.id, held);

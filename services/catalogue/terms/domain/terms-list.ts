@@ -54,7 +54,7 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
  * The product whose terms a query requests; null if the query names no product. The member `product` is null if the
  * named product does not exist.
  */
-export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
+export type RequestedProduct = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
 /**
  * Returns the records that match a query, in the given order; empty if the query names a product that does not exist.
@@ -62,7 +62,7 @@ export type Of = { readonly product: ProductTerms | null; readonly attributeId: 
 export function matching<Term extends ListedTerm>(
   records: readonly Term[],
   query: TermQuery,
-  of: Of,
+  of: RequestedProduct,
 ): readonly Term[] {
   if (of && !of.product) return [];
   const { parent } = query;

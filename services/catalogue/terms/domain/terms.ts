@@ -26,7 +26,10 @@ export function byName<Term extends Named>(records: readonly Term[]): Term[] {
 }
 
 /** Returns the record with this id, or else the record with this slug; null if no record has this id or slug. */
-export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
+export function termByReference<Term extends Named>(
+  records: readonly Term[],
+  reference: string,
+): Term | null {
   const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
   const byId = id === null ? undefined : records.find((one) => one.id === id);
   const key = slugKey(reference);
@@ -35,5 +38,5 @@ export function named<Term extends Named>(records: readonly Term[], reference: s
 
 /** Returns the attribute with this id or slug, with or without the prefix `pa_`; null if no attribute matches. */
 export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
-  return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
+  return termByReference(attributes, reference) ?? termByReference(attributes, `pa_${reference}`);
 }

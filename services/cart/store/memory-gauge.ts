@@ -24,7 +24,7 @@ function usedIn(info: string): number {
  * Measures the used share of Redis' memory (`maxmemory`); in a cluster, the share of the fullest master. A Redis
  * without a limit always has ample memory.
  */
-export class MemoryWatch {
+export class MemoryGauge {
   readonly #masters: () => readonly Master[];
   readonly #marginShare: number;
   #timer: NodeJS.Timeout | null = null;

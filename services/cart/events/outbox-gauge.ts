@@ -10,7 +10,7 @@ export const maxOfShard = 100_000;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
 /** Measures the outboxes of carts. */
-export class OutboxWatch {
+export class OutboxGauge {
   readonly name = 'outbox';
   readonly #outbox: Pick<OutboxStore, 'heads' | 'lengths'>;
   readonly #alarm: OutboxAlarm;
