@@ -143,7 +143,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
   ];
 }
 
-/** Returns the operations that read a cart's charges. */
+/** Returns the operations that check the coupons of a cart and read shipping rates. */
 function chargeOperations({ transfers, charges }: CartDeps): Served[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {

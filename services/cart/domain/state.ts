@@ -40,13 +40,19 @@ export interface CartState {
   readonly lines: readonly Line[];
   readonly removed: readonly Line[];
   readonly customer: Customer;
-  /** Whether the customer has a separate shipping address. Otherwise it is a copy of the billing address. */
+  /**
+   * Whether the customer has a separate shipping address. Otherwise the shipping address is a copy of the billing
+   * address.
+   */
   readonly shipElsewhere: boolean;
   readonly coupons: readonly string[];
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Keys of the chosen shipping rates, by package index. */
   readonly chosenRates: Readonly<Record<string, string>>;
-  /** Keys of the shipping rates offered when one was chosen, by package index. Other offers end the choice. */
+  /**
+   * Keys of the shipping rates offered when one was chosen, by package index. If the offered rates change, the choice
+   * ends.
+   */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** Values of the store's extensions, by namespace. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
@@ -54,7 +60,10 @@ export interface CartState {
   readonly audience: Audience;
   /** Whether the addresses of the customer's account were filled in. */
   readonly prefilled: boolean;
-  /** Transfers into this cart. Each stays recorded while the guest's cart may exist, so that it is not repeated. */
+  /**
+   * Transfers into this cart. A transfer stays recorded while the guest's cart may exist, so that the transfer is not
+   * repeated.
+   */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
   /** The transfer of this guest's cart, during which no write may change the cart. Null without a transfer. */
   readonly moving: OutgoingTransfer | null;
@@ -111,7 +120,10 @@ export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }
 
-/** Upgrades of a state to the next version; the index is the version to upgrade from. There is no version 0. */
+/**
+ * Upgrades of a state to the next version; the index is the version to upgrade from. The first entry is unused,
+ * because there is no version 0.
+ */
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),

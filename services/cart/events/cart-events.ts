@@ -4,7 +4,10 @@ import { cartDigest } from '#platform/events/cart-digest.ts';
 import { customerOf } from '../carts/owner.ts';
 import type { OutboxEntry } from '../store/outbox-store.ts';
 
-/** Returns the public event of an outbox entry. It has a digest of the cart key, because the key is secret. */
+/**
+ * Returns the public event of an outbox entry. The event has a digest of the cart key instead of the key, because the
+ * key is secret.
+ */
 export function publicCartEvent({ place, cartKey, revision, event }: OutboxEntry): AnyEvent {
   const { type, lines, items, to, write } = CartEvent.parse(JSON.parse(event));
   const cart = cartDigest(cartKey);

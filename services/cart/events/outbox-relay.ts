@@ -5,13 +5,16 @@ import { publicCartEvent } from './cart-events.ts';
 
 /** Maximum number of events that are published at once. The shards of a batch share this number equally. */
 const batch = 512;
-/** Number of events that each shard may add to a batch, however many shards share the batch. */
+/** Number of events that each shard may always add to a batch, even if many shards share the batch. */
 const minOfShard = 8;
 /** Time for which events wait for events of other commits, to be published together. Milliseconds. */
 const gatherMs = 20;
 /** Time between two searches of all shards for events that ended replicas did not publish. Milliseconds. */
 const sweepMs = 2_000;
-/** Pause after a failed publish, and maximum of the pause, which doubles with each failure. Milliseconds. */
+/**
+ * `retryMs` is the pause after the first failed publish. The pause doubles with each further failure, up to
+ * `maxRetryMs`. Milliseconds.
+ */
 const [retryMs, maxRetryMs] = [500, 4_000];
 /** Minimum time between two warnings. Milliseconds. */
 const warnAgainMs = 60_000;
@@ -38,7 +41,8 @@ export class OutboxRelay {
   /** Shards with unpublished events. */
   readonly #shards = new Set<number>();
   /**
-   * The oldest event of each shard at the last search. If the next search finds the same event, its replica has ended.
+   * The oldest event of each shard at the last search. If the next search finds the same event, the replica that
+   * committed the event has ended.
    */
   #seen: readonly (string | undefined)[] = [];
   /** Timer of the next round of publishing; null while no event waits. */
@@ -101,7 +105,7 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // If a master is unreachable, the next search of all shards finds its events.
+      // If a Redis master is unreachable, a later search of all shards (`publishPending`) finds its events.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;

@@ -2,8 +2,8 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { ownerOf } from '../carts/owner.ts';
 
 /**
- * A request after this part of the lifetime renews a cart: 47 of 48 hours for a guest, one of seven days for
- * a customer.
+ * A request after this part of the lifetime renews a cart: with the default lifetimes, after 47 of 48 hours for a
+ * guest, and after one of seven days for a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 /** Tolerance for recognising a short first lifetime, whose start and end two clocks measure. Milliseconds. */
@@ -47,7 +47,9 @@ export class Expiry {
     return isShort ? Math.min(whole, this.#first?.lifetimeMs ?? whole) : whole;
   }
 
-  /** Returns the time from which on a request renews a cart. In a short first lifetime, every request renews it. */
+  /**
+   * Returns the time from which on a request renews a cart. In a short first lifetime, every request renews the cart.
+   */
   renewsAt(key: string, { createdAt, expiresAt }: Span): number {
     const owner = ownerOf(key);
     const whole = this.#lifetimeMs[owner];

@@ -4,7 +4,7 @@ import type { CartStore } from '../store/cart-store.ts';
 import { shards } from '../store/keys.ts';
 import type { Transfers } from '../transfers/transfers.ts';
 
-/** Maximum number of carts that one script removes, because it blocks Redis. */
+/** Maximum number of carts that one script removes, because Redis serves no other request while a script runs. */
 const maxAtOnce = 100;
 
 /** The logger of the process, which logs failures. */

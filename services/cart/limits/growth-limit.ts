@@ -6,9 +6,9 @@ const maxClients = 50_000;
 
 /** Maximum growth by one client in a time window. */
 interface GrowthBound {
-  /** New carts of guests. */
+  /** Maximum number of new guests' carts. */
   readonly carts: number;
-  /** Bytes of unusually large carts. */
+  /** Maximum number of bytes by which carts may exceed the usual size. */
   readonly bytes: number;
   readonly windowSeconds: number;
 }

@@ -19,7 +19,7 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
-/** A page that ends within this many first carts of a list is found with one request to each Redis master. */
+/** If a page ends within this many first carts of a list, the page is found with one request to each Redis master. */
 const maxFirst = 200;
 /** Maximum number of times that a page is read, if carts expire meanwhile. */
 const maxTries = 3;

@@ -21,7 +21,7 @@ const sweepCarts = script<number>(new URL('./lua/sweep-carts.lua', import.meta.u
 const confirmShard = script<1>(new URL('./lua/confirm-shard.lua', import.meta.url));
 const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', import.meta.url));
 
-/** Returns the outbox event of a cart that has expired or was deleted by an administrator. */
+/** Returns the outbox event of a cart that has expired or was deleted by a manager or operator. */
 const ended = (type: 'cart.expired' | 'cart.deleted') =>
   JSON.stringify({ type, lines: 0, items: [] } satisfies CartEvent);
 

@@ -5,11 +5,11 @@ import type { Committed, StoredCart } from './cart-store.ts';
 const keptMs = 30_000;
 /** Maximum size of all cached carts in bytes. */
 const maxBytes = 8_000_000;
-/** Weight of one commit in the moving average of successful commits. */
+/** Weight of one commit in `#successShare`, a moving average. */
 const weight = 0.1;
-/** The average of successful commits from which the cache saves time. */
+/** The cache saves time only if at least this share of the commits from cached carts succeeds. */
 const minShare = 0.5;
-/** While the average is below `minShare`, one of this many cached carts is used, to detect when the average rises. */
+/** While the share is below `minShare`, one of this many cached carts is used, to detect when the share rises. */
 const trial = 16;
 
 /**

@@ -11,7 +11,10 @@ export function shardOf(cartKey: string): number {
   return hash('sha1', cartKey, 'buffer').readUInt32BE(0) % shards;
 }
 
-/** Returns the names of a shard's indexes for one kind of owner. The tag in braces keeps a shard in one slot. */
+/**
+ * Returns the names of a shard's indexes for one kind of owner. The tag in braces keeps all keys of a shard in one
+ * slot of a Redis cluster.
+ */
 export function indexKeys(shard: number, owner: CartOwner) {
   const tag = `{${shard}}:${owner}s`;
   return {
@@ -21,7 +24,10 @@ export function indexKeys(shard: number, owner: CartOwner) {
     names: `${tag}:names`,
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
-    /** Watermark of abandoned carts: the events of carts last changed until then are published. */
+    /**
+     * Watermark of abandoned carts in Unix milliseconds. For carts whose last change is not later, the event
+     * `cart.abandoned` is already published.
+     */
     abandonedMark: `${tag}:quiet-told`,
   };
 }

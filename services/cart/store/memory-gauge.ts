@@ -1,4 +1,7 @@
-/** How much memory of Redis is free. If memory is `scarce`, the free memory is reserved for existing carts. */
+/**
+ * How much memory of Redis is free. `half`: at least half of the memory is used. `scarce`: the free memory is
+ * reserved for existing carts.
+ */
 export type Memory = 'ample' | 'half' | 'scarce';
 
 /** A Redis master that stores carts. */

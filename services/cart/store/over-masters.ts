@@ -3,7 +3,7 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 
 /**
  * Sends one request to each master for all of its items, and returns the answers. A failed request is repeated. In a
- * cluster, it is repeated for each item separately, since a slot may be moving to another master.
+ * cluster, a separate request for each item repeats the failed request, since a slot may be moving to another master.
  *
  * `keyOf` returns a key in the slot of an item.
  *

@@ -70,7 +70,7 @@ export class WriteLimit {
     return { limit, window: windowSeconds, remaining: Math.max(0, limit - count), resetsIn };
   }
 
-  /** Reduces the count of a write to `keep` commands. */
+  /** Reduces the count of a write from `commands` to `keep` commands. */
   async takeBack(
     client: string,
     cartKey: string,

@@ -25,10 +25,12 @@ async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>):
 
 /**
  * Checks in the guests' carts which transfers are still open, and returns the writes to a customer's cart with the
- * results. The function must be called after the customer's cart was read, so that each transfer happens only once. A
- * replica drops the record of a transfer only when the transfer is no longer open in the guest's cart. A transfer's id
- * is never used again. If another replica then finds no record, its commit succeeds only if the customer's cart has not
- * changed since it was read.
+ * results.
+ *
+ * The customer's cart must be read before this check, so that each transfer happens only once. If the cart was read
+ * before another replica recorded the transfer, the commit fails, because the cart has changed. If the cart was read
+ * after the record was dropped, this check finds that the transfer is no longer open, because a replica drops a
+ * record only after the end of its transfer. The id of a transfer is never used again.
  */
 export function confirmedTransfers(
   writes: readonly PendingWrite[],

@@ -22,7 +22,10 @@ function givenOf(
   return values;
 }
 
-/** Returns the id of the first variation that fits the given options, or null. Open attributes fit any option. */
+/**
+ * Returns the id of the first variation that fits the given options, or null. An attribute that the variation leaves
+ * open fits any option.
+ */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);
   const slugs = new Map(

@@ -4,8 +4,9 @@ import { factsOf } from '../facts.fixture.ts';
 const options = (...labels: string[]) =>
   labels.map((label) => ({ slug: label.toLowerCase().replaceAll(' ', '-'), label }));
 
-/** The attributes of a variable product. */
+/** A shop-wide attribute of a variable product. */
 export const colour = { key: 'pa_colour', name: 'Colour', options: options('Red', 'Dark blue') };
+/** A second shop-wide attribute of a variable product. */
 export const size = { key: 'pa_shoe-size', name: 'Shoe size', options: options('S', 'M', 'XL') };
 /** An attribute that only one product has. Slug and label of each option are equal. */
 export const material = {

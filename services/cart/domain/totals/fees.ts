@@ -5,7 +5,7 @@ import type { CartState } from '../state.ts';
 
 type Fee = CartState['fees'][number];
 
-/** A fee with its amount. A negative fee may be reduced, so that the cart does not fall below zero. */
+/** A fee with its amount. A negative fee may be reduced, so that the total of the cart does not fall below zero. */
 export interface CalculatedFee {
   readonly fee: Fee;
   /** The fee without tax, and the tax of each rate in `levy`. A negative fee has the rates of the whole cart. */
@@ -54,9 +54,9 @@ function refundedTax(
 }
 
 /**
- * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). The largest fee is
- * calculated first. A negative fee reduces the cart to zero at most, and reduces the taxes of all tax classes in the
- * cart. Pure.
+ * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). Fees are calculated from the
+ * largest to the smallest. A negative fee reduces the cart to zero at most, and reduces the taxes of all tax classes
+ * in the cart. Pure.
  */
 export function feesOf(
   fees: readonly Fee[],

@@ -73,7 +73,7 @@ function packageView(
         items,
       };
     }),
-    // Details would distinguish packages, but a cart has only one.
+    // Details would distinguish packages, but a cart has only one package.
     details: '',
     index,
     chosenRate: chosen.key,

@@ -31,8 +31,8 @@ export function withoutChoice(state: CartState): CartState {
 }
 
 /**
- * Returns the state with its chosen shipping rate updated (docs/money.md, "Shipping"). A choice that is no longer valid
- * is removed. If pickup applies, or free shipping by a coupon, this rate becomes the choice.
+ * Returns the state with its chosen shipping rate updated (docs/money.md, "Shipping"). A choice that is no longer
+ * valid is removed. If the rate that applies is pickup, or free shipping by a coupon, this rate becomes the choice.
  */
 export function withKeptChoice(state: CartState, context: CommandContext): CartState {
   if (!hasSeveralMethods(state, context)) return state;

@@ -57,7 +57,9 @@ function feeIn(attributes: string): (parcel: Parcel) => Exact {
   };
 }
 
-/** Returns the value of an expression for a parcel, in major units. After a division by zero, it is no number. */
+/**
+ * Returns the value of an expression for a parcel, in major units. After a division by zero, the value is no number.
+ */
 type Expression = (parcel: Parcel) => Exact;
 
 type Operation = (one: Exact, other: Exact) => Exact;

@@ -8,7 +8,10 @@ import { type Applied, type CartState, encodeState } from '../../domain/state.ts
 import { mergedAddresses } from './merged-addresses.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
-/** A change that adds a guest's cart to a customer's cart. The service makes it as the second step of a transfer. */
+/**
+ * A change that adds a guest's cart to a customer's cart. The service makes this change as the second step of a
+ * transfer.
+ */
 export interface TakeOver {
   readonly kind: 'take-over';
   /** Key of the guest's cart. */
