@@ -53,7 +53,7 @@ const Gateway = ProcessSettings.extend({
    * does not open a port itself.
    */
   HTTP_FD: Descriptors,
-  /** Descriptors of such sockets for HTTPS. */
+  /** Descriptors of sockets for HTTPS on which another process already listens. */
   HTTPS_FD: Descriptors,
   /** Whether several gateway processes may listen on the same port. */
   REUSE_PORT: z

@@ -21,8 +21,8 @@ const quietShare = 0.25;
 const someAnswers = 4;
 
 /**
- * The kind of an answer: a served request, a request refused because it was bad, or a request refused
- * because its network floods.
+ * How a request was answered: `good` if the request was served, `bad` if it was refused as a bad request,
+ * `shed` if it was refused because its network floods.
  */
 export type AnswerKind = 'good' | 'bad' | 'shed';
 

@@ -7,6 +7,7 @@ import { stockMembers } from './product-members.ts';
  * (docs/reference/products.md#the-product-of-v1).
  */
 
+/** Returns the members with the names and texts of a product. */
 export function description(product: Product) {
   return {
     id: product.id,

@@ -140,7 +140,7 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
   cartItemListV2: CartView & { readonly lines: readonly CartLine[] };
-  /** Views that show only one part of a cart: `cartItems` to `coupons`. */
+  /** Only the lines of the cart. */
   cartItems: CartView;
   cartTotals: CartView;
   cartMini: CartView;
@@ -154,8 +154,9 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   cartCount: { readonly count: number };
   /** A new guest cart, and a sentence for the shopper. */
   cartCreated: { readonly cart: Cart; readonly text: string };
-  /** A sentence for the shopper. `itemStatus` also has the new quantity of a line. */
+  /** A sentence for the shopper. */
   cartSentence: { readonly text: string };
+  /** A sentence for the shopper, and the new quantity of a line. */
   itemStatus: { readonly text: string; readonly quantity: number };
   /** The v1 cart, which consists of raw lines. v2 routes return this view with `default=true`. */
   cartV1: CartView;
@@ -170,8 +171,9 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   amountV1: { readonly amount: number; readonly currency: Currency; readonly formatted: boolean };
   /** The discount of each coupon, by the code of the coupon. */
   couponTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
-  /** The codes of the cart's coupons. `couponChangedV1` is a sentence about one coupon. */
+  /** The codes of the cart's coupons. */
   couponCodesV1: { readonly cart: Cart };
+  /** The code of a coupon that was applied or removed, and a sentence for the shopper. */
   couponChangedV1: { readonly code: string; readonly text: string };
   feesV1: { readonly cart: Cart };
   shippingRatesV1: RatesView;
@@ -186,13 +188,17 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   myAccount: MyAccountView;
   passwordAnswer: { readonly text: string };
   loggedOut: null;
-  /** Views of sessions: a list, a whole session, the lines of a session, and a deleted session. */
+  /** A page of the list of sessions. */
   sessions: { readonly sessions: readonly SessionRecord[] };
+  /** A whole session. */
   session: SessionView;
+  /** Only the lines of a session. */
   sessionItems: SessionView;
+  /** Confirms that a session was deleted. */
   sessionDeleted: null;
   /** The responses of a batch, which are already written in the mount's dialect. */
   batch: unknown;
+  /** The responses of a batch that changed nothing because of errors. */
   batchRefused: unknown;
   /** The stream of a cart's events. The stream writes the body of the answer itself. */
   cartEvents: null;

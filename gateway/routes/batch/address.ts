@@ -51,8 +51,8 @@ function keyOf(request: BatchRequest): string | null {
 }
 
 /**
- * Maximum number of different customer ids that the requests of a batch may have as cart keys. The gateway
- * asks the auth service about each id.
+ * Maximum number of different customer ids that the requests of a batch may have as cart keys. The number is
+ * limited because the gateway asks the auth service about each id.
  */
 const maxIds = 3;
 
@@ -64,7 +64,7 @@ function severalCarts() {
 /**
  * Returns the cart keys in the requests that could be ids of customers, without duplicates.
  *
- * @throws ServiceError `rest_invalid_param` for more than three
+ * @throws ServiceError `rest_invalid_param` for more than three such keys
  */
 export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
   const ids = new Set(requests.flatMap((request) => customerIdKeys(carryingOf(request))));

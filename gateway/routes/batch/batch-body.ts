@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { jsonMap, list } from '../../routing/parameters.ts';
 
-/**
- * Maximum number of requests in a batch (docs/reference/batch.md#send-several-requests), and
- * maximum number of characters in a path.
- */
+/** Maximum number of requests in a batch (docs/reference/batch.md#send-several-requests). */
 const maxRequests = 25;
+/** Maximum number of characters in the path of a request in a batch. */
 const maxPathLength = 2_000;
 
 /** A request of a batch. Only headers with a cart key have an effect. */

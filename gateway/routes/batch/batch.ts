@@ -108,7 +108,7 @@ export function batchRoute(routes: readonly Route[]): Route {
       return answerBatch(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },
   });
-  // The table contains the batch route too. A batch inside a batch thus gets the error
+  // The table also contains the batch route, so that a batch inside a batch is refused with
   // `rest_batch_not_allowed` instead of `rest_no_route`.
   const table = new RouteTable([...routes, batch]);
   return {

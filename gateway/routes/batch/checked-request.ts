@@ -34,7 +34,7 @@ export type CheckedRequest =
 const maxUncached = 5;
 /** Maximum number of cart reads in a batch, because each answer contains a cart of up to 200 lines. */
 const maxCartReads = 10;
-/** Maximum number of items in all requests of a batch together. A cart has at most 200 lines. */
+/** Maximum number of items that all requests of a batch together may name. */
 const maxItems = 500;
 
 /** Returns the number of items in a command. */

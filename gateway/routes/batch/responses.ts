@@ -106,9 +106,9 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * Returns `{responses: […]}` with the answer of each request. An answer is null if its request was not done or
- * is left out. `before` contains members that precede `responses`. Other clients are served between two
- * answers, because an answer may contain a large cart.
+ * Returns `{responses: […]}` with the answer of each request. An answer is null if its entry in `all` is null
+ * or its request was not done. `before` contains members that precede `responses`. Between two answers, the
+ * gateway serves other clients, because an answer may contain a large cart.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],

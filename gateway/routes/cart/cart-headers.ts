@@ -3,7 +3,10 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 
-/** The data of which the headers are made: the cart, whether the answer is repeated, and the rate limit. */
+/**
+ * The data from which `cartHeaders` makes the headers: the cart, whether the stored outcome of an earlier write
+ * is returned (`replayed`), and the rate limit.
+ */
 interface CartAnswer {
   readonly cart: Cart;
   readonly replayed: boolean;
@@ -11,8 +14,8 @@ interface CartAnswer {
 }
 
 /**
- * Returns the headers of every answer about a cart (docs/reference/README.md#headers). Each of the cart's two
- * times is in two headers with different names.
+ * Returns the headers of every answer about a cart (docs/reference/README.md#headers). The renewal time and the
+ * expiry time of the cart are each in two headers with different names.
  */
 export function cartHeaders({ cart, replayed, rate }: CartAnswer): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];

@@ -6,8 +6,8 @@ import { route } from '../../routing/route.ts';
 
 /**
  * POST /v2/logout and POST /v1/logout (docs/reference/login.md#log-out): ends the login that the bearer token
- * belongs to. Ends all logins of the account if the request asks for this, if the caller sent a password
- * instead of a token, and on a CoCart mount, as CoCart does. Callers with a key pair and callers without
+ * belongs to. All logins of the account end in three cases: the request asks for this, the caller sent a
+ * password instead of a token, or the mount is a CoCart mount. Callers with a key pair and callers without
  * credentials have no login to end.
  */
 function logoutRoute(version: 'v1' | 'v2') {

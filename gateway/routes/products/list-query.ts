@@ -20,7 +20,7 @@ import {
 } from '../../routing/parameters.ts';
 import { type OrderWord, orders, orderV1, wordsV1 } from './list-orders.ts';
 
-/** Page, page size and offset of a list (docs/reference/catalogue.md#filters). */
+/** Parameters for the page number and the page size of a list (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
   page: wholeNumber(1).default(1).describe('The page, from 1.'),
   per_page: wholeNumber(1, 100).default(usualPerPage).describe('The number of entries per page.'),

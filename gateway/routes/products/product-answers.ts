@@ -83,9 +83,9 @@ export async function productsPage(
 }
 
 /**
- * Returns the answer about one product, from the reply of `catalogue.read-product`. If the reference is a SKU
- * or a slug, the answer depends on all products, because any change may give the SKU or slug to another
- * product. A number may be the SKU of this product now and the id of another product later.
+ * Returns the answer about one product, from the reply of `catalogue.read-product`. If `reference` is a SKU or
+ * slug, the answer depends on all products, because a change of another product may give the SKU or slug to
+ * that product.
  */
 export function productAnswer(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,

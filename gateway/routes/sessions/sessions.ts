@@ -68,7 +68,10 @@ const listSessionsRoute = route({
 
 /** Every route about one cart has these two paths, with the same answers. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
-/** The key is converted to lower case, because stored keys are lower-case. */
+/**
+ * The path parameter with the key of a cart. The key is converted to lower case, because stored keys are
+ * lower-case.
+ */
 const OfCart = z.object({
   key: text(200).toLowerCase().describe('The cart key of a guest, or the ID of a customer.'),
 });

@@ -6,6 +6,7 @@ import { flag, text, url, whole } from './texts.ts';
  * schema as a parameter.
  */
 
+/** The key of an item: 32 hexadecimal digits. */
 export const itemKey = z.string().regex(/^[0-9a-f]{32}$/, 'the key of an item');
 
 const address = <Prefix extends string>(prefix: Prefix) =>

@@ -7,6 +7,7 @@ import { dateTime, flag, linkTo, linkWithBracketsTo, text, url, whole } from './
  * function takes the dialect's schema as a parameter.
  */
 
+/** The times at which a product or variation was created and last changed. */
 const Dates = z
   .strictObject({
     created: dateTime.describe("The time in the shop's time zone."),

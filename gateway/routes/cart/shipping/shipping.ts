@@ -7,8 +7,8 @@ import { chooseRateErrors, destinationErrors } from '../charge-errors.ts';
 import { destinationFields, neededDestination } from './destination.ts';
 
 /**
- * Clients may send the key of the rate under three names: the name in the reference, the name in the cart, and
- * the name that SDKs use.
+ * Body of a request that chooses a shipping rate. Clients may send the key of the rate under three names:
+ * `rate_id` as in the reference, `key` as in the cart, or `method_key` as SDKs do.
  */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the shipping rate.'),
