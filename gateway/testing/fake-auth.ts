@@ -24,7 +24,7 @@ import {
   tokenType,
 } from '#contracts/tokens.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { anAccount } from './samples.ts';
 
@@ -55,7 +55,7 @@ export class FakeAuth {
     return this.revoked.length;
   }
 
-  operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {
+  operations(hear: (operation: string, request: unknown, context: Context) => void): ImplementedOperation[] {
     return [
       implement(identify, async (request, context) => {
         hear(identify.name, request, context);

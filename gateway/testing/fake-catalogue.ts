@@ -4,7 +4,7 @@ import type { Product, Variation } from '#contracts/product.ts';
 import { createReview, listReviews, type Review, readReview } from '#contracts/reviews.ts';
 import { listTerms, readTerm, type TermKind, type TermList } from '#contracts/terms.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aReview, aTag } from './catalogue-samples.ts';
 import { aProduct, aVariation, units } from './samples.ts';
@@ -80,7 +80,7 @@ const someFacets: Facets = {
   prices: { min: 500, max: 1_250, bands: [{ min: 500, max: 999, count: 7 }] },
 };
 
-function productOperations({ lists, hear, stamp }: FakeDeps): Served[] {
+function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperation[] {
   return [
     implement(listProducts, async (request, context) => {
       hear(listProducts.name, request, context);
@@ -128,7 +128,7 @@ function checkAttribute({ kind, attribute }: { readonly kind: Kind; readonly att
   }
 }
 
-function termOperations({ lists, hear, stamp }: FakeDeps): Served[] {
+function termOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperation[] {
   return [
     implement(listTerms, async (request, context) => {
       hear(listTerms.name, request, context);
@@ -150,7 +150,7 @@ function termOperations({ lists, hear, stamp }: FakeDeps): Served[] {
   ];
 }
 
-function reviewOperations({ lists, hear, stamp }: FakeDeps): Served[] {
+function reviewOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperation[] {
   return [
     implement(listReviews, async (request, context) => {
       hear(listReviews.name, request, context);
@@ -175,6 +175,6 @@ function reviewOperations({ lists, hear, stamp }: FakeDeps): Served[] {
 }
 
 /** Returns the operations of the fake catalogue for lists, terms and reviews. */
-export function listOperations(deps: FakeDeps): Served[] {
+export function listOperations(deps: FakeDeps): ImplementedOperation[] {
   return [...productOperations(deps), ...termOperations(deps), ...reviewOperations(deps)];
 }

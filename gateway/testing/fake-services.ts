@@ -17,7 +17,7 @@ import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
-import { checked, implement, type Served } from '#platform/bus/implement.ts';
+import { checked, type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
@@ -100,7 +100,7 @@ export class FakeServices implements AsyncDisposable {
     return fakes;
   }
 
-  async #serve(name: string, url: string, served: Served[]): Promise<NatsConnection> {
+  async #serve(name: string, url: string, served: ImplementedOperation[]): Promise<NatsConnection> {
     const connection = await connectNats(name, { NATS_URL: url }, false);
     this.#connections.push(connection);
     const dispatcher = new Dispatcher(served.map(checked), createLogger(name, 'silent'), new Metrics(name));
@@ -112,7 +112,7 @@ export class FakeServices implements AsyncDisposable {
     return connection;
   }
 
-  #catalogueOperations(): Served[] {
+  #catalogueOperations(): ImplementedOperation[] {
     return [
       implement(readProduct, async (request, context) => {
         this.#hear(readProduct.name, request, context);
@@ -138,7 +138,7 @@ export class FakeServices implements AsyncDisposable {
     ];
   }
 
-  #cartOperations(): Served[] {
+  #cartOperations(): ImplementedOperation[] {
     return [
       implement(readCart, async (request, context) => {
         this.#hear(readCart.name, request, context);

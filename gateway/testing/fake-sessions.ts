@@ -1,6 +1,6 @@
 import { deleteSession, listSessions, readSession, type SessionRecord } from '#contracts/sessions.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aCart, aLine } from './samples.ts';
 
@@ -25,7 +25,7 @@ export class FakeSessions {
   /** Maximum number of carts in one reply. */
   portion = 100;
 
-  operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {
+  operations(hear: (operation: string, request: unknown, context: Context) => void): ImplementedOperation[] {
     return [
       implement(listSessions, async (request, context) => {
         hear(listSessions.name, request, context);

@@ -4,9 +4,9 @@ import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/opera
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
+import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
 import { FixedLimit, LatencyLimit } from './latency-limit.ts';
-import { Link } from './link.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
@@ -15,7 +15,7 @@ import {
   decodeReply,
   encode,
   serializedEntriesHeader,
-  turnsSince,
+  sharedSignatureContract,
   writeHeaders,
 } from './wire.ts';
 
@@ -29,7 +29,7 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
  * The identity of the process that sends requests. The gateway signs the claims of its clients with a `ClaimSigner`.
  * A service forwards the signed claim that it received if the operation has `forwardedBy`. An operator sends no claim.
  */
-export type Acting = ClaimSigner | 'service' | 'operator';
+export type SenderIdentity = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
@@ -63,7 +63,7 @@ interface Sending {
 
 /** Receives the metrics of requests. */
 interface CallerMetrics {
-  asked(service: string, outcome: 'ok' | 'failed', seconds: number): void;
+  requestEnded(service: string, outcome: 'ok' | 'failed', seconds: number): void;
   /** Counts a repeated request. */
   repeated(service: string): void;
 }
@@ -75,11 +75,11 @@ export class Caller {
   /** Returns the lowest contract version of all replicas that have announced themselves. */
   contractOfAll: () => number = () => contractVersion;
   readonly #connection: NatsConnection;
-  readonly #acting: Acting;
+  readonly #identity: SenderIdentity;
   readonly #maxWaiting: number;
   readonly #tryMs: number;
   readonly #loads = new Map<string, ServiceLoad>();
-  readonly #link: Link;
+  readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
@@ -88,18 +88,18 @@ export class Caller {
    * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. In the gateway the
    * limit also falls while a service is slow (`LatencyLimit`). `tryMs` is the duration of one try in milliseconds.
    */
-  constructor(connection: NatsConnection, acting: Acting, maxWaiting = 512, tryMs = usualTryMs) {
+  constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
-    this.#acting = acting;
+    this.#identity = identity;
     this.#maxWaiting = maxWaiting;
     this.#tryMs = tryMs;
-    this.#link = new Link(connection);
+    this.#connectionState = new ConnectionState(connection);
     this.#asker = new RequestSender(connection);
   }
 
   /** True while this process is connected to NATS. After a second without a connection, every request fails at once. */
   get connected(): boolean {
-    return this.#link.connected;
+    return this.#connectionState.connected;
   }
 
   /** Number of requests waiting for an answer. */
@@ -154,7 +154,7 @@ export class Caller {
   #loadOf(service: string): ServiceLoad {
     const existing = this.#loads.get(service);
     if (existing) return existing;
-    const isAdaptive = typeof this.#acting !== 'string' && service !== serviceWithFixedLimit;
+    const isAdaptive = typeof this.#identity !== 'string' && service !== serviceWithFixedLimit;
     const limit = isAdaptive ? new LatencyLimit(this.#maxWaiting) : new FixedLimit(this.#maxWaiting);
     const load = { limit, retries: new RetryBudget() };
     this.#loads.set(service, load);
@@ -163,7 +163,7 @@ export class Caller {
 
   /** Returns the NATS subject of an operation. An operation has one subject for callers, one for operators, or both. */
   #subjectOf(operation: Operation): string {
-    const by = this.#acting === 'operator' ? 'operator' : 'caller';
+    const by = this.#identity === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);
     return subjectOf(operation, possible.includes(by) ? by : (possible[0] ?? by));
   }
@@ -174,11 +174,11 @@ export class Caller {
     body: Uint8Array,
     { claim, deadline, proof }: Context,
   ): string | Promise<string> {
-    if (typeof this.#acting === 'string') return operation.forwardedBy ? (proof ?? '') : '';
+    if (typeof this.#identity === 'string') return operation.forwardedBy ? (proof ?? '') : '';
     if (!claim) return '';
-    return this.contractOfAll() >= turnsSince
-      ? this.#acting.signInTurn(claim, operation, body, deadline)
-      : this.#acting.sign(claim, operation, body, deadline);
+    return this.contractOfAll() >= sharedSignatureContract
+      ? this.#identity.signInTurn(claim, operation, body, deadline)
+      : this.#identity.sign(claim, operation, body, deadline);
   }
 
   async #sendWithRepeats(
@@ -218,7 +218,7 @@ export class Caller {
   async #counted(service: string, answer: Promise<unknown>): Promise<unknown> {
     const begun = performance.now();
     const ended = (outcome: 'ok' | 'failed') =>
-      this.metrics?.asked(service, outcome, (performance.now() - begun) / 1_000);
+      this.metrics?.requestEnded(service, outcome, (performance.now() - begun) / 1_000);
     try {
       const reply = await answer;
       ended('ok');
@@ -235,7 +235,7 @@ export class Caller {
     waitMs: number,
     deadline: number,
   ): Promise<unknown> {
-    await this.#link.waitUntilConnected(deadline - Date.now());
+    await this.#connectionState.waitUntilConnected(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
     const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());

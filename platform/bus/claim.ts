@@ -87,7 +87,7 @@ function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadlin
 }
 
 /** Returns whether a signed claim has the form that `signInTurn` returns. */
-export function isOfTurn(text: string): boolean {
+export function hasSharedSignature(text: string): boolean {
   return text.split('.', 3).length === 3;
 }
 

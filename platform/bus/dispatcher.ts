@@ -1,6 +1,6 @@
 import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
-import type { Served } from './implement.ts';
+import type { ImplementedOperation } from './implement.ts';
 
 /** The methods of the process's logger that report failed operations. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
@@ -17,7 +17,7 @@ interface Counts {
  * counts operations, logs failures, and refuses requests after their deadline.
  */
 export class Dispatcher {
-  readonly #served = new Map<string, Served>();
+  readonly #served = new Map<string, ImplementedOperation>();
   readonly #log: Log;
   readonly #counts: Counts;
   readonly #most: number;
@@ -25,14 +25,14 @@ export class Dispatcher {
   #idle: (() => void) | null = null;
 
   /** `most` is the maximum number of running operations; further requests get 503. */
-  constructor(served: readonly Served[], log: Log, counts: Counts, most = 512) {
+  constructor(served: readonly ImplementedOperation[], log: Log, counts: Counts, most = 512) {
     for (const one of served) this.#served.set(one.operation.name, one);
     this.#log = log;
     this.#counts = counts;
     this.#most = most;
   }
 
-  get served(): readonly Served[] {
+  get served(): readonly ImplementedOperation[] {
     return [...this.#served.values()];
   }
 

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { hasSerializedEntries } from './serialized-entry.ts';
 
 /** An operation with its implementation. Clients reach it over NATS and over the private HTTP port. */
-export interface Served {
+export interface ImplementedOperation {
   readonly operation: Operation;
   /** Validates the request, runs the handler and returns the reply. @throws ServiceError */
   run(request: unknown, context: Context): Promise<unknown>;
@@ -15,7 +15,7 @@ export interface Served {
 export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   handler: (request: z.output<Request>, context: Context) => Promise<z.input<Reply>>,
-): Served {
+): ImplementedOperation {
   return {
     operation,
     async run(request, context) {
@@ -30,7 +30,7 @@ export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 /** Returns the operation with a check of its replies against the schema of the contract. Only tests use this check. */
-export function checked(served: Served): Served {
+export function checked(served: ImplementedOperation): ImplementedOperation {
   return {
     operation: served.operation,
     async run(request, context) {

@@ -13,7 +13,7 @@ import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { Served } from './implement.ts';
+import type { ImplementedOperation } from './implement.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders, serializedEntriesHeader } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
@@ -58,7 +58,7 @@ export class Server {
     await before.stop();
   }
 
-  async #subscribe(identity: ServerIdentity, serves: readonly Served[]): Promise<void> {
+  async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
     const { name, version, description, metadata, status } = identity;
     const ownStatus = statusSubject(name);
     const service = await this.#connection.services.add({

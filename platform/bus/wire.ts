@@ -1,7 +1,7 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
 import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
-import { type ClaimVerifier, isOfTurn } from './claim.ts';
+import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
 import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './serialized-entry.ts';
 
@@ -11,7 +11,7 @@ import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './seri
  */
 export const contractVersion = 3;
 /** The first contract version in which several claims can share one signature. */
-export const turnsSince = 3;
+export const sharedSignatureContract = 3;
 /** The contract version of requests without a claim, and of requests whose claim has a signature of its own. */
 export const oldestContract = 2;
 
@@ -36,7 +36,7 @@ export function decode(bytes: Uint8Array): unknown {
  */
 export function writeHeaders(context: Context, claim: string): MsgHdrs {
   const written = headers();
-  written.set('Contract', String(isOfTurn(claim) ? turnsSince : oldestContract));
+  written.set('Contract', String(hasSharedSignature(claim) ? sharedSignatureContract : oldestContract));
   written.set('Deadline', String(context.deadline));
   written.set('Request-Id', context.requestId);
   if (claim !== '') written.set('Claim', claim);

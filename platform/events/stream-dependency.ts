@@ -14,7 +14,7 @@ export function streamDependency(
 ): Dependency {
   return {
     name: 'event-stream',
-    opensWithout: true,
+    isOptionalAtStart: true,
     async check() {
       const problems = [stream, ...alarms].flatMap(({ problem }) => problem ?? []);
       return problems.length > 0 ? sick(problems.join('; ')) : up;

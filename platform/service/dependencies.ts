@@ -20,7 +20,7 @@ export interface Dependency {
   /** Whether the dependency is data in the process's own memory. Without this data, the process is not ready. */
   readonly own?: boolean;
   /** Whether the process opens its ports even if this dependency was never up. */
-  readonly opensWithout?: boolean;
+  readonly isOptionalAtStart?: boolean;
   /** Returns the state of the dependency's circuit breaker. Absent if the dependency has no circuit breaker. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
 }
@@ -97,7 +97,7 @@ export class Dependencies {
   /** Names of the dependencies that were never up and must be up before the process opens its ports. */
   get awaited(): string[] {
     return this.#all
-      .filter(({ dependency, wasUp }) => !dependency.opensWithout && !wasUp)
+      .filter(({ dependency, wasUp }) => !dependency.isOptionalAtStart && !wasUp)
       .map(({ dependency }) => dependency.name);
   }
 
@@ -115,7 +115,7 @@ export class Dependencies {
     if (this.#closed) return;
     if (!dependency.own) {
       const seconds = (performance.now() - begun) / 1_000;
-      this.#metrics.asked(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
+      this.#metrics.requestEnded(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
     }
     this.#update(checked, this.#clocks.withClock(dependency.name, found));
     checked.timer = setTimeout(() => void this.#watch(checked), checked.wasWell ? everyMs : startMs).unref();

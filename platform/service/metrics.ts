@@ -47,7 +47,7 @@ export class Metrics {
   }
 
   /** Records the outcome and the duration of a request to an engine or a service. */
-  asked(dependency: string, outcome: 'ok' | 'failed', seconds: number): void {
+  requestEnded(dependency: string, outcome: 'ok' | 'failed', seconds: number): void {
     this.#asked.observe({ dependency, outcome }, seconds);
   }
 

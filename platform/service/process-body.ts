@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import type { Backlog } from './backlogs.ts';
 import type { Dependency } from './dependencies.ts';
 import type { FollowedFeeds } from './feeds.ts';
@@ -21,7 +21,7 @@ export interface ProcessDeps {
 
 /** The parts of a process that depend on its role. */
 export interface ProcessBody {
-  readonly served: readonly Served[];
+  readonly served: readonly ImplementedOperation[];
   readonly dependencies: readonly Dependency[];
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;

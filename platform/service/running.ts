@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Status } from '#contracts/status.ts';
-import { runsNowhere } from '#platform/bus/bus-is-absent.ts';
+import { runsNowhere } from '#platform/bus/bus-servers-down.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { PresenceBoard } from '#platform/bus/presence.ts';
 import type { Server } from '#platform/bus/server.ts';

@@ -6,7 +6,7 @@ import { askWithClock, down, type Finding, sick, up } from './finding.ts';
 export function serviceDependency(caller: Caller, service: string): Dependency {
   return {
     name: service,
-    opensWithout: true,
+    isOptionalAtStart: true,
     async check(): Promise<Finding> {
       if (!caller.connected) return down('the bus is away');
       try {

@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -24,7 +24,10 @@ interface Timed {
 }
 
 /** Returns an operation that reports each of its runs to a watchdog. */
-export function watched(served: Served, watchdog: Pick<Watchdog, 'began'>): Served {
+export function watched(
+  served: ImplementedOperation,
+  watchdog: Pick<Watchdog, 'began'>,
+): ImplementedOperation {
   const { name } = served.operation;
   return {
     operation: served.operation,

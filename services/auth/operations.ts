@@ -1,4 +1,4 @@
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { type AccountExistsDeps, accountExistsOperations } from './accounts/account-exists.ts';
 import { type AccountDeps, accountOperations } from './accounts/operations.ts';
 import { type ApiKeyDeps, apiKeyOperations } from './api-keys/operations.ts';
@@ -18,7 +18,7 @@ export function authOperations(
     ExtensionOperationDeps &
     TokenDeps &
     SecurityLogDeps,
-): readonly Served[] {
+): readonly ImplementedOperation[] {
   return [
     ...accountOperations(deps),
     ...accountExistsOperations(deps),

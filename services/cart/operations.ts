@@ -10,7 +10,7 @@ import { cartExists } from '#contracts/cart-owners.ts';
 import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
 import type { IdempotencyRecord } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts/carts.ts';
 import type { Charges } from './carts/charges.ts';
@@ -81,12 +81,12 @@ interface CartDeps {
 }
 
 /** Returns all operations of the cart service. */
-export function cartOperations(deps: CartDeps): readonly Served[] {
+export function cartOperations(deps: CartDeps): readonly ImplementedOperation[] {
   return [...shopperOperations(deps), ...chargeOperations(deps), ...sessionOperations(deps)];
 }
 
 /** Returns the operations of shoppers on their cart. */
-function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Served[] {
+function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): ImplementedOperation[] {
   /** Counts a write if there is a limit; commands that only read do not count. @throws ServiceError */
   const counted = async (
     key: string,
@@ -144,7 +144,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Serv
 }
 
 /** Returns the operations that check the coupons of a cart and read shipping rates. */
-function chargeOperations({ transfers, charges }: CartDeps): Served[] {
+function chargeOperations({ transfers, charges }: CartDeps): ImplementedOperation[] {
   return [
     implement(validateCoupons, async ({ email }, context) => {
       const key = claimedKey(context);
@@ -159,7 +159,7 @@ function chargeOperations({ transfers, charges }: CartDeps): Served[] {
 }
 
 /** Returns the operations of managers on carts. */
-function sessionOperations({ sessions }: CartDeps): Served[] {
+function sessionOperations({ sessions }: CartDeps): ImplementedOperation[] {
   return [
     implement(listSessions, (query, context) => sessions.list(query, context)),
 

@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
@@ -79,7 +79,7 @@ function storesOf(engine: Engine) {
  * Returns an operation that repeats a failed read once if MongoDB became unavailable during the first try. The second
  * try answers from a cache or from a secondary.
  */
-function withRetryInOutage(served: Served, outage: EngineOutage): Served {
+function withRetryInOutage(served: ImplementedOperation, outage: EngineOutage): ImplementedOperation {
   if (served.operation.effect !== 'read') return served;
   return {
     ...served,

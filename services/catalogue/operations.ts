@@ -1,4 +1,4 @@
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { couponOperations } from './coupons/operations.ts';
 import { type EditDeps, editOperations } from './edit/operations.ts';
 import { erasureOperations } from './erase-person/operations.ts';
@@ -18,7 +18,7 @@ export interface CatalogueDeps extends AdminDeps, EditDeps, ReviewDeps, ImportDe
 }
 
 /** Returns all operations of the catalogue. */
-export function catalogueOperations(deps: CatalogueDeps): Served[] {
+export function catalogueOperations(deps: CatalogueDeps): ImplementedOperation[] {
   return [
     ...productOperations(deps),
     ...listingOperations(deps),

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { decode, encode } from '#platform/bus/wire.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
@@ -38,7 +38,7 @@ const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
 const secret = 'a secret of at least thirty-two characters';
 const logger = pino({ level: 'silent' });
 const bodies: ProcessBody[] = [];
-const operations = new Map<string, Served>();
+const operations = new Map<string, ImplementedOperation>();
 let connection: NatsConnection;
 
 /** Calls the services in this thread. Encodes and decodes JSON, as the bus does. */
@@ -111,7 +111,7 @@ const claim: Claim = {
 };
 
 /** Runs an operation. Ignores refusals and faults, since only the cost matters. */
-async function run(served: Served, request: unknown): Promise<void> {
+async function run(served: ImplementedOperation, request: unknown): Promise<void> {
   const context = { requestId: 'hostile', deadline: Date.now() + 30_000, claim };
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
@@ -141,7 +141,7 @@ function fillings(
 /** In the short form, each place of a request gets one of this many shapes. */
 const turns = 8;
 
-async function faultsOf(served: Served, turn: number): Promise<string[]> {
+async function faultsOf(served: ImplementedOperation, turn: number): Promise<string[]> {
   const { operation } = served;
   const faults: string[] = [];
   const shapes = hostileTexts.filter(({ name }) => operation.access !== 'operator' || fewShapes.has(name));

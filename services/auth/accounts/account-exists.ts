@@ -1,5 +1,5 @@
 import { accountExists } from '#contracts/cart-owners.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { AccountStore } from './store/account-store.ts';
 
 export interface AccountExistsDeps {
@@ -7,7 +7,7 @@ export interface AccountExistsDeps {
 }
 
 /** Returns the operation that answers whether a cart key is the id of an account. */
-export function accountExistsOperations({ accounts }: AccountExistsDeps): Served[] {
+export function accountExistsOperations({ accounts }: AccountExistsDeps): ImplementedOperation[] {
   return [
     implement(accountExists, async ({ key }) => ({ exists: (await accounts.byId(Number(key))) !== null })),
   ];

@@ -9,7 +9,7 @@ import {
   setPassword,
 } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { displayNameOf } from './changed-account.ts';
@@ -45,7 +45,12 @@ export function addressesOf(person: {
 /**
  * Returns the operations on accounts for operators, and the operation that reads the addresses for a customer's cart.
  */
-export function accountOperations({ accounts, accountChanges, hasher, now }: AccountDeps): Served[] {
+export function accountOperations({
+  accounts,
+  accountChanges,
+  hasher,
+  now,
+}: AccountDeps): ImplementedOperation[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
       if (password !== null) await requireStrongPassword(password, namesOf(person));

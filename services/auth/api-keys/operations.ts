@@ -1,5 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '#contracts/api-keys.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { ApiKeys } from './api-keys.ts';
 
 /** Dependencies of the operations on API keys. An API key is a pair of consumer key and consumer secret. */
@@ -8,7 +8,7 @@ export interface ApiKeyDeps {
 }
 
 /** Returns the operations on key pairs for operators. */
-export function apiKeyOperations({ apiKeys }: ApiKeyDeps): Served[] {
+export function apiKeyOperations({ apiKeys }: ApiKeyDeps): ImplementedOperation[] {
   return [
     implement(createApiKey, (request) => apiKeys.create(request)),
     implement(listApiKeys, (request) => apiKeys.list(request)),

@@ -7,7 +7,7 @@ import {
   removeDevice,
   removeVerification,
 } from '#contracts/login-extensions.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { LoginExtensions } from '../login/extension-runner.ts';
@@ -30,7 +30,7 @@ export interface ExtensionOperationDeps {
  * Returns the operations on devices and authenticators of accounts. These operations are served even if the extensions
  * are not enabled.
  */
-export function extensionOperations(deps: ExtensionOperationDeps): Served[] {
+export function extensionOperations(deps: ExtensionOperationDeps): ImplementedOperation[] {
   const { accounts, extensions, devices, verification, verificationStore, now } = deps;
   const idOf = async (reference: string) => (await accounts.referred(reference))._id;
   return [

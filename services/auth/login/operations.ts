@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -69,7 +69,13 @@ async function recordingRefusal(
 }
 
 /** Returns the operations that identify callers and log them in. */
-export function loginOperations({ accounts, identifier, tokens, extensions, refusals }: LoginDeps): Served[] {
+export function loginOperations({
+  accounts,
+  identifier,
+  tokens,
+  extensions,
+  refusals,
+}: LoginDeps): ImplementedOperation[] {
   return [
     implement(identify, async ({ credentials, request }, { deadline }) => {
       const identity = await identifier.identify(credentials, deadline);

@@ -7,7 +7,7 @@ import {
   resetPassword,
 } from '#contracts/own-account.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { type AddressChanges, displayNameOf } from '../accounts/changed-account.ts';
@@ -59,11 +59,17 @@ type SimpleCode =
   | 'service_invalid_or_expired_key';
 
 /** Returns the operations for registration, for a customer's own account, and for forgotten passwords. */
-export function ownAccountOperations(deps: OwnAccountDeps): Served[] {
+export function ownAccountOperations(deps: OwnAccountDeps): ImplementedOperation[] {
   return [...registrations(deps), ...changes(deps), ...resets(deps)];
 }
 
-function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnAccountDeps): Served[] {
+function registrations({
+  accounts,
+  hasher,
+  selfService,
+  mayRegister,
+  now,
+}: OwnAccountDeps): ImplementedOperation[] {
   return [
     implement(registerAccount, async ({ password, address, ...names }) => {
       if (!mayRegister) throw refusal('service_registration_disabled', {});
@@ -90,7 +96,13 @@ function registrations({ accounts, hasher, selfService, mayRegister, now }: OwnA
   ];
 }
 
-function changes({ accounts, accountChanges, hasher, identifier, tokens }: OwnAccountDeps): Served[] {
+function changes({
+  accounts,
+  accountChanges,
+  hasher,
+  identifier,
+  tokens,
+}: OwnAccountDeps): ImplementedOperation[] {
   const own = async ({ claim }: Pick<Context, 'claim'>): Promise<AccountDocument> => {
     const found = claim?.kind === 'customer' && claim.account ? await accounts.byId(claim.account) : null;
     if (!found) throw refusal('service_access_my_account_denied', {});
@@ -147,7 +159,7 @@ function resets({
   attempts,
   selfService,
   resets: tokens,
-}: OwnAccountDeps): Served[] {
+}: OwnAccountDeps): ImplementedOperation[] {
   return [
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {

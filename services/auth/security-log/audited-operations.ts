@@ -21,7 +21,7 @@ import {
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
 import type { Context } from '#platform/bus/context.ts';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -202,7 +202,10 @@ const operatorRules: readonly Rule[] = [
 ];
 
 /** Returns the operations. Operations with a rule also write to the security log. No answer waits for the log. */
-export function audited(served: readonly Served[], deps: AuditDeps): readonly Served[] {
+export function audited(
+  served: readonly ImplementedOperation[],
+  deps: AuditDeps,
+): readonly ImplementedOperation[] {
   const rules = new Map(
     [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),
   );
@@ -213,10 +216,10 @@ export function audited(served: readonly Served[], deps: AuditDeps): readonly Se
 }
 
 function withAudit(
-  served: Served,
+  served: ImplementedOperation,
   { operation, done, refused }: Rule,
   { securityLog, logger }: AuditDeps,
-): Served {
+): ImplementedOperation {
   const note = async ({ requestId }: Context, eventOf: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {
       const entry = await eventOf();

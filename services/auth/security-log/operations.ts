@@ -1,5 +1,5 @@
 import { noteSecurityEvents, readSecurityLog } from '#contracts/security-log.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
@@ -10,7 +10,10 @@ export interface SecurityLogDeps {
 }
 
 /** Returns the operations on the security log. Gateways add events to the log, and operators read the log. */
-export function securityLogOperations({ securityLog, securityLogStore }: SecurityLogDeps): Served[] {
+export function securityLogOperations({
+  securityLog,
+  securityLogStore,
+}: SecurityLogDeps): ImplementedOperation[] {
   return [
     implement(noteSecurityEvents, async ({ events }) => {
       for (const event of events) securityLog.take(event);

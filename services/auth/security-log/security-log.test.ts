@@ -6,7 +6,7 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { identify, logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { noteSecurityEvents, readSecurityLog, SecurityEvent } from '#contracts/security-log.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
@@ -40,7 +40,10 @@ function auditing() {
   const securityLog = new SecurityLog({ store, logger, metrics: new Metrics('auth-1') });
   const accounts = { named: async (name: string) => (name === 'mia' ? ({ _id: 17 } as never) : null) };
   const deps = { accounts, securityLog, logger, secret };
-  const [note, read] = securityLogOperations({ securityLog, securityLogStore: store }) as [Served, Served];
+  const [note, read] = securityLogOperations({ securityLog, securityLogStore: store }) as [
+    ImplementedOperation,
+    ImplementedOperation,
+  ];
   let answer: unknown;
   const work = async () => {
     if (answer instanceof Error) throw answer;

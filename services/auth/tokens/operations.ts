@@ -8,7 +8,7 @@ import {
   revokeTokens,
   rotateSigningKeys,
 } from '#contracts/tokens.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -30,11 +30,11 @@ export interface TokenDeps {
 }
 
 /** Returns the operations that return keys and revocations, and that refresh and revoke tokens. */
-export function tokenOperations(deps: TokenDeps): Served[] {
+export function tokenOperations(deps: TokenDeps): ImplementedOperation[] {
   return [...verificationOperations(deps), ...renewalOperations(deps), ...operatorOperations(deps)];
 }
 
-function verificationOperations({ knownTokens }: TokenDeps): Served[] {
+function verificationOperations({ knownTokens }: TokenDeps): ImplementedOperation[] {
   return [
     implement(readTokenNumber, async () => ({ number: await knownTokens.number() })),
 
@@ -47,7 +47,7 @@ function verificationOperations({ knownTokens }: TokenDeps): Served[] {
   ];
 }
 
-function renewalOperations({ tokens, attempts }: TokenDeps): Served[] {
+function renewalOperations({ tokens, attempts }: TokenDeps): ImplementedOperation[] {
   return [
     implement(refreshTokens, async ({ refreshToken, address, audiences }) => {
       await attempts.refuseIfLimited(address);
@@ -66,7 +66,13 @@ function renewalOperations({ tokens, attempts }: TokenDeps): Served[] {
   ];
 }
 
-function operatorOperations({ engine, accounts, signingKeys, revocations, tokens }: TokenDeps): Served[] {
+function operatorOperations({
+  engine,
+  accounts,
+  signingKeys,
+  revocations,
+  tokens,
+}: TokenDeps): ImplementedOperation[] {
   return [
     implement(revokeTokens, async ({ reference }) => {
       const { _id: account } = await accounts.referred(reference);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { nobody } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { type NumberedTokensChange, refreshTokens } from '#contracts/tokens.ts';
-import type { Served } from '#platform/bus/implement.ts';
+import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
@@ -39,7 +39,7 @@ export class TokenReplicas {
   accounts!: AccountStore;
   /** The account that logs in. */
   alice!: AccountDocument;
-  #replicas: { tokens: Tokens; served: Served[] }[] = [];
+  #replicas: { tokens: Tokens; served: ImplementedOperation[] }[] = [];
   #made = 0;
 
   async open({ url }: { readonly url: string }): Promise<void> {

@@ -1,5 +1,5 @@
 import { eraseFromCarts, type Person } from '#contracts/erasure.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { readable } from '../carts/stored-state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import { shards } from '../store/keys.ts';
@@ -17,7 +17,7 @@ interface ErasureDeps {
 }
 
 /** Returns the operation that deletes a person's data in carts. */
-export function erasureOperations(deps: ErasureDeps): Served[] {
+export function erasureOperations(deps: ErasureDeps): ImplementedOperation[] {
   return [implement(eraseFromCarts, async ({ person }) => ({ carts: await eraseCarts(deps, person) }))];
 }
 

@@ -1,7 +1,7 @@
 import { importCoupons } from '#contracts/catalogue-import.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/coupons.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { fitting } from '../products/whole-products.ts';
 import {
   type EngineOutage,
@@ -39,7 +39,7 @@ function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon
  * This service does not cache coupons, because the cart service caches the coupons that carts use. The feed `catalogue`
  * names the code of every changed coupon.
  */
-export function couponOperations(deps: CouponDeps): Served[] {
+export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
   const { coupons } = deps;
   return [
     implement(readCoupons, async ({ codes }) => {

@@ -8,7 +8,7 @@ import {
 import type { CatalogueChange } from '#contracts/feed.ts';
 import type { TermReference } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
@@ -33,7 +33,7 @@ function invalid(path: string, message: string) {
 }
 
 /** Returns the operations that create and delete single products and categories (contracts/catalogue-edit.ts). */
-export function editOperations(deps: EditDeps): Served[] {
+export function editOperations(deps: EditDeps): ImplementedOperation[] {
   const { writer, listing, publish } = deps;
   const settingsAndMoment = async () => {
     const { settings } = await deps.settings();

@@ -1,5 +1,5 @@
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
@@ -10,7 +10,7 @@ interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'publish'> {
 }
 
 /** Returns the operation that removes a person from reviews and coupons, and publishes both changes. */
-export function erasureOperations(deps: ErasureDeps): Served[] {
+export function erasureOperations(deps: ErasureDeps): ImplementedOperation[] {
   return [
     implement(eraseFromCatalogue, async ({ person }) => {
       const { changed: reviews, number, touched } = await deps.reviewWriter.erase(person);

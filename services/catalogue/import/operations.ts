@@ -10,7 +10,7 @@ import {
 } from '#contracts/catalogue-import.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { publishing } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ListingCache } from '../listing/listing-cache.ts';
@@ -37,7 +37,7 @@ interface StoredCollection {
 }
 
 /** Returns the operations that import a shop and remove records that the shop no longer has. */
-export function importOperations(deps: ImportDeps): Served[] {
+export function importOperations(deps: ImportDeps): ImplementedOperation[] {
   const { writer, listing, terms, reviews, publish } = deps;
   const collections = storedCollections(deps);
   return [

@@ -1,6 +1,6 @@
 import { type CountedTerm, countFacets, type Facets } from '#contracts/facets.ts';
 import { StockStatus } from '#contracts/product.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import type { Terms } from '../terms/term-cache.ts';
@@ -16,7 +16,7 @@ const maxTerms = 1_000;
 /** Returns the operation that counts the products of a list by property. */
 export function facetOperations(
   deps: Pick<ListingDeps, 'listing' | 'termCache' | 'settings' | 'products'>,
-): Served[] {
+): ImplementedOperation[] {
   return [
     implement(countFacets, async ({ query }, context) => {
       const request = listRequestOf(context);

@@ -7,7 +7,7 @@ import {
 } from '#contracts/listing.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
@@ -33,7 +33,7 @@ export interface ListingDeps extends WholeProductsDeps {
  * Returns the operations that read lists of products, several products by id, lists of variations, and single
  * variations.
  */
-export function listingOperations(deps: ListingDeps): Served[] {
+export function listingOperations(deps: ListingDeps): ImplementedOperation[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
       productsAnswer(deps, query, shows, listRequestOf(context)),

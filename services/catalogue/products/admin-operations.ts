@@ -1,7 +1,7 @@
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import type { Reservation } from '#contracts/product.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import { shopTime } from '../domain/shop-time.ts';
@@ -25,7 +25,7 @@ export interface AdminDeps extends ListingDeps {
  * Returns the operations that read products of any status, and that change products between imports
  * (contracts/catalogue-admin.ts).
  */
-export function adminOperations(deps: AdminDeps): Served[] {
+export function adminOperations(deps: AdminDeps): ImplementedOperation[] {
   return [
     implement(findProducts, async ({ query }, { deadline }) => {
       const { settings } = await deps.settings();

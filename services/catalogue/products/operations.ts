@@ -1,6 +1,6 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
@@ -22,7 +22,7 @@ interface ProductDeps extends WholeProductsDeps {
 }
 
 /** Returns the operations that read single products, for pages and for carts. */
-export function productOperations(deps: ProductDeps): Served[] {
+export function productOperations(deps: ProductDeps): ImplementedOperation[] {
   return [
     implement(readProduct, (request, context) =>
       productAnswer(deps, { ...request, viewer: viewerOf(context) }),

@@ -9,7 +9,7 @@ import {
   setReviewStatus,
 } from '#contracts/reviews.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { shopTime } from '../domain/shop-time.ts';
@@ -48,7 +48,7 @@ export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settin
 type NewReview = z.infer<typeof createReview.request>;
 
 /** Returns the operations that read, write and moderate reviews (docs/reference/reviews.md#list-reviews). */
-export function reviewOperations(deps: ReviewDeps): Served[] {
+export function reviewOperations(deps: ReviewDeps): ImplementedOperation[] {
   const { reviews, reviewLists, reviewWriter, publish } = deps;
   return [
     implement(listReviews, (query, context) => {

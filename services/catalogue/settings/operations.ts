@@ -1,6 +1,6 @@
 import type { SettingsChange } from '#contracts/feed.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
@@ -27,7 +27,12 @@ function presentMembers(settings: { [Name in keyof StoreSettings]?: StoreSetting
  * Returns the operations on the store's settings. Settings have their own MongoDB collection, so that settings can move
  * to a separate service.
  */
-export function settingsOperations({ store, current, outage, publish }: SettingsDeps): Served[] {
+export function settingsOperations({
+  store,
+  current,
+  outage,
+  publish,
+}: SettingsDeps): ImplementedOperation[] {
   return [
     implement(readSettings, async () => (outage.isOngoing ? current() : { ...(await store.read()), age: 0 })),
     implement(writeSettings, async ({ settings: members }) => {

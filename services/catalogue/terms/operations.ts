@@ -1,5 +1,5 @@
 import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import type { ProductCache } from '../products/product-cache.ts';
@@ -38,7 +38,7 @@ interface RequestedTerms {
 }
 
 /** Returns the operations that read terms (docs/reference/terms.md#lists-of-terms). */
-export function termOperations(deps: TermDeps): Served[] {
+export function termOperations(deps: TermDeps): ImplementedOperation[] {
   return [
     implement(listTerms, (query, context) => termsAnswer(deps, query, viewerOf(context))),
     implement(readTerm, ({ kind, attribute, reference }) => termAnswer(deps, kind, attribute, reference)),

@@ -8,7 +8,7 @@ import {
   testWebhook,
   type Webhook,
 } from '#contracts/webhooks.ts';
-import { implement, type Served } from '#platform/bus/implement.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Deliveries } from './deliveries.ts';
 import { secretOf } from './domain/signature.ts';
@@ -29,7 +29,7 @@ interface WebhookDeps {
 }
 
 /** Returns the operations on webhooks and their deliveries, for operators. */
-export function webhookOperations(deps: WebhookDeps): readonly Served[] {
+export function webhookOperations(deps: WebhookDeps): readonly ImplementedOperation[] {
   return [...addressOperations(deps), ...deliveryOperations(deps)];
 }
 
@@ -41,7 +41,7 @@ async function existingWebhook(webhooks: WebhookStore, id: string): Promise<Webh
 }
 
 /** Returns the operations on webhooks themselves. */
-function addressOperations(deps: WebhookDeps): Served[] {
+function addressOperations(deps: WebhookDeps): ImplementedOperation[] {
   const { webhooks, deliveries, dispatch, sender, secret, log, now } = deps;
   return [
     implement(createWebhook, async ({ url, types, description }) => {
@@ -89,7 +89,7 @@ function addressOperations(deps: WebhookDeps): Served[] {
 }
 
 /** Returns the operations on deliveries. */
-function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookDeps): Served[] {
+function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookDeps): ImplementedOperation[] {
   return [
     implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
       const { id: webhook } = await existingWebhook(webhooks, id);

@@ -4,7 +4,7 @@ import type { NatsConnection } from 'nats';
 const patienceMs = 1_000;
 
 /** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */
-export class Link {
+export class ConnectionState {
   readonly #connection: NatsConnection;
   /** Null while connected. `since` is the time of the loss (monotonic clock). `back` resolves on reconnection. */
   #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;

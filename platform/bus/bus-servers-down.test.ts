@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from '../../dev/ports.ts';
-import { runsNowhere } from './bus-is-absent.ts';
+import { runsNowhere } from './bus-servers-down.ts';
 
 test('a bus is absent when every server refuses connections, not when one is only silent', async () => {
   const dead = [`127.0.0.1:${await freePort()}`, 'nats.invalid:4222'];
