@@ -12,7 +12,10 @@ export function displayNameOf({
   return ([firstName, lastName].filter(Boolean).join(' ') || username).slice(0, longestName);
 }
 
-/** Returns whether the role or email address of an account has changed. Such a change makes earlier tokens invalid. */
+/**
+ * Returns whether the role or email address of an account has changed. A change of the role or email address makes
+ * earlier tokens invalid.
+ */
 export function voidsTokens(
   before: AccountDocument,
   { role, record }: Pick<AccountDocument, 'role' | 'record'>,

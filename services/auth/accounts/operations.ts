@@ -27,7 +27,7 @@ export interface AccountDeps {
   readonly now: () => number;
 }
 
-/** Returns the addresses of a new account. They contain only the person's names, email address and phone. */
+/** Returns the addresses of a new account. The addresses contain only the person's names, email address and phone. */
 export function addressesOf(person: {
   firstName: string;
   lastName: string;

@@ -108,7 +108,7 @@ export class ApiKeys {
       throw refusal('service_authentication_error', {});
     }
     const account = found.account === null ? null : await accounts.byId(found.account);
-    // A pair is invalid after its account was deleted.
+    // A pair is invalid if its account no longer exists.
     if (found.account !== null && !account) throw refusal('service_authentication_error', {});
     this.#noteUse(found);
     return identityOf(found, account);
@@ -135,8 +135,8 @@ export class ApiKeys {
 }
 
 /**
- * Returns the identity of a key pair: an account, or the shop itself. The identity has only the rights that both the
- * account and the pair have.
+ * Returns the identity of a key pair: its account, or the shop itself if the pair has no account. The identity has only
+ * the rights that both the account and the pair have.
  */
 function identityOf({ _id: pair, permissions }: ApiKeyDocument, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';

@@ -24,7 +24,7 @@ function versionIn(text: string): string | null {
   return semver.valid(short ? semver.coerce(text) : text);
 }
 
-/** Accepts logins only from known clients with a recent version. */
+/** Accepts logins only from the clients in the settings. A client with a `minimum` must have at least this version. */
 export default loginExtension({
   name: 'client',
   settings: Settings,

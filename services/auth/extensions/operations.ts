@@ -27,8 +27,8 @@ export interface ExtensionOperationDeps {
 }
 
 /**
- * Returns the operations on devices and authenticators of accounts. These operations are served even if the extensions
- * are not enabled.
+ * Returns the operations on devices and authenticators of accounts. The service serves these operations even if the
+ * extensions `device` and `admin-verification` are not enabled.
  */
 export function extensionOperations(deps: ExtensionOperationDeps): ImplementedOperation[] {
   const { accounts, extensions, devices, verification, verificationStore, now } = deps;

@@ -52,7 +52,7 @@ export interface DeclaredParameter {
   readonly sanitize?: (value: unknown) => unknown;
 }
 
-/** The hooks of an extension by name (docs/login-extensions.md), all optional. */
+/** The hooks of an extension (docs/login-extensions.md). An extension may leave out any hook. */
 export interface LoginHooks {
   service_login_permission_callback?(
     permission: Permission,

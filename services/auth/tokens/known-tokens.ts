@@ -182,8 +182,8 @@ export class KnownTokens {
   }
 
   /**
-   * Marks the position of the log every few seconds, in the background, so that few entries must be read when MongoDB
-   * is unavailable.
+   * Stores the end of the log in `#marked` every few seconds, in the background. The marked position later becomes
+   * `#place`, so that only few entries must be read when MongoDB is unavailable.
    */
   #mark(): void {
     if (performance.now() - this.#markAt < markMs) return;

@@ -82,7 +82,8 @@ export function pricesAt(
 }
 
 /**
- * Returns whether a product or variation can be bought: it must be published, have a price and be sold by this shop.
+ * Returns whether a product or variation can be bought. It can be bought if it is published, has a price and is sold by
+ * this shop.
  */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;

@@ -13,7 +13,7 @@ import { allowed, type ListingDeps, listRequestOf, listSettings } from './operat
  */
 const maxTerms = 1_000;
 
-/** Returns the operation that counts the products of a list by property. */
+/** Returns the operation that counts how many products of a list have each term, rating, stock status and price. */
 export function facetOperations(
   deps: Pick<ListingDeps, 'listing' | 'termCache' | 'settings' | 'products'>,
 ): ImplementedOperation[] {
@@ -46,7 +46,10 @@ interface Term {
   readonly slug: string;
 }
 
-/** Returns the terms that at least one product has, with the number of products, in the given order. */
+/**
+ * Returns the terms that at least one product has, each with its number of products, in the order of `terms`. Returns
+ * at most `maxTerms` terms.
+ */
 function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
   const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);
   if (all.length <= maxTerms) return all;

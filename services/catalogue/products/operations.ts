@@ -80,8 +80,8 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
 }
 
 /**
- * Returns the data from which facts are calculated besides the document: the current time, whether stock is counted,
- * and the categories.
+ * Returns the data that the calculation of facts needs in addition to the document: the current time, whether stock is
+ * counted, and the categories.
  */
 export function momentOf(
   { now }: Pick<WholeProductsDeps, 'now'>,

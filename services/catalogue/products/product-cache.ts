@@ -147,7 +147,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the document of each reference, in order: by id, or else by SKU. Null if the viewer sees no such document.
+   * Returns the document of each reference, in the order of `references`. A document is found by id, or else by SKU.
+   * Null if the viewer sees no document of the reference.
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
@@ -205,8 +206,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If the
-   * viewer sees several, the product with the lowest id is returned.
+   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If
+   * several products match, the product with the lowest id is returned.
    */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));

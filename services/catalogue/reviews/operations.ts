@@ -29,8 +29,8 @@ import type { ReviewWriter } from './store/review-writer.ts';
  */
 const maxLengths = { reviewer: 245, email: 100, review: maxReview };
 /**
- * The maximum number of tags, entities and line ends in a review. The number is limited, because cleaning each of them
- * takes time.
+ * The maximum number of tags, entities and line ends in a review. The number is limited, because cleaning takes time
+ * for each tag, entity and line end.
  */
 const maxSigns = 2_000;
 

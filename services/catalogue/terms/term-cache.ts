@@ -50,8 +50,8 @@ export class TermCache {
   /** The running read of all terms, shared by concurrent callers; null while no read is running. */
   #reading: Promise<Terms> | null = null;
   /**
-   * Grows whenever cached terms become stale. If this happens during a read, the result of the read is not cached,
-   * because it may lack a change.
+   * Grows whenever cached terms become stale. If this number grows during a read, the result of the read is not cached,
+   * because the result may lack a change.
    */
   #generation = 0;
 
@@ -110,8 +110,8 @@ export class TermCache {
   }
 
   /**
-   * Reads the terms and caches the result. If terms changed during the read, the result is not cached, because it may
-   * lack the change.
+   * Reads the terms and caches the result. If terms changed during the read, the result is not cached, because the
+   * result may lack the change.
    */
   async #hold(): Promise<Terms> {
     const generation = this.#generation;

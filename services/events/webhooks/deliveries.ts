@@ -29,7 +29,10 @@ export interface DeliveriesDeps extends WebhookQueueDeps {
   readonly secret: string;
 }
 
-/** Creates deliveries of events and sends them until they are delivered or dead. */
+/**
+ * Creates deliveries of events. Sends each delivery until the receiver accepts the delivery, or until its attempts are
+ * used up.
+ */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
   /** The webhooks as they were last read; null before the first read. */

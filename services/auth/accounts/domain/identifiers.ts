@@ -2,8 +2,8 @@
 const phoneMarks = /[\s().-]/g;
 
 /**
- * Returns a user name, an email address or a phone number in the form in which accounts are indexed: lower case,
- * phone numbers without separators.
+ * Returns a user name, an email address or a phone number in the form that the index of accounts contains. The text is
+ * in lower case, and a phone number has no separators.
  */
 export function normalised(identifier: string): string {
   const text = identifier.normalize('NFC').trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { ClientSession, Connection } from 'mongoose';
 
-/** The first id that this service assigns. It is far above the ids of imported accounts, which keep their ids. */
+/** The first id that this service assigns. Imported accounts keep their ids, which are far smaller. */
 const firstOwnId = 1_000_000_000;
 
 interface CounterDocument {
@@ -8,7 +8,9 @@ interface CounterDocument {
   readonly number: number;
 }
 
-/** Returns an id that was never used, because a deleted customer's cart and links must not pass to another account. */
+/**
+ * Returns an id that was never used. If an id were used again, a new account could get the cart of a deleted customer.
+ */
 export async function nextAccountId(connection: Connection, session: ClientSession): Promise<number> {
   const counters = connection.collection<CounterDocument>('auth_counters');
   const counter = await counters.findOneAndUpdate(
@@ -19,7 +21,7 @@ export async function nextAccountId(connection: Connection, session: ClientSessi
   return counter?.number ?? firstOwnId;
 }
 
-/** Ensures that imported ids are never assigned to new accounts. */
+/** Moves the counter of `nextAccountId` past imported ids, so that these ids are never assigned to new accounts. */
 export async function reserveAccountIds(
   connection: Connection,
   session: ClientSession,

@@ -25,7 +25,7 @@ export interface Attempted {
   readonly address: string;
 }
 
-/** A limit and the key of its counter. */
+/** A limit on failed attempts, and the name of the counter to which the limit applies. */
 interface Counter extends Bound {
   readonly name: string;
 }
@@ -110,8 +110,8 @@ export class Attempts {
   }
 
   /**
-   * Runs `begin-attempt.lua`, to which `how` is the second argument. Returns whether the attempt may start now; false
-   * if the attempt must wait for other attempts.
+   * Runs `begin-attempt.lua`. `how` tells the script to begin an attempt, only to look at the limits, or to count a
+   * failure. Returns whether the attempt may start now; false if the attempt must wait for other attempts.
    *
    * @throws ServiceError `service_rate_limited`
    */

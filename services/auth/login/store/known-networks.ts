@@ -57,7 +57,7 @@ export class KnownNetworks {
     await this.#networks.createIndexes();
   }
 
-  /** Returns whether an account has succeeded from the network of an address in the last 90 days. */
+  /** Returns whether an account had this kind of `success` from the network of `address` in the last 90 days. */
   async knows(account: number, success: Success, address: string): Promise<boolean> {
     const found = await withQueryTimeout(this.#networks.findById(account).lean<NetworksDocument>().exec());
     const digest = this.#digestOf(account, success, address);

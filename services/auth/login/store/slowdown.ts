@@ -40,7 +40,11 @@ export class Slowdown {
     return before < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (before - free));
   }
 
-  /** Stops counting an attempt as a failure, because it has not failed. @throws ServiceError `service_unavailable` */
+  /**
+   * Stops counting an attempt as a failure, because the attempt has not failed.
+   *
+   * @throws ServiceError `service_unavailable`
+   */
   async giveBack(name: string): Promise<void> {
     if (this.#bounds) await this.#count('slow', name, -1);
   }
@@ -59,8 +63,8 @@ export class Slowdown {
   }
 
   /**
-   * Changes a counter and returns its value. All failures of a name expire together, a fixed time after the last
-   * failure.
+   * Adds `by` to the counter `what` of a name or account, and returns the new value. The counter expires a fixed time
+   * after its last change.
    *
    * @throws ServiceError `service_unavailable`
    */

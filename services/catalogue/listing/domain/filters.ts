@@ -22,7 +22,10 @@ export interface Lookups {
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** The members of a query that are filters. All other members are the search, the order, its seed and the page. */
+/**
+ * The members of a query that are filters. All other members are the search, the order, the seed of a random order, and
+ * the page.
+ */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
@@ -178,7 +181,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   }),
   statuses: filter({
     properties: ({ status }) => [`status:${status}`],
-    // The property `public` (slots-by-property.ts) excludes published products with a password, and their variations.
+    // Published products with a password, and their variations, lack the property `public` (slots-by-property.ts).
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']

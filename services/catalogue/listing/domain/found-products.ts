@@ -99,7 +99,10 @@ export class FoundProducts {
   }
 }
 
-/** Returns the least of 1, 2, 5, 10, 20, 50, … that divides a range of prices into at most `maxBands` bands. */
+/**
+ * Returns the width of the price bands: the least of 1, 2, 5, 10, 20, 50, … that divides the prices from `min` to `max`
+ * into at most `maxBands` bands.
+ */
 function bandWidth(min: number, max: number): number {
   for (let unit = 1; ; unit *= 10) {
     for (const width of [unit, 2 * unit, 5 * unit]) {

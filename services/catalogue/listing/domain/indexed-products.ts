@@ -40,7 +40,8 @@ export class IndexedProducts {
   }
 
   /**
-   * Returns the viewer whose lists a viewer gets: `public` if the viewer's role sees every product as the public does.
+   * Returns the viewer for whom a list is made: `public` if the given viewer's role sees every product as the public
+   * does; otherwise the given viewer. So most roles share the public lists.
    */
   viewing(viewer: Viewer): Viewer {
     return viewer === null || this.#roles.has(viewer) ? viewer : 'public';

@@ -103,7 +103,7 @@ export const priceOrders = [
 ] as const satisfies readonly OrderName[];
 export type PriceOrder = (typeof priceOrders)[number];
 
-/** An order, and whether it is read backwards. */
+/** A stored order, and whether a list reads this order backwards. */
 export interface Reading {
   readonly order: OrderName;
   readonly backwards: boolean;

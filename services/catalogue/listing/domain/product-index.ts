@@ -54,8 +54,8 @@ interface PageRange {
 }
 
 /**
- * The maximum number of queries whose results are cached. With 100,000 products, the results of a query take some 20
- * KB, or 120 KB if sorted by relevance, or 400 KB after a page beyond `deepFrom`.
+ * The maximum number of queries whose results are cached. With 100,000 products, the results of a query need about 20
+ * KB. Results sorted by relevance need 120 KB. After a page beyond `deepFrom` was read, the results need 400 KB.
  */
 const cachedQueries = 32;
 /** Pages that start at or after this position are read from `sequence` of the group, which is built once. */
@@ -64,7 +64,7 @@ const deepFrom = 1_000;
 const maxUnused = 1_024;
 
 /**
- * The index of product lists in memory. It filters, searches and sorts all products and variations
+ * The index of product lists in memory, which filters, searches and sorts all products and variations
  * (docs/reference/catalogue.md#filters). The results of a query are a set of slots. A page is read by walking over all
  * slots in sorted order.
  */

@@ -45,7 +45,7 @@ export function audienceProperties(document: ListedDocument): string[] {
   ];
 }
 
-/** Stores the slots of each property. */
+/** Stores, for each property, the slots of the documents that have this property. */
 export class SlotsByProperty {
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Postings();

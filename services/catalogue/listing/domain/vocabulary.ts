@@ -44,7 +44,7 @@ export class WordPieces {
   readonly #blocks: Block[] = [];
   #open: string[] = [];
 
-  /** Adds a text. Its number is the number of texts added before it. */
+  /** Adds a text. Texts are numbered from 0 in the order in which they are added. */
   add(text: string): void {
     this.#open.push(text);
     if (this.#open.length < blockTexts) return;

@@ -12,7 +12,10 @@ export interface Moment {
   readonly categories: Pick<CategoryTree, 'withAbove'>;
 }
 
-/** Returns the facts that a product has itself, and that a variation mostly inherits from its product. */
+/**
+ * Returns the title, slug, categories and similar facts of a document. A variation inherits most of these facts from
+ * its product.
+ */
 function ownFacts(document: SellableDocument) {
   if (isVariation(document)) {
     const { name, slug, soldIndividually, categoryIds, crossSellIds } = document.parent;

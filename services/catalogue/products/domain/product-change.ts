@@ -114,8 +114,8 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
 }
 
 /**
- * Refuses a sale price that is not below the regular price. `isHeld` is true if the sale price is stored already and
- * only the regular price changes, so that the message names the regular price.
+ * Refuses a sale price that is not below the regular price. `isHeld` is true if only the regular price changes. The
+ * message then names the regular price.
  */
 function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;

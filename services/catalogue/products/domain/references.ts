@@ -31,9 +31,9 @@ function byName<Name>(
 }
 
 /**
- * Returns the document of each reference, in order: the document with this id, or else with this SKU, or else with this
- * SKU in another case. If several documents match, the document with the lowest id is returned; null if no document
- * matches.
+ * Returns the document of each reference, in the order of `references`: the document with this id, or else with this
+ * SKU, or else with this SKU in another case. If several documents match, the document with the lowest id is returned;
+ * null if no document matches.
  */
 export function inOrder(
   references: readonly Reference[],

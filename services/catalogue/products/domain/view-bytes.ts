@@ -6,7 +6,7 @@ const plain = 3_000;
 const perImage = 250;
 /** The estimated bytes of one card of a related product. */
 const perCard = 700;
-/** The estimated bytes of one option of an attribute. */
+/** The estimated bytes of one option of an attribute, one meta entry or one download. */
 const perOption = 60;
 /** The estimated bytes of one id in a list. */
 const perId = 8;

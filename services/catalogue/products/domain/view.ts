@@ -10,7 +10,7 @@ export interface Moment {
   readonly countsStock: boolean;
 }
 
-/** A product with its related data, as stored. */
+/** The stored data from which the view of a product is made. */
 export interface WholeProduct {
   readonly product: ProductDocument;
   /** The variations of the product if the answer shows them, in any order and of any status. */

@@ -19,7 +19,7 @@ export interface Written {
   readonly variations: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
-  /** The written documents as stored. Groups whose child prices changed in this write are left out. */
+  /** The documents that the write stored. Groups whose child prices changed in this write are left out. */
   readonly documents: readonly SellableDocument[];
 }
 
@@ -50,7 +50,7 @@ function refuseDuplicate(error: unknown): never {
   );
 }
 
-/** Returns the ids of the categories whose counts of published products include these documents; an id may repeat. */
+/** Returns the ids of the categories that count these documents as published products. An id may repeat. */
 export function countedIn(documents: readonly SellableDocument[]): number[] {
   return documents.flatMap((one) =>
     isVariation(one) || one.status !== 'publish' ? [] : one.categories.map(({ id }) => id),
@@ -103,8 +103,8 @@ export class ProductWriter {
   }
 
   /**
-   * Stores a new product with an id that no import uses and with a free slug. Adds 1 to the product counts of its
-   * categories.
+   * Stores a new product. The product gets an id above all imported ids, and a slug that no other product has. Adds 1
+   * to the product counts of its categories.
    *
    * @throws ServiceError for a SKU that belongs to another product
    */

@@ -107,7 +107,7 @@ export class ReviewWriter {
 
   /**
    * Sets the status of reviews and updates the ratings of their products. `changed` is the number of reviews that had
-   * another status before; `missing` are the ids without a review.
+   * another status before; `missing` are the given ids that no review has.
    */
   async setStatus(
     ids: readonly number[],

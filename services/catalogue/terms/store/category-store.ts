@@ -91,8 +91,8 @@ export class CategoryStore {
   }
 
   /**
-   * Deletes a category, removes it from its products, and moves its child categories to its parent. Returns null if the
-   * category does not exist.
+   * Deletes a category, removes the category from its products, and moves its child categories to its parent. Returns
+   * null if the category does not exist.
    */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {

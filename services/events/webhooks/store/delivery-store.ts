@@ -93,8 +93,8 @@ function stillClaimed({ _id, attempts }: DueDelivery) {
 }
 
 /**
- * Stores deliveries in MongoDB: one delivery for each event and each webhook that subscribes to the event. The replica
- * that claims a delivery sends it.
+ * Stores deliveries in MongoDB: one delivery for each event and each webhook that subscribes to the event. Replicas
+ * share the work: the replica that claims a delivery sends this delivery.
  */
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
@@ -219,7 +219,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery of any state due now, and sets its number of attempts to 0. Returns whether the delivery exists.
+   * Makes a delivery due now, whatever its state is, and sets its number of attempts to 0. Returns whether the delivery
+   * exists.
    */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
     const { matchedCount } = await withQueryTimeout(
