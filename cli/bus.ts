@@ -7,8 +7,9 @@ import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
-/** Timeouts of a read and of a write, in milliseconds. */
+/** Timeout of a read in milliseconds. */
 const readMs = 5_000;
+/** Timeout of a write in milliseconds. */
 const writeMs = 30_000;
 const maxPending = 16;
 
@@ -38,8 +39,8 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands send no claims, so this caller gets no key to sign them. A try lasts as long as the whole timeout of a
-  // read, because a repeated read of a slow list would only add load.
+  // Commands send no claims, so this caller gets no key that signs claims. A try lasts as long as the whole timeout of
+  // a read, because a repeated read of a slow list would only add load.
   const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {

@@ -1,4 +1,4 @@
-/** Currency symbols for currencies of which `Intl.NumberFormat` has another symbol. */
+/** Currency symbols that are used instead of the symbols of `Intl.NumberFormat`. */
 const symbols: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   KWD: 'د.ك',

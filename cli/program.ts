@@ -6,8 +6,8 @@ import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
 /**
- * All commands. Each call loads only the command that its arguments name, because loading all doubles the time of a
- * call.
+ * All commands. A run loads only the command that its arguments name, because loading all commands would double the
+ * time of the run.
  */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),

@@ -12,8 +12,8 @@ export interface SystemAddress {
 }
 
 /**
- * Secret of a WooCommerce key pair. There is no option for it, because other users of the machine can see command
- * lines.
+ * Secret of a WooCommerce key pair. The secret is no option of a command, because other users of the machine can see
+ * command lines.
  */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
@@ -39,13 +39,13 @@ export interface LocalSystem {
   readonly httpsUrl: string;
 }
 
-/**
- * What `doctor` checks on this machine: the data folder, the system that runs there (null for none), and the host and
- * ports on which `npm start` would listen.
- */
+/** What the command `doctor` checks on this machine. */
 export interface CommandContext {
+  /** The path of the data folder. */
   readonly folder: string;
+  /** The system that runs in the data folder. Null if no system runs there. */
   readonly system: LocalSystem | null;
+  /** The host and the ports on which `npm start` would listen. */
   readonly doors: { readonly host: string; readonly http: number; readonly https: number };
 }
 
@@ -66,8 +66,8 @@ export async function findSurroundings(
 }
 
 /**
- * Returns the error for files of a system that cannot be read. If another account of the machine owns the files, a
- * system may run, so the message names that reason.
+ * Returns the error for a system whose files cannot be read. `instead` names what the user can give instead. If this
+ * account may not read the files, the message says so, because a system of another account may run there.
  */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';
@@ -90,8 +90,8 @@ export async function findGateway(
 }
 
 /**
- * Returns the address from `NATS_URL`. If it is not set, returns that of the system that `npm start` runs in the data
- * folder (`DATA_DIR`, by default `.data` in the repository).
+ * Returns the address from `NATS_URL`. If `NATS_URL` is not set, returns the address of the system that `npm start`
+ * runs in the data folder (`DATA_DIR`, by default `.data` in the repository).
  *
  * @throws Problem if no system runs in the data folder
  */

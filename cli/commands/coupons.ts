@@ -72,7 +72,7 @@ async function couponOf(bus: Bus, code: string): Promise<Coupon> {
   return coupon;
 }
 
-/** Returns in words what a coupon takes off. */
+/** Returns the discount of a coupon as text. */
 async function benefitOf(bus: Bus, coupon: ListedCoupon): Promise<string> {
   const { settings } = await bus.request(readSettings, {});
   return discountText(coupon, settings.currency);

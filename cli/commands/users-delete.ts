@@ -11,7 +11,7 @@ import { type Named, named, nameOf } from './users-input.ts';
 type Options = Named & ConfirmOptions;
 
 /**
- * Milliseconds after a revocation. By then, every gateway refuses the revoked tokens, and earlier requests have ended.
+ * Milliseconds after which every gateway refuses revoked tokens, and requests that used these tokens have ended.
  */
 const revokedEverywhereMs = 2_500;
 

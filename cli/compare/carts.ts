@@ -16,8 +16,9 @@ export interface CartPlan {
   readonly count: number;
   readonly seed: number;
   readonly buyables: readonly Buyable[];
-  /** Coupon codes that are tried in some carts. An empty list compares no coupons. `countries` are shipped to. */
+  /** Coupon codes that are tried in some carts. If the list is empty, no coupons are compared. */
   readonly coupons: readonly string[];
+  /** Country codes from which the shipping country of some carts is chosen. */
   readonly countries: readonly string[];
   /** Key pair that deletes the test carts of the old shop. Null: the carts are only emptied. */
   readonly keyPair: KeyPair | null;
@@ -26,11 +27,13 @@ export interface CartPlan {
 /** The result of comparing carts. */
 export interface CartsDone {
   readonly carts: number;
-  /** Whether the old shop has a route to apply coupons, which CoCart alone lacks. Null if no coupon was tried. */
+  /** False if the old shop has no route that applies coupons: CoCart alone lacks it. Null if no coupon was tried. */
   readonly couponsCompared: boolean | null;
-  /** Numbers of the old shop's test carts that were removed, that were only emptied, and that could not be changed. */
+  /** Number of test carts that were removed from the old shop. */
   readonly removed: number;
+  /** Number of test carts in the old shop that were only emptied, because there is no key pair that may remove them. */
   readonly emptied: number;
+  /** Number of test carts in the old shop that could not be removed or emptied. */
   readonly left: number;
 }
 
@@ -181,7 +184,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // Of a step, only the status is compared. The whole cart is compared after the last step.
+    // After each step, only the statuses of the two answers are compared. The carts are compared after the last step.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }
@@ -197,7 +200,7 @@ function isRouteMissing(answer: Answer | null): boolean {
   return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
 }
 
-/** Removes a cart, or only empties it if `pair` is null. A failure does not end the comparison. */
+/** Removes a cart. Only empties the cart if `pair` may not remove carts or is null. Never throws. */
 async function remove(
   client: CocartClient,
   cart: GuestCart,

@@ -32,7 +32,7 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** Records that were read from only one shop until now, by id. */
+/** Records that so far were read from only one shop, by id. */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();

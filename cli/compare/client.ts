@@ -82,7 +82,7 @@ export class CocartClient {
     return true;
   }
 
-  /** Decides where later requests have their route: in the query if `plain` is true, otherwise in the path. */
+  /** Sets where later requests have the name of the route: in the query if `plain` is true, otherwise in the path. */
   usePlainPermalinks(plain: boolean): void {
     this.#plainPermalinks = plain;
   }
@@ -113,8 +113,8 @@ export class CocartClient {
         if (!isRead || error instanceof Problem) throw this.#unreached(error);
         return null;
       });
-      // Writes are tried again only after 429, because a refused write has no effect. Another failed write may have had
-      // one.
+      // A write is tried again only after 429, because the shop has then not made the change. After another failure,
+      // the shop may have made the change.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
       await this.#options.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));

@@ -10,8 +10,9 @@ import { type Found, Tally } from './tally.ts';
 
 /** Options of a comparison. */
 export interface CompareOptions {
-  /** URLs: `there` is the old shop, `here` is this system. */
+  /** URL of the old shop. */
   readonly there: string;
+  /** URL of this system. */
   readonly here: string;
   readonly keyPair: KeyPair | null;
   readonly carts: number;

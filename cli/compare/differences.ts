@@ -117,7 +117,10 @@ export class Comparison {
     }
   }
 
-  /** Compares the entries with equal id, code or coupon. So an entry that one list lacks is only one difference. */
+  /**
+   * Compares the entries of two lists that have the same id, code or coupon. An entry that only one list has is then
+   * one difference, and does not shift the entries after it.
+   */
   *#lists(
     member: string,
     there: readonly unknown[],

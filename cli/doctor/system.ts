@@ -11,7 +11,7 @@ type Answering = Extract<Row, { readonly state: 'ready' | 'not ready' }>;
 
 const answering = (rows: readonly Row[]) => rows.filter((row): row is Answering => 'status' in row);
 
-/** Advice for kinds of problems. The expression selects problems by words in their sentences. */
+/** Advice for kinds of problems. The advice is for problems whose sentence matches the expression. */
 const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [
     /no replica answers|does not answer/,

@@ -7,7 +7,9 @@ import { joinedOutcomes } from './report.ts';
  * Maximum number of unanswered messages. More messages would not be faster, because the service writes one at a time.
  */
 const maxUnanswered = 3;
-/** Milliseconds before each further try. Their sum is longer than a killed transaction blocks the service. */
+/**
+ * Milliseconds before each further try. The sum is longer than the time for which a killed transaction blocks writes.
+ */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
 /** A message with records for a service. `count` is the number of its records, and `send` sends it. */

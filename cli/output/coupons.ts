@@ -7,7 +7,7 @@ import { pairs, type Sheet } from './table.ts';
 /** A line about a coupon. A line with an empty text is not printed. */
 type Line = readonly [name: string, text: string];
 
-/** Returns in words what a coupon takes off: `10 % off, free shipping`. */
+/** Returns the discount of a coupon as text: `10 % off, free shipping`. */
 export function discountText(coupon: ListedCoupon, currency: Currency): string {
   const { amount, discountType, freeShipping } = coupon;
   const off = {

@@ -6,11 +6,9 @@ import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, type Sheet, tableOf } from './table.ts';
 
-/**
- * Maximum numbers of characters that are shown: `shownName` of a name, `shownData` of the data of a line or an
- * extension.
- */
+/** Maximum number of characters that are shown of a name. */
 const shownName = 40;
+/** Maximum number of characters that are shown of the data of a line or an extension. */
 const shownData = 200;
 
 function shortened(text: string, most: number): string {

@@ -12,7 +12,8 @@ export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   /**
-   * Headings of columns that a narrow terminal leaves out first, in this order. If more must go, the last columns go.
+   * Headings of the columns that are left out first if the terminal is too narrow, in this order. If the table is still
+   * too wide, its last columns are left out.
    */
   readonly spare?: readonly string[];
 }
@@ -47,7 +48,7 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
   return null;
 }
 
-/** Returns the columns without one: the first column that `spare` names, or else the last column. */
+/** Returns the columns without the first column that `spare` names; if none is left, without the last column. */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));
   return heading === undefined ? columns.slice(0, -1) : columns.filter((one) => one.heading !== heading);

@@ -108,7 +108,8 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
 
 /**
  * Adds a shop to the catalogue. If `reset` is set, first deletes everything in the catalogue. May be repeated. The
- * shop's settings are not written if the catalogue has products of another shop, because their currency might change.
+ * settings of `shop` are not written if the catalogue has products of another shop, because these settings might change
+ * the currency of those products.
  */
 export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

@@ -1,6 +1,6 @@
 import { reportText as importText, joinedOutcomes, nothing, type Report } from '../import/report.ts';
 
-/** Result of seeding, and what it cost. */
+/** Result of seeding, with its duration, speed and memory use. */
 interface SeedReport extends Report {
   readonly seconds: number;
   readonly productsPerSecond: number;

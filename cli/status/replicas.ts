@@ -19,7 +19,8 @@ export type Row =
   | { readonly service: string; readonly state: 'missing' };
 
 /**
- * Returns replicas that have not answered, although replicas that answered have recently received their announcements.
+ * Returns the replicas that have not answered but have announced themselves recently. The replicas that have answered
+ * report these announcements in `seen`.
  */
 function silent(answers: readonly Answer[]): SeenReplica[] {
   const answered = new Set(answers.map(({ service, replica }) => `${service} ${replica}`));

@@ -59,9 +59,9 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 }
 
 /**
- * Returns the countries that a shop sells to and ships to. If settings are missing, those of `current` are kept. An
- * empty list of selling countries means all countries. An empty list of shipping countries means all selling countries,
- * so a shop that ships to more countries than it sells to lists all of them.
+ * Returns the countries that a shop sells to and ships to. Missing settings keep the countries in `current`. An empty
+ * list of selling countries means all countries. An empty list of shipping countries means all selling countries. For a
+ * shop that sells to some countries and ships to all, the list therefore contains every country.
  */
 export function placesOf(settings: readonly WooSetting[], current: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));

@@ -168,7 +168,7 @@ export function productRecord(
 
 /**
  * Returns a variation as the catalogue stores it. Its name and slug are those of the product with the options appended.
- * WooCommerce shows the product's SKU for a variation that has no SKU. Here it is stored without a SKU.
+ * WooCommerce shows the product's SKU for a variation that has no SKU. Such a variation is stored here without a SKU.
  */
 function variationRecord(
   given: WooVariation,

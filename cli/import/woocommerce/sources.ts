@@ -23,11 +23,13 @@ function* idOf({ id }: { readonly id: number }): Generator<Claim> {
   yield ['id', id];
 }
 
-/** How the terms of one kind are read and converted. `given` is the schema of WooCommerce's term, `schema` is ours. */
+/** How the terms of one kind are read from a file and converted. */
 interface Terms<Given extends z.ZodType, R extends { readonly id: number }> {
   readonly kind: TermKind;
   readonly file: string;
+  /** Schema of a term in WooCommerce's file. */
   readonly given: Given;
+  /** Schema of the converted term. */
   readonly schema: z.ZodType<R>;
   entries(): AsyncIterable<unknown>;
   record(given: z.output<Given>): R;

@@ -29,7 +29,8 @@ export interface DraftVariation extends DraftSellable {
 }
 
 /**
- * An attribute of a product. It is an attribute of the shop if the shop has one with this name, otherwise a custom one.
+ * An attribute of a product. If the shop has an attribute with this name, it is that attribute; otherwise it is a
+ * custom attribute of the product.
  */
 export interface DraftAttribute {
   readonly name: string;

@@ -75,7 +75,7 @@ function description(random: Seeded): string {
   return `<p>${text.join(' ')}.</p>`;
 }
 
-/** Returns up to `most` different elements in random. Elements at the start of the list are chosen more often. */
+/** Returns up to `most` random elements in the order of the list. The first elements are chosen more often. */
 function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   const places = Array.from({ length: random.below(most + 1) }, () =>
     Math.floor(random.next() ** 2 * from.length),

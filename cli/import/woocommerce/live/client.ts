@@ -10,9 +10,11 @@ export interface ShopAddress {
   readonly consumerSecret: string;
 }
 
-/** Timeout of each try, and the pauses before each further try, in milliseconds. */
+/** How often and how long a client tries a request. */
 export interface RetryPolicy {
+  /** Timeout of each try in milliseconds. */
   readonly timeoutMs: number;
+  /** Milliseconds before each further try. */
   readonly pausesMs: readonly number[];
 }
 
@@ -33,7 +35,7 @@ interface Page {
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Returns the base URL of a shop's API. The URL must have TLS or be of this machine, because key pairs are sent to it.
+ * Returns the base URL of a shop's API. The URL must use TLS or lead to this machine, because key pairs are sent there.
  *
  * @throws Problem for an invalid URL, or a URL without TLS
  */

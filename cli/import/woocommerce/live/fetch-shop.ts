@@ -123,7 +123,7 @@ export class ShopFetch {
     }
   }
 
-  /** Fetches the variations of all variable products of a page, of a few products at once. */
+  /** Fetches the variations of all variable products of a page, for `atOnce` products in parallel. */
   async #variations(products: readonly Identified[], out: JsonFile): Promise<void> {
     const variable = products.filter(({ type }) => type === 'variable');
     for (let start = 0; start < variable.length; start += atOnce) {
