@@ -40,7 +40,7 @@ interface Answered extends Resting {
 export class ConnectionReads {
   readonly #now: () => number;
   #turnedAt = 0;
-  /** Number of connections whose last request was refused that may be read in this turn. */
+  /** How many connections from `#refused` may be read in this turn. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
   /** Paused connections whose last request was served. */

@@ -47,13 +47,13 @@ export class LoopDelay {
     this.#due = now() + everyMs;
   }
 
-  /** Starts the ticks. They stop while no requests arrive. */
+  /** Starts the ticks. The ticks stop after `maxIdleTicks` ticks without a request. */
   start(): void {
     this.#isStarted = true;
     this.heard();
   }
 
-  /** Reports a request. If the ticks have stopped, they start again. */
+  /** Notes that a request has arrived. If the ticks have stopped, starts the ticks again. */
   heard(): void {
     this.#heardAt = this.#ticks;
     if (!this.#isStarted || this.#timer) return;

@@ -4,9 +4,12 @@ import { ServiceError } from '#platform/errors/errors.ts';
 const maxKeys = 3;
 
 /**
- * Runs the request of a guest, and runs it again with another cart key if a service refuses it with 503 and this
- * gateway chose the key (`key` was called). The key determines the Redis of the cart, and the first one may be away. If
- * the first write took effect nevertheless, its cart has a key that nobody knows.
+ * Returns the result of `run`, which answers the request of a guest. `run` calls `key` if the guest needs a new
+ * cart key. If a service then refuses the request with 503, `run` is called again and gets another key.
+ *
+ * The cart key determines the Redis instance that stores the cart, and this instance may be unavailable.
+ * Another key may belong to another instance. If the refused write took effect after all, it changed a cart
+ * whose key no client has received.
  */
 export async function withChosenKey<T>(
   issue: () => string,
@@ -26,7 +29,10 @@ export async function withChosenKey<T>(
   }
 }
 
-/** Returns whether a service sent the error. A 503 of this gateway, such as a missing answer, has a cause. */
+/**
+ * Returns whether a service sent the 503. An error with a cause comes from this gateway, for example because a
+ * service did not answer.
+ */
 function isRefusedByService(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'service_unavailable' && error.cause === undefined;
 }

@@ -7,6 +7,7 @@ import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/
  * members.
  */
 
+/** Returns a picture with addresses on another server. */
 export function anImage(id: number): Image {
   const size = (name: string) => `https://shop.example/${id}-${name}.png`;
   return {
@@ -20,9 +21,7 @@ export function anImage(id: number): Image {
   };
 }
 
-/**
- * Returns a picture that the gateway itself serves. Such a picture is stored with a path instead of a URL.
- */
+/** Returns a picture that the gateway itself serves. Its addresses are paths without a host. */
 export function ownImage(id: number): Image {
   const size = (name: string) => `/media/${id}-${name}.svg`;
   return {

@@ -48,7 +48,8 @@ function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: PageQue
 }
 
 /**
- * Access to the lists, a function that records requests, and a function that returns the freshness of answers.
+ * Dependencies of the fake operations: `lists` returns the lists, `hear` records a request, and `stamp` returns
+ * the freshness of an answer.
  */
 interface FakeDeps {
   readonly lists: () => FakeLists;

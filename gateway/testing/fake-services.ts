@@ -29,7 +29,7 @@ import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
-/** A request that a fake service received. */
+/** An operation that a fake service received, with its request and context. */
 interface Heard {
   readonly operation: string;
   readonly request: unknown;
@@ -56,23 +56,25 @@ export class FakeServices implements AsyncDisposable {
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
   replayed = false;
-  /**
-   * Parts of the answers to changes: line keys of one change, results of several changes, and the rate limit.
-   */
+  /** The line keys in the answer to a single command. */
   lineKeys: string[] = [aLine().key];
+  /** The results in the answer to several commands. */
   results: (CommandResult | null)[] = [];
+  /** The rate limit in the answer to a command; null for no limit. */
   rate: WriteRate | null = null;
   refuses: Error | null = null;
-  /** Cart keys that were refused with 503, and the number of keys to refuse. */
+  /** Cart keys whose requests are refused with 503. */
   readonly refusedKeys = new Set<string>();
+  /** Number of different cart keys to refuse. The first keys that arrive are refused. */
   keysToRefuse = 0;
   /**
-   * Whether the guest's cart was transferred to a customer. A read is then refused if its claim has no new
-   * key.
+   * Whether the guest's cart was transferred to a customer. If true, a read whose claim has no new key is
+   * refused.
    */
   transferred = false;
-  /** The answers of the fake to `validateCoupons` and, in `rates`, to `readShippingRates`. */
+  /** The coupons in the answer to `validateCoupons`. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
+  /** The rates in the answer to `readShippingRates`. */
   rates: ShippingRate[] = [];
   /** Ids of unpublished products that an answer depends on, by the id of the product in the answer. */
   readonly named = new Map<number, number[]>();

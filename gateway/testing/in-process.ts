@@ -46,8 +46,8 @@ const identities = {
 } as const;
 
 /**
- * Encodes and parses a request like a call of a service, and then fails because there is no service. A
- * measurement thus contains only the cost of the gateway. Only `identify` succeeds, with one of the
+ * Encodes and parses a request to a service, and then fails because there is no service. Therefore a
+ * measurement contains only the cost of the gateway. Only the operation `identify` succeeds, with one of the
  * `identities`.
  */
 async function requestNothing(
@@ -66,7 +66,7 @@ async function requestNothing(
   throw unavailable('there are no services');
 }
 
-/** The gateway's app without servers and NATS. It answers in the thread of the test. */
+/** The gateway's app without servers and NATS. The app answers requests in the thread of the test. */
 export class InProcessGateway {
   readonly #answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Names of the headers that the app has read since the set was last cleared. */

@@ -24,6 +24,7 @@ export function anAccount(): Account {
  * These functions return new, complete products and carts for tests. The parameter `changes` replaces members.
  */
 
+/** The currency of the sample carts and products. */
 export const euro: Currency = {
   code: 'EUR',
   symbol: '€',
