@@ -79,8 +79,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Restores a removed line. */
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
   /**
-   * Removes all lines without the possibility to restore them. With `keepRemoved`, lines that were removed
-   * before can still be restored.
+   * Removes all lines. These lines cannot be restored. With `keepRemoved`, lines that were removed before can still
+   * be restored.
    */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
   /**

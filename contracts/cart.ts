@@ -258,13 +258,7 @@ export const readCart = operation('cart.read', {
 /** Maximum number of cart lines in an event. */
 export const maxEventItems = 50;
 
-/**
- * An event in the outbox of carts, stored with the cart's key and revision. The event has no personal data.
- * `lines` is the number of all lines of the cart; `items` are the first of these lines.
- * `to` is the id of the customer who received the items; only `cart.transferred` has it.
- * `write` is the digest of the idempotency key of the write (`platform/events/write-digest.ts`). It is
- * absent if no client's write caused the event.
- */
+/** An event in the outbox of carts, stored with the cart's key and revision. The event has no personal data. */
 export const CartEvent = z.object({
   type: z.enum([
     'cart.created',
@@ -274,12 +268,19 @@ export const CartEvent = z.object({
     'cart.expired',
     'cart.transferred',
   ]),
+  /** Number of all lines of the cart. */
   lines: z.int().min(0),
+  /** The first lines of the cart, at most fifty. */
   items: z
     .array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() }))
     .max(maxEventItems)
     .default([]),
+  /** Id of the customer who received the items; only the event `cart.transferred` has this member. */
   to: z.int().positive().optional(),
+  /**
+   * Digest of the write's idempotency key (`platform/events/write-digest.ts`). Absent if no client's write caused the
+   * event.
+   */
   write: z.string().length(43).optional(),
 });
 export type CartEvent = z.infer<typeof CartEvent>;

@@ -19,8 +19,8 @@ import { Review } from './reviews.ts';
  * Returns a published product or variation as the audience of the caller's claim sees it. All data are from one
  * snapshot.
  *
- * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'` it must be an id. With `reviews`, the
- * reply has the approved reviews, newest first.
+ * `reference` is an id, a SKU or a slug, tried in this order. With `by: 'id'`, `reference` must be an id. With
+ * `reviews`, the reply has the approved reviews, newest first.
  *
  * Refusals if no published product matches: `service_product_invalid_id` if `reference` is a number, else
  * `service_unknown_product_id`.

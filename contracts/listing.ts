@@ -71,8 +71,8 @@ export type OrderBy = z.infer<typeof OrderBy>;
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
 /**
- * An amount in major units, as decimal text. Only the catalogue can convert it to minor units, because it
- * has the number of decimals of the currency.
+ * An amount in major units, as decimal text. Only the catalogue can convert this amount to minor units, because only
+ * the catalogue has the number of decimals of the currency.
  */
 const bound = z
   .string()

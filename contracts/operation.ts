@@ -20,8 +20,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   readonly access: Access;
   /**
    * Whether the operation reads or writes. The bus may repeat a read. The bus may also repeat a caller's write,
-   * because the write has an idempotency key (`contracts/write.ts`). An operator's write has no key, so it is sent
-   * once.
+   * because the write has an idempotency key (`contracts/write.ts`). An operator's write has no key, so the bus sends
+   * this write only once.
    */
   readonly effect: 'read' | 'write';
   /** Whether the bus sends the request only once and waits for the reply until the deadline. */

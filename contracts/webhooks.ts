@@ -9,10 +9,10 @@ export function hasCredentials(url: string): boolean {
 }
 
 /**
- * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times
- * are Unix milliseconds.
+ * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times are Unix
+ * milliseconds.
  *
- * The URL may contain no credentials, because it is stored and shown unchanged. The receiver recognises the
+ * The URL may contain no credentials, because the URL is stored and shown unchanged. The receiver recognises the
  * sender by the signature.
  */
 export const Webhook = z.object({

@@ -28,8 +28,8 @@ export const noParameters: Parameters = () => undefined;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show
- * them.
+ * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show this number
+ * and message.
  */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });

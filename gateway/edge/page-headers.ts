@@ -1,6 +1,6 @@
 /**
  * Request headers that answers of the CoCart mount list in `Access-Control-Allow-Headers`, as WordPress
- * does. The answers to pre-flight requests allow any header (`cors`).
+ * does. The answers to pre-flight requests allow any header (`cors.ts`).
  */
 export const listedRequestHeaders = [
   'Accept',

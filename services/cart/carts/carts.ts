@@ -39,16 +39,12 @@ const staleNotice: Notice = {
   text: 'Prices and stock could not be checked just now and may be out of date.',
 };
 
-/** Dependencies of `Carts`. */
 export interface CartsDeps {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
-  /**
-   * Stores each cart as this replica committed it last, so that the next write need not read the cart from Redis.
-   * Without this member, each write reads its cart.
-   */
+  /** Caches carts as this replica committed them last. Without this member, each write reads its cart from Redis. */
   readonly committedCarts?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
@@ -83,7 +79,6 @@ export class Carts {
     return viewOf(state, times, shown, built.stale ? [staleNotice] : []);
   }
 
-  /** Returns whether a cart with this key exists. */
   async exists(key: string): Promise<boolean> {
     return (await this.#deps.store.read(key)).revision > 0;
   }
@@ -96,8 +91,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart. While the
-   * catalogue does not answer, the writes use stale data if `allowStale` is true; otherwise they are refused.
+   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart.
+   * `allowStale` says how old data may be while the catalogue does not answer (`LookupOptions`).
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -118,8 +113,8 @@ export class Carts {
       const start = { revision: held.revision, state, storedOutcomes: storedOutcomesOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // Only a commit detects that the cached cart `warm` is outdated. So if a step changes nothing, the writes are
-      // applied again to the cart in Redis.
+      // Only a commit detects that `warm` is outdated. So steps without a change are repeated with the cart from
+      // Redis.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
@@ -306,7 +301,7 @@ export class Carts {
 }
 
 interface Found {
-  /** The cart as Redis stores it. */
+  /** The cart as Redis or the cache `warm` has it. */
   readonly held: StoredCart;
   /** The decoded state of the stored cart. */
   readonly stored: CartState;

@@ -34,7 +34,8 @@ export class Charges {
   }
 
   /**
-   * Returns for each coupon of a cart why it is rejected; null for a valid coupon. `email` replaces the billing e-mail.
+   * Returns the coupons of a cart, each with the reason why the coupon is rejected; null for a valid coupon. `email`
+   * replaces the billing e-mail.
    *
    * @throws ServiceError
    */

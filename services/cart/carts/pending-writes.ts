@@ -10,7 +10,7 @@ import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
-/** A write is refused if less time than this is left before its deadline. Milliseconds. */
+/** Minimum time before the deadline of a write. A write with less time is refused. Milliseconds. */
 const minMs = 20;
 
 /** A write and the context of the request that contains the write. */

@@ -26,7 +26,7 @@ export interface StaleBounds {
   readonly addMs: number;
 }
 
-/** Epoch of entries that have changed in the catalogue. It is never the current epoch, so these entries stay stale. */
+/** Epoch of entries that have changed in the catalogue. `#epoch` never has this value, so these entries stay stale. */
 const changedEpoch = -1;
 
 /**
@@ -41,8 +41,8 @@ export interface Feed {
 }
 
 /**
- * Caches answers of the catalogue until its feed reports a change (docs/reference/rules.md#freshness). Null
- * can be cached too: it means that the catalogue has no such record.
+ * Caches answers of the catalogue until its feed reports a change (docs/reference/rules.md#freshness). Null can also
+ * be cached, and means that the catalogue has no record with the key.
  */
 export class FreshCache<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
@@ -62,7 +62,7 @@ export class FreshCache<Key extends number | string, Value> {
     this.#settings = settings;
   }
 
-  /** The current epoch. Callers read the epoch before a request and pass it to `keep`. */
+  /** The current epoch. A caller reads the epoch before a request to the catalogue, and passes the epoch to `keep`. */
   get epoch(): number {
     return this.#epoch;
   }

@@ -27,8 +27,8 @@ function isWrong(code: string | undefined): boolean {
 }
 
 /**
- * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before they are tried, so that
- * concurrent requests cannot exceed the limit. After the write, `takeBack` subtracts the codes that exist.
+ * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before the write tries them,
+ * so that concurrent requests cannot exceed the limit. After the write, `takeBack` subtracts the codes that exist.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;

@@ -62,7 +62,7 @@ export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
 
-/** Returns whether a cart with these lines, coupons or fees may have one more of them. */
+/** Returns whether a cart with these lines, coupons or fees may have one more line, coupon or fee. */
 export function isBelowLimit(
   held: readonly unknown[],
   limit: 'lines' | 'coupons' | 'fees' = 'lines',

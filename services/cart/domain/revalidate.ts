@@ -27,7 +27,10 @@ interface Revalidated {
   readonly notices: readonly Notice[];
 }
 
-/** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
+/**
+ * Returns the state without fees if the taxes on the fees have become too high to calculate any cart with these fees.
+ * Otherwise returns the state unchanged.
+ */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
   if (isSafeAmount(sizesIn(state, context).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, because its amount would be too high.';
@@ -76,7 +79,10 @@ export function withoutInvalidCoupons(state: CartState, context: CommandContext)
   return { state: { ...state, coupons: applied.filter((code) => !rejections.has(code)) }, notices };
 }
 
-/** Returns the state without invalid lines and coupons. Lines are checked first, since coupons depend on them. */
+/**
+ * Returns the state without invalid lines and coupons. Lines are checked first, since the validity of coupons depends
+ * on the lines.
+ */
 export function revalidated(state: CartState, context: CommandContext): Revalidated {
   const kept = withoutInvalidLines(state, context);
   const left = withoutInvalidCoupons(kept.state, context);

@@ -50,8 +50,8 @@ export interface CartState {
   /** Keys of the chosen shipping rates, by package index. */
   readonly chosenRates: Readonly<Record<string, string>>;
   /**
-   * Keys of the shipping rates offered when one was chosen, by package index. If the offered rates change, the choice
-   * ends.
+   * Keys of the shipping rates that were offered when the rate was chosen, by package index. If the offered rates
+   * change, the choice ends.
    */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** Values of the store's extensions, by namespace. */

@@ -81,8 +81,9 @@ export class CartStore {
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is this process's clock in Unix milliseconds; `schedulePublishing` is called for every shard with a new event.
-   * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
+   * `now` is this process's clock in Unix milliseconds. `schedulePublishing` is called for every shard with a new
+   * event. `writes` runs the scripts whose effect must not be lost, and may wait until replicas have confirmed the
+   * effect.
    */
   constructor(
     redis: ScriptRunner,

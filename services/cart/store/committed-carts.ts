@@ -56,7 +56,7 @@ export class CommittedCarts {
   }
 
   /**
-   * Removes all carts. It is called when a connection to Redis begins, because after a fail-over that lost commits, a
+   * Removes all carts. Called when a connection to Redis begins, because after a fail-over that lost commits, a
    * revision may belong to another state.
    */
   clear(): void {

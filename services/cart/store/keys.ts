@@ -3,7 +3,10 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import { ownerOf } from '../carts/owner.ts';
 
-/** Number of shards. It must never change, because it determines the shard of every stored cart (`shardOf`). */
+/**
+ * Number of shards. This number must never change, because the number determines the shard of every stored cart
+ * (`shardOf`).
+ */
 export const shards = 64;
 
 /** Returns the shard of a cart, 0 to 63. */

@@ -32,8 +32,9 @@ export class TransferStore {
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is this process's clock in Unix milliseconds; `schedulePublishing` is called for every shard with a new event.
-   * `writes` runs the scripts whose effect must not be lost; it may wait until replicas have confirmed the effect.
+   * `now` is this process's clock in Unix milliseconds. `schedulePublishing` is called for every shard with a new
+   * event. `writes` runs the scripts whose effect must not be lost, and may wait until replicas have confirmed the
+   * effect.
    */
   constructor(
     redis: ScriptRunner,
@@ -62,8 +63,8 @@ export class TransferStore {
   }
 
   /**
-   * Replaces a guest's cart by a mark that it was transferred to the customer `to`, unless the cart has changed since
-   * it was read. The mark is stored for `keepMs` milliseconds.
+   * Replaces a guest's cart by a mark of the transfer to the customer `to`, unless the cart has changed since it was
+   * read. The mark is stored for `keepMs` milliseconds.
    */
   async end(
     cartKey: string,

@@ -76,7 +76,8 @@ function withRemainder(
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A result beyond the safe integers may be inexact. It is above every price, so the minimum below is still exact.
+    // A result beyond the safe integers may be inexact. Such a result is above every price, so the minimum below is
+    // still exact.
     const discount = amount * grain * pieces;
     const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
@@ -148,7 +149,10 @@ export interface Discountable {
 /** How discounts are calculated. */
 interface DiscountRules {
   readonly grain: Grain;
-  /** Whether each coupon applies to the price that earlier coupons left. Otherwise it applies to the full price. */
+  /**
+   * Whether each coupon applies to the price that earlier coupons left. If false, each coupon applies to the full
+   * price.
+   */
   readonly sequential: boolean;
 }
 

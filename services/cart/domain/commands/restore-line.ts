@@ -37,9 +37,11 @@ function withRestored(lines: readonly Line[], line: Line, context: CommandContex
  * Restores a removed line with its key. If the cart has a line with the same key, the quantities are added
  * (docs/reference/cart.md#restore-an-item). Pure.
  *
- * @throws ServiceError `service_cart_item_key_required`; `service_can_not_restore_item` for an unknown key. In a cart
- * without removed lines, instead `service_item_restored_to_cart`: 405 when the line is in the cart, 404 when it is
- * unknown. Also the refusals of an addition
+ * @throws ServiceError
+ * - `service_cart_item_key_required` for an empty key
+ * - `service_can_not_restore_item` for an unknown key, if the cart has removed lines
+ * - `service_item_restored_to_cart` if the cart has no removed lines: 405 if the line is in the cart, else 404
+ * - the refusals of an addition
  */
 function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context: CommandContext): Applied {
   requireKey(lineKey);

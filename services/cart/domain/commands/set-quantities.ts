@@ -26,8 +26,8 @@ function attempt(
 }
 
 /**
- * Returns the keys of lines in the cart, each with the last quantity that the command gives for it. Lowered quantities
- * come first, because they free stock.
+ * Returns the keys of lines in the cart, each with the last quantity that the command has for this key. Lowered
+ * quantities come first, because lower quantities make stock available for other lines.
  */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));

@@ -4,8 +4,9 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price of the line that two lines become. If both have the same own price, it stays. Otherwise null,
- * which means the catalogue's price, because an own price applies only to the pieces for which it was given.
+ * Returns the own price of the line that two lines become. If both lines have the same own price, returns this price.
+ * Otherwise returns null, which means the catalogue's price, because an own price applies only to the pieces for
+ * which it was given.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;

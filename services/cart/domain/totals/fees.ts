@@ -33,7 +33,7 @@ function byClass(costs: readonly Cost[]): Map<string | null, number> {
   return sums;
 }
 
-/** Returns a negative fee with the tax that it gives back. The fee is split over tax classes by their costs. */
+/** Returns a negative fee and the negative taxes on the fee. The fee is split over tax classes by their costs. */
 function refundedTax(
   net: Fine,
   costs: readonly Cost[],

@@ -28,7 +28,10 @@ export interface PricedLine {
   readonly levy: Levy;
   /** The price of one piece, as the store shows prices in the cart. */
   readonly shown: Minor;
-  /** The price from which discounts are calculated. It contains the tax of the place if entered prices contain tax. */
+  /**
+   * The price from which discounts are calculated. This price contains the tax of the place if entered prices contain
+   * tax.
+   */
   readonly price: Fine;
   /** Net amount and taxes before discounts. */
   readonly subtotal: Taxed;

@@ -17,7 +17,7 @@ export function placeOf(address: Customer['shipping'], settings: StoreSettings):
   return { ...usual, state: state || usual.state, postcode, city };
 }
 
-/** Returns where the goods of a cart are taxed, unless they are picked up. */
+/** Returns where the goods of a cart are taxed, unless the customer picks up the goods. */
 export function taxPlace(customer: Customer, settings: StoreSettings): Place {
   const { basedOn } = settings.tax;
   return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);

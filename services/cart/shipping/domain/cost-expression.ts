@@ -67,7 +67,7 @@ type Operation = (one: Exact, other: Exact) => Exact;
 /** A token of an expression: an operand, or the sign of an operator or a parenthesis. */
 type Part = Expression | string;
 
-/** The maximum length of a cost expression in characters. It limits the time and the depth of parsing. */
+/** The maximum length of a cost expression in characters. This maximum limits the time and the depth of parsing. */
 const maxCharacters = 200;
 
 const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
@@ -149,13 +149,16 @@ function readOrNull(text: string): Expression | null {
   }
 }
 
-/** Parsed expressions by text, null for an invalid text. They are cached, so that reading a cart parses no texts. */
+/**
+ * Parsed expressions by text, null for an invalid text. The expressions are cached, so that reading a cart parses no
+ * texts.
+ */
 const cache = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
 /**
- * Parses a cost expression of a store. It may contain `+ - * /`, parentheses, decimals after a dot or the store's own
- * separator, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for an
- * invalid text.
+ * Parses a cost expression of a store. The expression may contain `+ - * /`, parentheses, decimals after a dot or the
+ * store's own separator, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md,
+ * Shipping). Returns null for an invalid text.
  */
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
   if (text.length > maxCharacters) return null;
