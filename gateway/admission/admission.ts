@@ -8,31 +8,13 @@ import type { TransportSecurity } from '../edge/transport.ts';
 import type { ConnectionReads } from './connection-reads.ts';
 import type { DelayedRefusals } from './delayed-refusals.ts';
 import type { KnownCallers } from './known-callers.ts';
+import { limitsByRank, minLimit } from './limits-by-rank.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { AnswerKind, NetworkLoads } from './network-loads.ts';
 import type { OverloadAnswer } from './overload-answer.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 
-/** The highest load at which requests of a rank are accepted. */
-interface Patience {
-  /** Delay of the event loop, in milliseconds, from which on requests are refused. */
-  readonly delayMs: number;
-  /** Share of the maximum number of requests waiting for a service, from which on requests are refused. */
-  readonly share: number;
-}
-
-const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
-  administrator: { delayMs: 1_000, share: 1 },
-  quiet: { delayMs: 1_000, share: 0.85 },
-  cheap: { delayMs: 400, share: Number.POSITIVE_INFINITY },
-  customer: { delayMs: 300, share: 0.85 },
-  guest: { delayMs: 200, share: 0.7 },
-  flood: { delayMs: 20, share: 0.4 },
-  hostile: { delayMs: 20, share: 0.4 },
-};
-/** If the load is below both of these limits, requests of every rank are accepted. */
-const { delayMs: minDelayMs, share: minShare } = patience.flood;
 /** Utilization of the event loop, from 0 to 1, from which on requests of hostile networks are refused. */
 const maxUtilization = 0.5;
 /** Milliseconds after which a waiting request is refused, because the deadline of its answer has passed. */
@@ -169,8 +151,8 @@ export class Admission {
     if (
       loop.age < maxAgeMs &&
       !this.#isBusyWithMany() &&
-      delay < minDelayMs &&
-      !services.some((one) => this.#isBusy(one, minShare))
+      delay < minLimit.delayMs &&
+      !services.some((one) => this.#isBusy(one, minLimit.share))
     )
       return null;
     const rank = this.#rankOf(request);
@@ -187,7 +169,7 @@ export class Admission {
   #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
     if (rank === 'probe' || (rank === 'cheap' && this.#isOfQuiet(request))) return null;
     if (this.#deps.loop.age >= maxAgeMs && rank !== 'cheap') return 'late';
-    const { delayMs, share } = patience[rank];
+    const { delayMs, share } = limitsByRank[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
     if (this.#queueDelay(request) >= delayMs) return 'loop';
