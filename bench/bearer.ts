@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
-import { type Claim, most } from '#testing/claims.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
 
 export const bearerName = 'bearer token verified, and remembered';
@@ -45,7 +45,7 @@ const median = (figures: readonly number[]) =>
  * Measures the CPU time of the first verification of a token and of a repeated verification. A repeated verification
  * uses the cache, but checks expiry and revocation again. Issue 7 has the limits.
  */
-export async function bearer(): Promise<readonly [first: Claim, remembered: Claim]> {
+export async function bearer(): Promise<readonly [first: LimitCheck, remembered: LimitCheck]> {
   const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });
   const key = await importJWK(await exportJWK(publicKey), tokenAlgorithm);
   const tokens = await tokensOf(privateKey);

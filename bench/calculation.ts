@@ -1,5 +1,5 @@
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { type Claim, most } from '#testing/claims.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import { aCoupon } from '../services/cart/coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from '../services/cart/domain/command-context.fixture.ts';
 import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
@@ -62,7 +62,7 @@ function calculator(): (count: number) => void {
 }
 
 /** Measures the median CPU time of a calculation over several runs, in milliseconds. Issue 18 has the limit. */
-export function calculation(): Claim {
+export function calculation(): LimitCheck {
   const calculateTimes = calculator();
   calculateTimes(times.warmUp);
   const runs = Array.from({ length: times.runs }, () => {

@@ -1,4 +1,4 @@
-import { most } from '#testing/claims.ts';
+import { most } from '#testing/limit-checks.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
 const smallRead = 'cart of 3 lines, read';

@@ -1,4 +1,4 @@
-import { type Claim, most } from '#testing/claims.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Carts } from './carts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { FloorName } from './floors/floors.ts';
@@ -54,7 +54,7 @@ export interface OwnCase {
    */
   requests(target: Target, seed: number): Promise<readonly Request[]>;
   /** Returns the limits for the figures. `of` returns the figures of another row; undefined if that row did not run. */
-  limits(figures: Figures, of: (name: string) => Figures | undefined): Claim[];
+  limits(figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[];
 }
 
 export type Case = FloorCase | OwnCase;
@@ -75,7 +75,7 @@ export function atMostTimes(
   name: string,
   times: number,
   figure: 'cpu' | 'p50' = 'cpu',
-): Claim[] {
+): LimitCheck[] {
   const what = figure === 'cpu' ? `times ${name}` : `${figure}, times ${name}`;
   return other ? [most(what, figures[figure] / other[figure], times)] : [];
 }

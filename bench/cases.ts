@@ -1,4 +1,4 @@
-import { most } from '#testing/claims.ts';
+import { most } from '#testing/limit-checks.ts';
 import { ofCarts, ofSessions } from './cart-cases.ts';
 import { atMostTimes, bareHttp, type Case } from './case.ts';
 import { overCatalogue } from './catalogue-cases.ts';

@@ -1,4 +1,4 @@
-import { most } from '#testing/claims.ts';
+import { most } from '#testing/limit-checks.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
 /** Number of products in the systems `small` and `large`, which have a seeded catalogue. */

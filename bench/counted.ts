@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { readFacts } from '#contracts/catalogue.ts';
-import { type Claim, most } from '#testing/claims.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { RunningSystem } from '#testing/system.ts';
 import { indexKeys } from '../services/cart/store/keys.ts';
 import { type Carts, lines } from './carts.ts';
@@ -37,7 +37,7 @@ const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:cal
 const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
 
 /** Counts the commits and the requests to the catalogue that one request with fifty uncached items causes. */
-async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<Claim[]> {
+async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<LimitCheck[]> {
   const catalogueRequests = () => requestsFor(system, 'catalogue', readFacts.name);
   const before = [await commits(redis), await catalogueRequests()] as const;
   await sendOnce(system.httpUrl, carts.firstAddsOfFifty(freshProducts).slice(0, 1));

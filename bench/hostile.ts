@@ -1,11 +1,11 @@
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#testing/claims.ts';
 import { importShop } from '#testing/import-shop.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { attacksOn, type Hostile } from './attack/attacks.ts';
+import { attacksOn, type HostileRequest } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
 import { Floors } from './floors/floors.ts';
-import { runVisitors } from './load/visitors-job.ts';
+import { runAtFixedRate } from './load/fixed-rate-job.ts';
 import { Answers, counted, loginOf, loginsASecond, type Measurement, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
@@ -62,13 +62,13 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
 }
 
 /** Returns a hostile request that a proxy seems to forward from one of the addresses. */
-function from(hostile: Hostile, random: Seeded): Hostile {
+function from(hostile: HostileRequest, random: Seeded): HostileRequest {
   const address = `203.0.113.${random.below(addresses)}`;
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
 }
 
 /** Returns the hostile requests that are sent all at once. Each request appears with several addresses. */
-async function hostileRequests({ httpUrl }: RunningSystem): Promise<Hostile[]> {
+async function hostileRequests({ httpUrl }: RunningSystem): Promise<HostileRequest[]> {
   const shop = await shopAt(httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
   const small = all.filter(({ body = '' }) => body.length <= maxBytes);
@@ -77,11 +77,11 @@ async function hostileRequests({ httpUrl }: RunningSystem): Promise<Hostile[]> {
 }
 
 /** Sends hostile requests at a fixed rate to a server, together with logins and product reads. */
-async function crowd(url: string, requests: readonly Hostile[], ids: readonly number[]) {
+async function crowd(url: string, requests: readonly HostileRequest[], ids: readonly number[]) {
   const random = new Seeded(2);
   const [logins, reads] = [new Answers(), new Answers()];
   const [attacks] = await Promise.all([
-    runVisitors({ url, requests, aSecond: hostileASecond, seconds, seed: 1 }),
+    runAtFixedRate({ url, requests, aSecond: hostileASecond, seconds, seed: 1 }),
     paced(loginsASecond, seconds, (part) => logins.send(url, loginOf(random), part)),
     paced(readsASecond, seconds, (part) => {
       const path = `/v2/products/${random.pick(ids)}`;
@@ -108,7 +108,7 @@ async function allAtOnce(
   const floor = await crowd((await floors.get('node-http')).url, requests, ids);
   await new Shop(system.httpUrl, ids).cachedRequests();
   const { attacks, logins, reads } = await crowd(system.httpUrl, requests, ids);
-  const claims: Claim[] = [
+  const claims: LimitCheck[] = [
     most('p99 ms of cached products', p99Of(reads), Math.max(maxWaitMs, p99Of(floor.reads))),
     most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
   ];

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createAccount } from '#contracts/accounts.ts';
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#testing/claims.ts';
 import { importShop } from '#testing/import-shop.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import { startSystem } from '#testing/system.ts';
 import type { Request } from './load/job.ts';
 import { privateUrls } from './private-urls.ts';
@@ -132,7 +132,7 @@ async function visitors(url: string, ids: readonly number[], random: Seeded, for
 /** The results of a measurement: lines of text, and measured values with their limits. */
 export interface Measurement {
   readonly lines: readonly string[];
-  readonly claims: readonly Claim[];
+  readonly claims: readonly LimitCheck[];
 }
 
 /**

@@ -1,8 +1,8 @@
 import { request } from 'undici';
-import { type Claim, least, most } from '#testing/claims.ts';
+import { type LimitCheck, least, most } from '#testing/limit-checks.ts';
 import { startSystem } from '#testing/system.ts';
+import { type FixedRateResult, runAtFixedRate } from './load/fixed-rate-job.ts';
 import { type Request, runJob } from './load/job.ts';
-import { runVisitors, type VisitorsResult } from './load/visitors-job.ts';
 import { counted, type Measurement, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
@@ -22,7 +22,7 @@ const recoverySeconds = 6;
 /** Results at one load. `times` is the load divided by the capacity of the system. */
 interface Step {
   readonly times: number;
-  readonly visitors: VisitorsResult;
+  readonly visitors: FixedRateResult;
   /** The 99th percentile of probes, in milliseconds. */
   readonly probes: number;
 }
@@ -83,14 +83,14 @@ export async function overload(folder: string, seconds: number): Promise<Measure
   const steps: Step[] = [];
   for (const times of [1, 3, 10]) {
     const job = { url, requests, aSecond: capacity * times, seconds, seed: times };
-    const [visitors, probes] = await Promise.all([runVisitors(job), probed(url, seconds)]);
+    const [visitors, probes] = await Promise.all([runAtFixedRate(job), probed(url, seconds)]);
     steps.push({ times, visitors, probes });
     say(line({ times, visitors, probes }, capacity * times));
   }
-  const after = await runVisitors({
+  const after = await runAtFixedRate({
     ...{ url, requests, aSecond: capacity * usualLoad, seconds: recoverySeconds, seed: 0 },
   });
-  const claims: Claim[] = steps.flatMap(({ times, visitors, probes }) => [
+  const claims: LimitCheck[] = steps.flatMap(({ times, visitors, probes }) => [
     least(`goodput of the capacity at ${times} ×`, visitors.goodput / capacity, 0.8),
     most(`p99 ms of successes at ${times} ×`, visitors.p99, 500),
     most(`p99 ms of probes at ${times} ×`, probes, 100),

@@ -1,15 +1,15 @@
-import type { Claim } from '#testing/claims.ts';
 import { columns } from '#testing/columns.ts';
+import type { LimitCheck } from '#testing/limit-checks.ts';
 import { bareHttp, type Case, type Figures } from './case.ts';
 
 /** CPU milliseconds per request. The table does not list processes that use less. */
 const minShown = 0.0005;
 
-const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
+const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[] =>
   'floor' in row ? [] : row.limits(figures, of);
 
 /** Returns a measured value and its limit as text for the table. */
-export const claimText = ({ what, measured, limit, holds }: Claim) =>
+export const claimText = ({ what, measured, limit, holds }: LimitCheck) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
 function byProcess({ cpuBy }: Figures): string {

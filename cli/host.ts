@@ -10,7 +10,7 @@ export interface Host {
   /** Returns the HTTP URL of the local gateway. @throws Problem if it is unknown */
   gateway(): Promise<string>;
   /** Returns what the command `doctor` checks on this machine. */
-  surroundings(): Promise<CommandContext>;
+  machineFacts(): Promise<CommandContext>;
   /** Secret of a WooCommerce key pair, from the environment. Undefined if the variable is not set. */
   readonly consumerSecret: string | undefined;
   /** Returns all of standard input without its final line end. */

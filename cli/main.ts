@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { connectBus } from './bus.ts';
 import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
-import { consumerSecret, findGateway, findSurroundings, findSystem } from './settings.ts';
+import { consumerSecret, findGateway, findMachineFacts, findSystem } from './settings.ts';
 
 // The reader of a pipe may close it early, as `| head` does. That is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -30,7 +30,7 @@ process.exitCode = await run(process.argv.slice(2), {
   connect: async () => connectBus(await findSystem()),
   consumerSecret,
   gateway: () => findGateway(),
-  surroundings: () => findSurroundings(),
+  machineFacts: () => findMachineFacts(),
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   interrupted() {

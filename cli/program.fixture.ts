@@ -19,7 +19,7 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
   const code = await run(args, {
     consumerSecret: undefined,
     gateway: () => Promise.reject(new Error('nobody is there')),
-    surroundings: () => Promise.reject(new Error('nobody is there')),
+    machineFacts: () => Promise.reject(new Error('nobody is there')),
     input: async () => '',
     ask: null,
     interrupted: () => new AbortController().signal,

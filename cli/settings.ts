@@ -46,23 +46,23 @@ export interface CommandContext {
   /** The system that runs in the data folder. Null if no system runs there. */
   readonly system: LocalSystem | null;
   /** The host and the ports on which `npm start` would listen. */
-  readonly doors: { readonly host: string; readonly http: number; readonly https: number };
+  readonly listenAddresses: { readonly host: string; readonly http: number; readonly https: number };
 }
 
 /** Returns what `doctor` checks on this machine. Invalid ports are replaced by the default ports. */
-export async function findSurroundings(
+export async function findMachineFacts(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<CommandContext> {
   const folder = dataFolder(environment.DATA_DIR);
   const system = await readJson(join(folder, 'run/system.json'), SystemFile).catch(() => null);
   const port = (text: string | undefined, usual: number) =>
     /^\d{1,5}$/.test(text ?? '') ? Number(text) : usual;
-  const doors = {
+  const listenAddresses = {
     host: environment.HTTP_HOST || '127.0.0.1',
     http: port(environment.HTTP_PORT, 8080),
     https: port(environment.HTTPS_PORT, 8443),
   };
-  return { folder, system, doors };
+  return { folder, system, listenAddresses };
 }
 
 /**

@@ -9,9 +9,9 @@ const program = `import { createServer } from 'node:net';
 const server = createServer((socket) => socket.end(process.argv[1]));
 server.listen({ fd: 4 }, () => process.send('listening'));`;
 
-async function listener(doors: ListeningSockets, name: string) {
+async function listener(sockets: ListeningSockets, name: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, name], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...doors.descriptors],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets.descriptors],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   onTestFinished(async () => {
@@ -31,21 +31,21 @@ async function answerFrom(port: number): Promise<string> {
 
 test('a waiting connection of a killed process is served by the next one', async () => {
   const port = await freePort();
-  const doors = new ListeningSockets('127.0.0.1', [port]);
-  onTestFinished(() => doors.close());
-  const first = await listener(doors, 'first');
+  const sockets = new ListeningSockets('127.0.0.1', [port]);
+  onTestFinished(() => sockets.close());
+  const first = await listener(sockets, 'first');
   expect(await answerFrom(port)).toBe('first');
   first.child.kill('SIGSTOP');
   const waitingAnswer = answerFrom(port);
   first.child.kill('SIGKILL');
   await first.ended;
-  await listener(doors, 'second');
+  await listener(sockets, 'second');
   expect(await waitingAnswer).toBe('second');
 });
 
 test('without a listening child, the port refuses connections after close', async () => {
   const port = await freePort();
-  const doors = new ListeningSockets('127.0.0.1', [port]);
-  doors.close();
+  const sockets = new ListeningSockets('127.0.0.1', [port]);
+  sockets.close();
   await expect(answerFrom(port)).rejects.toThrow('ECONNREFUSED');
 });

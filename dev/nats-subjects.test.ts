@@ -107,7 +107,7 @@ describe.each(roles)('the user $name', ({ name }) => {
 });
 
 test('the services of a whole system are the roles with permanent replicas', () => {
-  expect(services).toEqual(roles.filter(({ kept }) => kept).map(({ name }) => name));
+  expect(services).toEqual(roles.filter(({ isServed }) => isServed).map(({ name }) => name));
 });
 
 test('the operations of the contracts are found', () => {

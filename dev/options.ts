@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Kind, perKind } from './roles.ts';
+import { perKind, type ServedRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 import { commandOf, type Topology, usualReplicas } from './topology.ts';
 
 /** How many replicas of each role run. */
-export type Replicas = Readonly<Record<Kind['name'], number>>;
+export type Replicas = Readonly<Record<ServedRole['name'], number>>;
 
 /** Options of `npm start` or `npm run cluster`. */
 export interface Options {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Replicas } from './options.ts';
-import type { EngineVariable, Kind } from './roles.ts';
+import type { EngineVariable, ServedRole } from './roles.ts';
 import type { Secrets } from './secrets.ts';
 import { type Environment, environment, root, type Settings } from './settings.ts';
 import type { TlsFiles } from './tls.ts';
@@ -57,7 +57,11 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
 }
 
 /** Returns the complete environment of one replica. It contains only the variables that the replica needs. */
-export function processEnvironment(kind: Kind, number: number, surroundings: ProcessContext): Environment {
+export function processEnvironment(
+  kind: ServedRole,
+  number: number,
+  surroundings: ProcessContext,
+): Environment {
   const { secrets, engines, settings } = surroundings;
   return {
     ...pick(environment, ['PATH', 'HOME', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']),
@@ -79,7 +83,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Pro
 }
 
 /** Returns the full path of the entry file of a process. */
-export function entryOf(kind: Kind): string {
+export function entryOf(kind: ServedRole): string {
   return join(root, kind.entry);
 }
 

@@ -8,7 +8,7 @@ import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
 import { redisCommands, userOf } from './engines/service-users.ts';
 import { nodeFlags } from './processes.ts';
-import { type Kind, kinds, passwordVariable, roleEngines, roles } from './roles.ts';
+import { passwordVariable, roleEngines, roles, type ServedRole, servedRoles } from './roles.ts';
 import { root } from './settings.ts';
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -22,7 +22,7 @@ const schemas = {
 };
 
 /** Returns the environment variables that a role's process reads. */
-const readBy = ({ name }: Kind) => Object.keys(schemas[name].shape);
+const readBy = ({ name }: ServedRole) => Object.keys(schemas[name].shape);
 
 /** The text of each service in docker-compose.yml, by the service's name. */
 const compose = new Map(
@@ -54,20 +54,23 @@ test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS
   expect(variablesOf(compose.get('nats') ?? '')).toContain(passwordVariable(name));
 });
 
-test.each(kinds)('$name reads every setting that `npm start` or docker-compose.yml gives to it', (kind) => {
-  const given = [
-    ...kind.settings,
-    ...kind.engines.map(({ variable }) => variable),
-    ...(kind.secret ? [kind.secret] : []),
-  ];
-  expect(readBy(kind)).toEqual(expect.arrayContaining(given));
-  // No service reads ROLE itself: deploy/entrypoint.sh reads it.
-  expect([...readBy(kind), 'ROLE']).toEqual(
-    expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
-  );
-});
+test.each(servedRoles)(
+  '$name reads every setting that `npm start` or docker-compose.yml gives to it',
+  (kind) => {
+    const given = [
+      ...kind.settings,
+      ...kind.engines.map(({ variable }) => variable),
+      ...(kind.secret ? [kind.secret] : []),
+    ];
+    expect(readBy(kind)).toEqual(expect.arrayContaining(given));
+    // No service reads ROLE itself: deploy/entrypoint.sh reads it.
+    expect([...readBy(kind), 'ROLE']).toEqual(
+      expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
+    );
+  },
+);
 
-test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and its settings', (kind) => {
+test.each(servedRoles)('docker-compose.yml gives $name the URLs of its engines and its settings', (kind) => {
   const given = [
     ...kind.settings,
     ...kind.engines.map(({ variable }) => variable),

@@ -6,7 +6,7 @@ interface Role {
   readonly name: string;
   readonly entry: string;
   /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs only on demand. */
-  readonly kept: boolean;
+  readonly isServed: boolean;
   /** The engines that store data of the role, and the settings with their URLs. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
   /** The setting with a secret that no other role has. Null: the role has no such secret. */
@@ -23,7 +23,7 @@ export const roles = [
   {
     name: 'catalogue',
     entry: 'services/catalogue/main.ts',
-    kept: true,
+    isServed: true,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     secret: null,
     settings: ['EVENT_REPLICAS', 'STALE_READS_FOR'],
@@ -31,7 +31,7 @@ export const roles = [
   {
     name: 'auth',
     entry: 'services/auth/main.ts',
-    kept: true,
+    isServed: true,
     engines: [
       { kind: 'mongodb', variable: 'AUTH_MONGODB_URL' },
       { kind: 'redis', variable: 'AUTH_REDIS_URL' },
@@ -53,7 +53,7 @@ export const roles = [
   {
     name: 'cart',
     entry: 'services/cart/main.ts',
-    kept: true,
+    isServed: true,
     engines: [{ kind: 'redis', variable: 'CART_REDIS_URL' }],
     secret: null,
     settings: [
@@ -77,7 +77,7 @@ export const roles = [
   {
     name: 'events',
     entry: 'services/events/main.ts',
-    kept: true,
+    isServed: true,
     engines: [{ kind: 'mongodb', variable: 'EVENTS_MONGODB_URL' }],
     secret: 'EVENTS_SECRET',
     settings: ['WEBHOOK_PRIVATE_ADDRESSES', 'EVENT_REPLICAS'],
@@ -85,7 +85,7 @@ export const roles = [
   {
     name: 'gateway',
     entry: 'gateway/main.ts',
-    kept: true,
+    isServed: true,
     engines: [],
     secret: 'GUEST_KEY_SECRET',
     settings: [
@@ -106,30 +106,30 @@ export const roles = [
       'STOP_DELAY',
     ],
   },
-  { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], secret: null, settings: [] },
+  { name: 'cli', entry: 'cli/main.ts', isServed: false, engines: [], secret: null, settings: [] },
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];
 /** A role of which `npm start` runs replicas. */
-export type Kind = Extract<(typeof roles)[number], { kept: true }>;
+export type ServedRole = Extract<(typeof roles)[number], { isServed: true }>;
 /** An engine that stores data of a role. */
-export type RoleEngine = Kind['engines'][number];
+export type RoleEngine = ServedRole['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
-export type PassedSetting = Kind['settings'][number];
+export type PassedSetting = ServedRole['settings'][number];
 
-export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
+export const servedRoles: readonly ServedRole[] = roles.filter((role) => role.isServed);
 
-export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) => [...engines]);
+export const roleEngines: readonly RoleEngine[] = servedRoles.flatMap(({ engines }) => [...engines]);
 
 /** Names of all settings that are passed to some role. */
 export const passedSettings: readonly PassedSetting[] = [
-  ...new Set(kinds.flatMap(({ settings }) => [...settings])),
+  ...new Set(servedRoles.flatMap(({ settings }) => [...settings])),
 ];
 
 /** The name of a secret that only one role has. */
-export type OwnSecret = NonNullable<Kind['secret']>;
+export type OwnSecret = NonNullable<ServedRole['secret']>;
 
-const ownSecrets: readonly OwnSecret[] = kinds.flatMap(({ secret }) => secret ?? []);
+const ownSecrets: readonly OwnSecret[] = servedRoles.flatMap(({ secret }) => secret ?? []);
 
 /** Returns a value for each secret that only one role has. */
 export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret, T> {
@@ -142,8 +142,11 @@ export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
 }
 
 /** Returns a value for each role of which `npm start` runs replicas, by name. */
-export function perKind<T>(value: (kind: Kind) => T): Record<Kind['name'], T> {
-  return Object.fromEntries(kinds.map((kind) => [kind.name, value(kind)])) as Record<Kind['name'], T>;
+export function perKind<T>(value: (kind: ServedRole) => T): Record<ServedRole['name'], T> {
+  return Object.fromEntries(servedRoles.map((kind) => [kind.name, value(kind)])) as Record<
+    ServedRole['name'],
+    T
+  >;
 }
 
 /** Returns a value for each engine that stores data of a role, by the setting with its URL. */

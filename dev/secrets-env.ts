@@ -2,7 +2,14 @@
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
 import { userOf } from './engines/service-users.ts';
-import { kinds, operationsVariable, passwordVariable, perOwnSecret, roleEngines, roles } from './roles.ts';
+import {
+  operationsVariable,
+  passwordVariable,
+  perOwnSecret,
+  roleEngines,
+  roles,
+  servedRoles,
+} from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 const names = [
@@ -11,7 +18,7 @@ const names = [
   'MONGODB_OPERATOR_PASSWORD',
   ...roleEngines.map(({ kind, variable }) => `${kind}_${userOf(variable)}_password`.toUpperCase()),
   ...Object.keys(perOwnSecret(() => '')),
-  ...kinds.map(({ name }) => operationsVariable(name)),
+  ...servedRoles.map(({ name }) => operationsVariable(name)),
 ];
 
 const { privateKey, publicKey } = newClaimKeys();

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from './ports.ts';
 import { entryOf, processEnvironment } from './processes.ts';
-import { generalVariable, type Kind, kinds, perEngine, perKind, perOwnSecret, perRole } from './roles.ts';
+import {
+  generalVariable,
+  perEngine,
+  perKind,
+  perOwnSecret,
+  perRole,
+  type ServedRole,
+  servedRoles,
+} from './roles.ts';
 import { belongs } from './run-folder.ts';
 import type { Secrets } from './secrets.ts';
 import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
@@ -18,8 +26,8 @@ const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];
 
 async function main(): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
-  const kind = kinds.find((each) => each.name === name);
-  const names = kinds.map((each) => each.name).join(', ');
+  const kind = servedRoles.find((each) => each.name === name);
+  const names = servedRoles.map((each) => each.name).join(', ');
   if (!kind)
     throw new Problem(`npm run service -- NAME runs one of ${names}${name ? `, not "${name}"` : ''}.`);
   if (rest.length > 0)
@@ -47,7 +55,7 @@ async function main(): Promise<void> {
  * Returns the environment of the process: the variables that the user has set, and for all other variables the values
  * of the running system.
  */
-async function surroundings(kind: Kind): Promise<Environment> {
+async function surroundings(kind: ServedRole): Promise<Environment> {
   const settings = readSettings(environment);
   const { DATA_DIR: dataDir } = settings;
   const system = await runningSystem(dataDir);

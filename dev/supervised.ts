@@ -13,7 +13,7 @@ const BAD_SETTINGS = 78;
 const LARGEST_LOG = 50 * 1024 * 1024;
 
 /** How to start a supervised child process, and how to know that it is ready. */
-export interface Part {
+export interface ChildPlan {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
@@ -36,7 +36,7 @@ export interface Part {
  * A supervised child process. When it dies, it is started again, each time after a longer pause, until it is stopped.
  */
 export class Supervised {
-  readonly part: Part;
+  readonly part: ChildPlan;
   readonly #run: RunFolder;
   readonly #firstReady = Promise.withResolvers<void>();
   #child: ChildProcess | null = null;
@@ -47,7 +47,7 @@ export class Supervised {
   #ends = 0;
   #ending = false;
 
-  constructor(part: Part, run: RunFolder) {
+  constructor(part: ChildPlan, run: RunFolder) {
     this.part = part;
     this.#run = run;
     this.#firstReady.promise.catch(() => undefined);

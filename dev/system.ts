@@ -20,12 +20,12 @@ import {
   processEnvironment,
   publicUrl,
 } from './processes.ts';
-import { type EngineVariable, type Kind, kinds } from './roles.ts';
+import { type EngineVariable, type ServedRole, servedRoles } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { shopSetting } from './storefront.ts';
-import { type Part, Supervised } from './supervised.ts';
+import { type ChildPlan, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 import type { Topology } from './topology.ts';
@@ -79,7 +79,7 @@ export class System {
   /** The children by group. The engines are one group, and the replicas of each role are one group. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
-  #doors: ListeningSockets | null = null;
+  #listeningSockets: ListeningSockets | null = null;
   /** The nodes of the engines. Null unless the topology is `cluster`. */
   #nodes: Promise<SupervisedNodes> | null = null;
   #stopping: Promise<void> | null = null;
@@ -100,7 +100,7 @@ export class System {
     const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
     const httpPort = await claimPort('HTTP_PORT', host, HTTP_PORT);
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
-    this.#doors = new ListeningSockets(host, [httpPort, httpsPort]);
+    this.#listeningSockets = new ListeningSockets(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
     const [engines, SHOP] = await Promise.all([
       this.#engines(run, secrets),
@@ -131,7 +131,7 @@ export class System {
   /** Kills the processes, so that a running `stop` ends sooner. Engines still have 1.5 s to save their data. */
   hurry(): void {
     this.#hurried = true;
-    for (const { name } of kinds) {
+    for (const { name } of servedRoles) {
       for (const { pid } of this.#groups.get(name) ?? []) if (pid) process.kill(pid, 'SIGKILL');
     }
   }
@@ -185,7 +185,7 @@ export class System {
   }
 
   async #startProcesses(run: RunFolder, surroundings: ProcessContext): Promise<void> {
-    const processes = kinds.flatMap((kind) =>
+    const processes = servedRoles.flatMap((kind) =>
       Array.from({ length: this.#replicas[kind.name] }, (_, index) => ({
         group: kind.name,
         part: this.#processPart(kind, index + 1, surroundings),
@@ -199,11 +199,11 @@ export class System {
 
   /** Returns the descriptors that a gateway inherits, in the order in which `descriptorSettings` numbers them. */
   #inheritedDescriptors(): number[] {
-    const doors = this.#doors?.descriptors ?? [];
-    return doors.flatMap((descriptor) => Array<number>(descriptorsPerSocket).fill(descriptor));
+    const descriptors = this.#listeningSockets?.descriptors ?? [];
+    return descriptors.flatMap((descriptor) => Array<number>(descriptorsPerSocket).fill(descriptor));
   }
 
-  #processPart(kind: Kind, number: number, surroundings: ProcessContext): Part {
+  #processPart(kind: ServedRole, number: number, surroundings: ProcessContext): ChildPlan {
     const name = `${kind.name}-${number}`;
     const isGateway = kind.name === 'gateway';
     return {
@@ -218,7 +218,7 @@ export class System {
     };
   }
 
-  #supervise(group: string, part: Part, run: RunFolder): Promise<void> {
+  #supervise(group: string, part: ChildPlan, run: RunFolder): Promise<void> {
     this.#assertNotStopping();
     const child = new Supervised(part, run);
     this.#groups.set(group, [...(this.#groups.get(group) ?? []), child]);
@@ -244,11 +244,12 @@ export class System {
 
   async #end(): Promise<void> {
     endCommands();
-    this.#doors?.close();
+    this.#listeningSockets?.close();
     const run = this.#run;
     if (!run) return;
     await rm(run.path('system.json'), { force: true });
-    for (const { name } of kinds.toReversed()) await this.#endGroup(name, name === 'gateway' ? 4_500 : 3_000);
+    for (const { name } of servedRoles.toReversed())
+      await this.#endGroup(name, name === 'gateway' ? 4_500 : 3_000);
     await this.#endGroup('engines', ENGINES_END_WITHIN_MS);
     const nodes = await this.#nodes?.catch(() => null);
     await nodes?.stop(ENGINES_END_WITHIN_MS);
@@ -266,7 +267,7 @@ export class System {
 
 /** Ends processes of an earlier start that was killed. Engines have more time to end, because they save their data. */
 async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
-  const isProcess = ({ name }: PidFile) => kinds.some((kind) => name.startsWith(`${kind.name}-`));
+  const isProcess = ({ name }: PidFile) => servedRoles.some((kind) => name.startsWith(`${kind.name}-`));
   const processes = orphans.filter(isProcess);
   const engines = orphans.filter((each) => !isProcess(each));
   await Promise.all([

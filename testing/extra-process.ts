@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kind } from '../dev/roles.ts';
+import type { ServedRole } from '../dev/roles.ts';
 import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
@@ -20,7 +20,7 @@ export interface ExtraProcess extends AsyncDisposable {
  */
 export async function startExtraProcess(
   system: RunningSystem,
-  role: Kind['name'],
+  role: ServedRole['name'],
   name: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ExtraProcess> {

@@ -3,13 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EngineVariable, Kind, RoleName } from '../dev/roles.ts';
+import type { EngineVariable, RoleName, ServedRole } from '../dev/roles.ts';
 import type { Topology } from '../dev/topology.ts';
-import { Canaries } from './canaries.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
 import { keepGuestKeySecret } from './guest-key-secret.ts';
 import { guardAgainstOrphans } from './orphans.ts';
+import { SecretFinder } from './secret-finder.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const READY_WITHIN_MS = 300_000;
@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 300_000;
 /** Options of a test system. */
 export interface SystemOptions {
   /** How many replicas of each role run; by default one. */
-  readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
+  readonly replicas?: Readonly<Partial<Record<ServedRole['name'], number>>>;
   /** Whether the demo shop is imported; by default false. */
   readonly demo?: boolean;
   /** The data folder, which `stop` then keeps. By default it is a temporary folder, which `stop` deletes. */
@@ -82,12 +82,15 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
       if (/^ready http/m.test(printed)) ready.resolve();
     });
   }
-  const canaries = new Canaries();
+  const secretFinder = new SecretFinder();
   const stop = async () => {
     closeConnections();
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
-    const leaks = [...canaries.foundIn('npm start', printed), ...(await canaries.foundInLogs(dataDir))];
+    const leaks = [
+      ...secretFinder.foundIn('npm start', printed),
+      ...(await secretFinder.foundInLogs(dataDir)),
+    ];
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
     unguard();
     if (leaks.length > 0) throw new Error(`secrets were written:\n${leaks.join('\n')}`);
@@ -102,7 +105,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await stop();
     throw error;
   }
-  return describe(dataDir, options.root ?? root, canaries, stop);
+  return describe(dataDir, options.root ?? root, secretFinder, stop);
 }
 
 function spawnStart(dataDir: string, options: SystemOptions) {
@@ -140,14 +143,14 @@ interface SystemFile {
 async function describe(
   dataDir: string,
   programRoot: string,
-  canaries: Canaries,
+  secretFinder: SecretFinder,
   stop: () => Promise<void>,
 ): Promise<RunningSystem> {
   const found: SystemFile = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
-  canaries.addAll(secrets, 'secrets.json');
+  secretFinder.addAll(secrets, 'secrets.json');
   const key = await readFile(join(dataDir, 'tls/key.pem'), 'utf8').catch(() => '');
-  canaries.addKey(key);
+  secretFinder.addKey(key);
   return {
     httpUrl: found.httpUrl,
     httpsUrl: found.httpsUrl,
@@ -162,7 +165,7 @@ async function describe(
     natsPassword: (role) => secrets.nats[role],
     pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),
     logs: (name) => readFile(join(dataDir, `log/${name}.log`), 'utf8'),
-    secret: (text) => canaries.add(text),
+    secret: (text) => secretFinder.add(text),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -1,5 +1,5 @@
 import { freePort } from '../dev/ports.ts';
-import { type Kind, kinds } from '../dev/roles.ts';
+import { type ServedRole, servedRoles } from '../dev/roles.ts';
 import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
@@ -24,9 +24,9 @@ export async function startZone(system: RunningSystem): Promise<Zone> {
     const over = await addressesOver(link, system);
     const httpPort = await freePort();
     const settings = { ...over, HTTP_PORT: String(httpPort), HTTPS_PORT: '' };
-    const start = async ({ name }: Kind): Promise<ExtraProcess> =>
+    const start = async ({ name }: ServedRole): Promise<ExtraProcess> =>
       started.use(await startExtraProcess(system, name, `${name}-far`, settings));
-    await Promise.all(kinds.map(start));
+    await Promise.all(servedRoles.map(start));
     return {
       url: `http://127.0.0.1:${httpPort}`,
       link,

@@ -2,7 +2,7 @@ import { hostileTexts, hostileValues } from '#testing/hostile-shapes.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 /** A hostile request, which an attack sends. */
-export interface Hostile {
+export interface HostileRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,13 +14,13 @@ export interface Outcome {
   /** Number of answers per HTTP status. The status 0 counts requests without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Sends another request after the attack, to see the attack's effects. */
-  ask(request: Hostile): Promise<{ readonly status: number; readonly headerBytes: number }>;
+  ask(request: HostileRequest): Promise<{ readonly status: number; readonly headerBytes: number }>;
 }
 
 /** An attack: hostile requests, which are sent while a probe reads a product as another client would. */
 export interface Attack {
   readonly name: string;
-  readonly requests: readonly Hostile[];
+  readonly requests: readonly HostileRequest[];
   /** Checks more than the waiting times of other clients. Returns why the attack succeeded; null if it failed. */
   fault?(outcome: Outcome): Promise<string | null> | string | null;
 }
@@ -41,7 +41,7 @@ const times = <T>(count: number, make: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at));
 const cut = (text: string, bytes: number) => Buffer.from(text).subarray(0, bytes).toString();
 
-const posted = (path: string, headers: Record<string, string>, body: string): Hostile => ({
+const posted = (path: string, headers: Record<string, string>, body: string): HostileRequest => ({
   ...{ method: 'POST', path, headers, body },
 });
 
@@ -96,7 +96,7 @@ const lines = (): Attack[] => {
     ...names.map((name) => ({
       name: `header ${name} in ${inHeaders.length} shapes`,
       requests: inHeaders.map(
-        ({ text }): Hostile => ({
+        ({ text }): HostileRequest => ({
           method: 'GET',
           path: '/v2/cart',
           headers: { [name]: text(longest).trim() },
@@ -105,7 +105,7 @@ const lines = (): Attack[] => {
     })),
     {
       name: `queries in ${hostileTexts.length} shapes`,
-      requests: hostileTexts.flatMap(({ text }): Hostile[] =>
+      requests: hostileTexts.flatMap(({ text }): HostileRequest[] =>
         ['search', 'include', 'attributes'].map((name) => ({
           method: 'GET',
           path: `/v2/products?${name}=${encodeURIComponent(text(longest)).slice(0, longest).replace(/%.?$/, '')}`,

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { type Attack, attacksOn, type Hostile, type Shop } from './attacks.ts';
+import { type Attack, attacksOn, type HostileRequest, type Shop } from './attacks.ts';
 import { Probe, type ProbeResult } from './probe.ts';
 
 /** Number of requests that an attack sends in parallel. */
@@ -58,7 +58,7 @@ class Attacker implements AsyncDisposable {
     });
   }
 
-  async send({ method, path, headers = {}, body }: Hostile) {
+  async send({ method, path, headers = {}, body }: HostileRequest) {
     const since = performance.now();
     const given = { method, headers, ...(body !== undefined && { body }), dispatcher: this.#agent };
     const answer = await request(this.#base + path, given).catch(() => null);
@@ -69,7 +69,7 @@ class Attacker implements AsyncDisposable {
     return { status, headerBytes: JSON.stringify(answer?.headers ?? {}).length };
   }
 
-  async sendAll(requests: readonly Hostile[]): Promise<void> {
+  async sendAll(requests: readonly HostileRequest[]): Promise<void> {
     const left = requests.values();
     const one = async () => {
       for (const hostile of left) await this.send(hostile);
@@ -96,7 +96,7 @@ function faultOf(
 }
 
 /** Returns a harmless request to the path of a hostile request: without query, headers and body of the attack. */
-function harmless({ method, path }: Hostile): Hostile {
+function harmless({ method, path }: HostileRequest): HostileRequest {
   const [plain = ''] = path.split('?', 1);
   if (method === 'GET') return { method, path: plain };
   return { method, path: plain, headers: { 'content-type': 'application/json' }, body: '{}' };
@@ -148,7 +148,7 @@ async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Prom
   await (options.around ? options.around(one, run) : run());
   const { slowest } = attacker;
   const statuses = new Map(attacker.statuses);
-  const outcome = { statuses, ask: (more: Hostile) => attacker.send(more) };
+  const outcome = { statuses, ask: (more: HostileRequest) => attacker.send(more) };
   const fault = faultOf({ usual, seen, statuses }, options.limitMs) ?? (await one.fault?.(outcome)) ?? null;
   return { name: one.name, requests: one.requests.length, statuses, slowest, usual, seen, fault };
 }

@@ -7,7 +7,7 @@ import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productSheet } from '../output/products.ts';
 import { tableOf } from '../output/table.ts';
-import { counted, plainPrices, uncounted } from '../seed/record.ts';
+import { managedStock, plainPrices, unmanagedStock } from '../seed/record.ts';
 import { id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
 /** Options of the command. Prices are texts, as the user typed them. */
@@ -81,7 +81,7 @@ function productOf(options: Options, { currency }: StoreSettings): NewProduct {
       ...plainPrices(amount('--price', options.price)),
       sale: amount('--sale-price', options.salePrice),
     },
-    stock: options.stock === undefined ? uncounted : counted(options.stock),
+    stock: options.stock === undefined ? unmanagedStock : managedStock(options.stock),
     virtual: options.virtual === true,
     weight: options.weight ?? '',
     taxClass: '',

@@ -24,16 +24,16 @@ const answer = (service: string, more: Partial<Status> = {}, version = '1.0.0'):
   status: { ...newStatus, now, ...more },
 });
 const all = services.map((service) => answer(service));
-const doors = { host: '127.0.0.1', http: 0, https: 0 };
+const listenAddresses = { host: '127.0.0.1', http: 0, https: 0 };
 
 test('without a system it reports that, checks the machine, and fails', async () => {
-  const surroundings = async () => ({ folder: tmpdir(), system: null, doors });
+  const machineFacts = async () => ({ folder: tmpdir(), system: null, listenAddresses });
   const connect = () => Promise.reject(new Problem('no system runs in /x', 'unavailable'));
-  const { code, out } = await runWith({ surroundings, connect }, ['doctor']);
+  const { code, out } = await runWith({ machineFacts, connect }, ['doctor']);
   expect(code).toBe(1);
   expect(out).toMatch(/^ok {7}Node: \d+/m);
   expect(out).toMatch(/^PROBLEM {2}system: no system runs in \/x\n {9}→ start it: npm start/m);
-  const { findings } = JSON.parse((await runWith({ surroundings, connect }, ['doctor', '--json'])).out);
+  const { findings } = JSON.parse((await runWith({ machineFacts, connect }, ['doctor', '--json'])).out);
   expect(findings.map(({ check, state }: Finding) => [check, state])).toEqual([
     ['Node', 'ok'],
     ['disk', expect.stringMatching(/ok|warning/)],
@@ -47,7 +47,7 @@ test('a port in use is a problem when no system runs', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
-  expect(await ports(null, { ...doors, http: port })).toMatchObject({
+  expect(await ports(null, { ...listenAddresses, http: port })).toMatchObject({
     ...{ check: 'ports', state: 'problem', found: `${port} of 127.0.0.1 cannot be had` },
     advice: expect.stringContaining('HTTP_PORT'),
   });
@@ -60,13 +60,16 @@ test('the ports of a running system are asked whether it is ready', async () => 
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as { port: number };
   const system = { httpUrl: `http://127.0.0.1:${port}`, httpsUrl: 'https://127.0.0.1:1' };
-  expect(await ports(system, doors)).toMatchObject({ state: 'ok' });
+  expect(await ports(system, listenAddresses)).toMatchObject({ state: 'ok' });
   status = 503;
   const url = `${system.httpUrl}/health/ready`;
-  expect(await ports(system, doors)).toMatchObject({ state: 'problem', found: `${url} answers 503` });
+  expect(await ports(system, listenAddresses)).toMatchObject({
+    state: 'problem',
+    found: `${url} answers 503`,
+  });
   await new Promise((resolve) => server.close(resolve));
   const silent = { state: 'problem', found: `${system.httpUrl} does not answer` };
-  expect(await ports(system, doors)).toMatchObject(silent);
+  expect(await ports(system, listenAddresses)).toMatchObject(silent);
 });
 
 describe('a system', () => {

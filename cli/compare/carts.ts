@@ -1,7 +1,7 @@
 import { Seeded } from '#platform/random/seeded.ts';
 import { basic } from '../http.ts';
 import type { Progress } from '../output/progress.ts';
-import type { Buyable } from './catalogue.ts';
+import type { SellableItem } from './catalogue.ts';
 import type { Answer, CocartClient } from './client.ts';
 import { answerDifferences, type TwoShops } from './two-shops.ts';
 
@@ -15,7 +15,7 @@ export interface KeyPair {
 export interface CartPlan {
   readonly count: number;
   readonly seed: number;
-  readonly buyables: readonly Buyable[];
+  readonly buyables: readonly SellableItem[];
   /** Coupon codes that are tried in some carts. If the list is empty, no coupons are compared. */
   readonly coupons: readonly string[];
   /** Country codes from which the shipping country of some carts is chosen. */
@@ -47,7 +47,7 @@ type Step =
 const maxLines = 4;
 const maxQuantity = 3;
 
-function addStep(random: Seeded, buyables: readonly Buyable[]): Step {
+function addStep(random: Seeded, buyables: readonly SellableItem[]): Step {
   const { id, choices } = random.pick(buyables);
   const quantity = 1 + random.below(maxQuantity);
   const variation = Object.fromEntries(

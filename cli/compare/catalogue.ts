@@ -6,7 +6,7 @@ import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shop
  * A product or variation that carts can contain. A variation may accept any option of an attribute; `choices` then has
  * the options of that attribute.
  */
-export interface Buyable {
+export interface SellableItem {
   readonly id: number;
   readonly name: string;
   readonly choices: Readonly<Record<string, readonly string[]>>;
@@ -15,7 +15,7 @@ export interface Buyable {
 /** What the comparison of carts needs from the old shop's catalogue, and the number of compared lists. */
 export interface Catalogue {
   readonly ids: readonly number[];
-  readonly buyables: readonly Buyable[];
+  readonly buyables: readonly SellableItem[];
   /** Number of compared lists. */
   readonly lists: number;
 }
@@ -56,11 +56,11 @@ interface List {
   /** Name of the list in the report. */
   readonly kind: string;
   /** Called for each record of the old shop. If it is absent, only ids and their order are compared. */
-  readonly watch?: (record: unknown) => void;
+  readonly onRecord?: (record: unknown) => void;
 }
 
-/** Compares the ids in a list and their order. If the list has `watch`, also compares each record. */
-async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
+/** Compares the ids in a list and their order. If the list has `onRecord`, also compares each record. */
+async function compareList(shops: TwoShops, { path, kind, onRecord }: List): Promise<void> {
   const { tally, comparison } = shops;
   const unpaired = new UnpairedRecords();
   const there: unknown[] = [];
@@ -68,8 +68,8 @@ async function compareList(shops: TwoShops, { path, kind, watch }: List): Promis
   for await (const page of pagePairs(shops, path, kind)) {
     there.push(...page.there.map((one) => ({ id: idOf(one) })));
     here.push(...page.here.map((one) => ({ id: idOf(one) })));
-    if (!watch) continue;
-    for (const record of page.there) watch(record);
+    if (!onRecord) continue;
+    for (const record of page.there) onRecord(record);
     for (const [old, own] of unpaired.paired(page)) {
       tally.add(`${kind}[]`, `${path} of ${idOf(old)}`, comparison.differences(old, own));
     }
@@ -84,7 +84,7 @@ function slugsOf(product: unknown, member: string): string[] {
 }
 
 /** Returns what can be bought of a product: the product itself, some of its variations, or nothing. */
-function buyablesOf(product: unknown): Buyable[] {
+function buyablesOf(product: unknown): SellableItem[] {
   const id = idOf(product);
   const { type, name } = product as Members;
   const isSold = (one: unknown) =>
@@ -140,11 +140,11 @@ const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/at
  */
 export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<Catalogue> {
   const ids: number[] = [];
-  const buyables: Buyable[] = [];
+  const buyables: SellableItem[] = [];
   const prices: number[] = [];
   const categories = new Set<string>();
   const tags = new Set<string>();
-  const watch = (product: unknown) => {
+  const onRecord = (product: unknown) => {
     const id = idOf(product);
     if (id !== null) ids.push(id);
     buyables.push(...buyablesOf(product));
@@ -153,8 +153,8 @@ export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<
     for (const slug of slugsOf(product, 'categories')) categories.add(slug);
     for (const slug of slugsOf(product, 'tags')) tags.add(slug);
   };
-  await compareList(shops, { path: 'v2/products', kind: 'v2/products', watch });
-  for (const path of termLists) await compareList(shops, { path, kind: path, watch: () => undefined });
+  await compareList(shops, { path: 'v2/products', kind: 'v2/products', onRecord });
+  for (const path of termLists) await compareList(shops, { path, kind: path, onRecord: () => undefined });
 
   const queries = filters(prices, { category: categories, tag: tags });
   for (const [index, query] of queries.entries()) {

@@ -14,8 +14,8 @@ import { backlog, clocks, deliveries, engines, replicas, versions } from './syst
  * about the system.
  */
 export async function examine(host: Host): Promise<Finding[]> {
-  const { folder, system, doors } = await host.surroundings();
-  const ofMachine = await Promise.all([disk(folder), ports(system, doors), certificate(system)]);
+  const { folder, system, listenAddresses } = await host.machineFacts();
+  const ofMachine = await Promise.all([disk(folder), ports(system, listenAddresses), certificate(system)]);
   return [nodeVersion(process.versions.node), ...ofMachine, ...(await ofSystem(host))];
 }
 

@@ -12,7 +12,7 @@ export function plainPrices(regular: number | null): EnteredPrices {
 }
 
 /** The stock of a product that is in stock and whose stock is not managed. */
-export const uncounted: EnteredStock = {
+export const unmanagedStock: EnteredStock = {
   counted: 'no',
   quantity: null,
   status: 'instock',
@@ -21,7 +21,7 @@ export const uncounted: EnteredStock = {
 };
 
 /** Returns managed stock. A quantity of 0 means out of stock, or on backorder if backorders are allowed. */
-export function counted(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
+export function managedStock(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
   const without = backorders === 'no' ? 'outofstock' : 'onbackorder';
   return {
     counted: 'own',
@@ -50,7 +50,7 @@ function sellable(named: Named) {
     description: '',
     modified: named.created,
     prices: plainPrices(null),
-    stock: uncounted,
+    stock: unmanagedStock,
     virtual: false,
     downloadable: false,
     downloads: [],

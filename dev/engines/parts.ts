@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Secrets } from '../secrets.ts';
 import { environment } from '../settings.ts';
-import type { Part } from '../supervised.ts';
+import type { ChildPlan } from '../supervised.ts';
 import { ensurePrimary, mongodArguments } from './mongod.ts';
 import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
 import { natsArguments, natsEnvironment } from './nats.ts';
@@ -17,7 +17,7 @@ export interface Place {
   readonly secrets: Pick<Secrets, 'nats' | 'engines'>;
 }
 
-type Kind = Pick<Part, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
+type Kind = Pick<ChildPlan, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
 
 /** Functions that return how to start each engine: its folder, its arguments and its probe. */
 const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
  * Returns how `npm start` starts a private engine. The folders `mongodb`, `redis`, `log` and `run` of the data folder
  * must exist.
  */
-export function enginePart(engine: Engine, program: string, place: Place): Part {
+export function enginePart(engine: Engine, program: string, place: Place): ChildPlan {
   const kind = kinds[engine.program](place);
   const { PATH, HOME, TZ } = environment;
   return {

@@ -5,7 +5,7 @@ import type { EngineUrls } from '../processes.ts';
 import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
-import type { Part } from '../supervised.ts';
+import type { ChildPlan } from '../supervised.ts';
 import { mongod, mongodUrl } from './mongod.ts';
 import { nats } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
@@ -16,7 +16,7 @@ import { userOf, writeCredentials } from './service-users.ts';
 
 /** The private engines to start on this machine, and the URLs of all engines. */
 export interface Engines {
-  readonly processes: readonly Part[];
+  readonly processes: readonly ChildPlan[];
   readonly urls: EngineUrls;
 }
 

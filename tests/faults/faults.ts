@@ -1,4 +1,4 @@
-import { type Claim, least, most } from '#testing/claims.ts';
+import { type LimitCheck, least, most } from '#testing/limit-checks.ts';
 import type { SystemOptions } from '#testing/system.ts';
 import type { Command, Planned } from './commands.ts';
 import {
@@ -35,7 +35,7 @@ export interface FaultCase {
   readonly onDisk?: boolean;
   readonly course: Course;
   /** Claims in addition to those of all faults: that no write is lost, doubled or out of order. */
-  claims(run: Run): Claim[];
+  claims(run: Run): LimitCheck[];
 }
 
 /** Returns a script of random commands of all kinds. */

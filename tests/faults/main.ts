@@ -1,8 +1,8 @@
 // `npm run faults`: damages a running system in many ways, and prints the results of the writes.
 import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#testing/claims.ts';
 import { columns } from '#testing/columns.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Topology } from '../../dev/topology.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
@@ -27,11 +27,11 @@ interface Round {
   readonly fault: FaultCase;
   readonly round: number;
   readonly run: Run;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly LimitCheck[];
 }
 
 /** Returns the claims that are made for every fault. */
-function alwaysClaims({ verdict }: Run): Claim[] {
+function alwaysClaims({ verdict }: Run): LimitCheck[] {
   return [
     most('lost', verdict.lost, 0),
     most('doubled', verdict.doubled, 0),

@@ -9,7 +9,7 @@ import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#testing/system.ts';
 import { startZone, type Zone } from '#testing/zone.ts';
 import { isReady } from '../../dev/is-ready.ts';
-import type { Kind, RoleName } from '../../dev/roles.ts';
+import type { RoleName, ServedRole } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';
 import { basic, Client } from '../security/client.ts';
@@ -136,7 +136,7 @@ export class Rig implements AsyncDisposable {
   }
 
   /** Starts one more replica of a service, in addition to the supervised ones. */
-  more(role: Kind['name'], name: string): Promise<ExtraProcess> {
+  more(role: ServedRole['name'], name: string): Promise<ExtraProcess> {
     return startExtraProcess(this.#system, role, name);
   }
 

@@ -2,14 +2,14 @@ import { importProducts, ProductRecord } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
 import type { Lists, ShopFolder } from './folder.ts';
 import { isKnownType, type ProductContext, productRecord } from './products.ts';
-import type { Claim, Source } from './record-stream.ts';
+import type { Source, UniqueValue } from './record-stream.ts';
 import { WooProduct, WooVariation } from './schemas.ts';
 import { made, validated } from './validation.ts';
 
 const file = 'products.json';
 const variationsFile = 'variations.json';
 
-function* claimsOf(record: ProductRecord): Generator<Claim> {
+function* claimsOf(record: ProductRecord): Generator<UniqueValue> {
   for (const { id, sku } of [record, ...record.variations]) {
     yield ['id', id];
     if (sku !== '') yield ['SKU', sku];

@@ -15,7 +15,7 @@ const batchBytes = 400_000;
 const keptBytes = 12_000_000;
 
 /** A value that must be unique in a collection, for example an id. */
-export type Claim = readonly [what: string, value: string | number];
+export type UniqueValue = readonly [what: string, value: string | number];
 
 /** How the records of a collection are read from a file and sent to a service. */
 export interface Source<R extends { readonly id: number }> {
@@ -28,7 +28,7 @@ export interface Source<R extends { readonly id: number }> {
   /** Returns the record of an entry; null if the entry is left out. @throws Problem for an invalid entry */
   make(entry: unknown, notes: Notes): R | null;
   /** Returns the values of a record that no other record may have. */
-  claims(record: R): Iterable<Claim>;
+  claims(record: R): Iterable<UniqueValue>;
   /** Sends records. Returns the results by kind of record. */
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }

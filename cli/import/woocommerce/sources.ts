@@ -13,13 +13,13 @@ import {
 import { couponRecord } from './coupons.ts';
 import type { ShopFolder } from './folder.ts';
 import type { Media } from './media.ts';
-import { type Claim, RecordStream, type Source } from './record-stream.ts';
+import { RecordStream, type Source, type UniqueValue } from './record-stream.ts';
 import { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { WooCoupon, WooReview } from './shop-schemas.ts';
 import { attributeRecord, brandRecord, categoryRecord, tagRecord, termRecord } from './terms.ts';
 import { made, validated } from './validation.ts';
 
-function* idOf({ id }: { readonly id: number }): Generator<Claim> {
+function* idOf({ id }: { readonly id: number }): Generator<UniqueValue> {
   yield ['id', id];
 }
 
@@ -143,7 +143,7 @@ export async function reviewSource(
   };
 }
 
-function* claimsOfCoupon({ id, code }: Coupon): Generator<Claim> {
+function* claimsOfCoupon({ id, code }: Coupon): Generator<UniqueValue> {
   yield ['id', id];
   yield ['code', code];
 }

@@ -2,7 +2,14 @@ import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/c
 import type { ChosenAttribute, ProductAttribute, ShopTime, TermReference } from '#contracts/product.ts';
 import { readShopTime, shopTime } from '../../shop-time.ts';
 import { picture } from '../pictures.ts';
-import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted } from '../record.ts';
+import {
+  managedStock,
+  plainPrices,
+  plainProduct,
+  plainVariation,
+  slugOf,
+  unmanagedStock,
+} from '../record.ts';
 import type { Draft, DraftAttribute, DraftVariation } from './draft.ts';
 import { home, timezone } from './settings.ts';
 import { attributes, brands, categories, options, shippingClasses, tags } from './terms.ts';
@@ -79,7 +86,7 @@ function pricesOf({ price, sale }: Pick<Draft, 'price' | 'sale'>, now: number): 
 }
 
 const stockOf = ({ stock, backorders }: Pick<Draft, 'stock' | 'backorders'>) =>
-  stock === undefined ? uncounted : counted(stock, backorders);
+  stock === undefined ? unmanagedStock : managedStock(stock, backorders);
 
 function variationOf(
   draft: DraftVariation,

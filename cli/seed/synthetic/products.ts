@@ -7,7 +7,14 @@ import type {
 import type { ProductAttribute, ShopTime } from '#contracts/product.ts';
 import { Seeded } from '#platform/random/seeded.ts';
 import { drawings, picture } from '../pictures.ts';
-import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted } from '../record.ts';
+import {
+  managedStock,
+  plainPrices,
+  plainProduct,
+  plainVariation,
+  slugOf,
+  unmanagedStock,
+} from '../record.ts';
 import { attributes, brands, firstId, leaves, options, tags } from './terms.ts';
 import { anyWord, title } from './vocabulary.ts';
 
@@ -56,15 +63,15 @@ function pricesOf(random: Seeded, regular = priceOf(random)): EnteredPrices {
 function stockOf(random: Seeded): EnteredStock {
   switch (random.below(10)) {
     case 0:
-      return counted(0);
+      return managedStock(0);
     case 1:
-      return counted(random.below(4), 'notify');
+      return managedStock(random.below(4), 'notify');
     case 2:
     case 3:
     case 4:
-      return counted(1 + random.below(200));
+      return managedStock(1 + random.below(200));
     default:
-      return uncounted;
+      return unmanagedStock;
   }
 }
 
@@ -155,7 +162,7 @@ export function syntheticProduct(index: number): ProductRecord {
     description: description(random),
     shortDescription: `<p>${title(random, 1)} ${anyWord(random)} ${anyWord(random)}.</p>`,
     prices: isVariable ? plainPrices(null) : pricesOf(random),
-    stock: isVariable ? uncounted : stockOf(random),
+    stock: isVariable ? unmanagedStock : stockOf(random),
     weight: String((1 + random.below(80)) / 10),
     images: [picture(random.pick(drawings), name)],
     categories: [reference(random.pick(leaves))],

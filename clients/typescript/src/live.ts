@@ -1,6 +1,6 @@
 import type { Core } from './core.ts';
 import { CartwrightError } from './error.ts';
-import { mayPass, sleep, waitBefore } from './repeat.ts';
+import { isTemporary, sleep, waitBefore } from './repeat.ts';
 import { serverSentEvents } from './sse.ts';
 
 /**
@@ -85,7 +85,7 @@ async function* connection(
 
 /** Returns the milliseconds before the next connection. @throws the failure if another try cannot succeed */
 function pauseAfter(failure: unknown, reader: Reader): number {
-  if (!(failure instanceof CartwrightError) || !mayPass(failure)) throw failure;
+  if (!(failure instanceof CartwrightError) || !isTemporary(failure)) throw failure;
   reader.failures += 1;
   const repeatOptions = {
     attempts: Number.POSITIVE_INFINITY,

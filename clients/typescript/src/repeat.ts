@@ -15,7 +15,7 @@ export const defaultRepeats: RepeatOptions = { attempts: 4, firstWaitMs: 200, lo
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /** Returns whether the same request may succeed later. */
-export function mayPass(error: CartwrightError): boolean {
+export function isTemporary(error: CartwrightError): boolean {
   if (error.status === 0) return error.code !== 'client_invalid_answer';
   return temporaryStatuses.has(error.status);
 }
@@ -62,7 +62,7 @@ export async function repeated<T>(
     } catch (error) {
       if (!(error instanceof CartwrightError)) throw error;
       error.attempts = attempt;
-      const mayRepeat = error.status === 429 || (repeatable && mayPass(error));
+      const mayRepeat = error.status === 429 || (repeatable && isTemporary(error));
       if (!mayRepeat || attempt >= options.attempts) throw error;
       const wait = waitBefore(attempt, options, error.retryAfter);
       if (wait > options.longestWaitMs) throw error;

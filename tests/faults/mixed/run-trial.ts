@@ -1,5 +1,5 @@
-import { type Claim, most } from '#testing/claims.ts';
 import { columns } from '#testing/columns.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import { Rig } from '../rig.ts';
 import { verdictOf } from '../verdict.ts';
@@ -23,7 +23,7 @@ export interface TrialOptions {
 export interface TrialRun {
   readonly trial: Trial;
   readonly seen: TrialResults;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly LimitCheck[];
 }
 
 /** Runs a trial on a new system. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Claim, most } from '#testing/claims.ts';
+import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { SystemOptions } from '#testing/system.ts';
 import type { Zone } from '#testing/zone.ts';
-import type { Kind } from '../../../dev/roles.ts';
+import type { ServedRole } from '../../../dev/roles.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import type { Window } from '../measure.ts';
 import type { Rig } from '../rig.ts';
@@ -32,11 +32,11 @@ export interface Trial {
    */
   readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
-  claims(seen: TrialResults): Claim[];
+  claims(seen: TrialResults): LimitCheck[];
 }
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
-const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly Kind['name'][];
+const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly ServedRole['name'][];
 /** Names of all replicas. */
 export const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
 

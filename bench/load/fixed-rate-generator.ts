@@ -4,8 +4,8 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { Seeded } from '#platform/random/seeded.ts';
+import type { FixedRateJob, FixedRateResult } from './fixed-rate-job.ts';
 import type { Request } from './job.ts';
-import type { VisitorsJob, VisitorsResult } from './visitors-job.ts';
 
 /** Maximum number of unanswered requests. */
 const atOnce = 1_000;
@@ -29,7 +29,7 @@ class Results {
     if (!isGood) this.#lastBadAt = performance.now() - this.#begun;
   }
 
-  result(): VisitorsResult {
+  result(): FixedRateResult {
     const seconds = (performance.now() - this.#begun) / 1_000;
     const p99 = (times: RecordableHistogram) => times.percentile(99) / 1_000;
     const { user, system } = process.cpuUsage();
@@ -74,7 +74,7 @@ class Sent implements Dispatcher.DispatchHandler {
   }
 }
 
-async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Promise<VisitorsResult> {
+async function run({ url, requests, aSecond, seconds, seed }: FixedRateJob): Promise<FixedRateResult> {
   const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   const pool = new Pool(url, { connections: atOnce, pipelining: 1, ...timeouts });
   const random = new Seeded(seed);
@@ -103,6 +103,6 @@ async function run({ url, requests, aSecond, seconds, seed }: VisitorsJob): Prom
 }
 
 process.once('disconnect', () => process.exit());
-const [job] = (await once(process, 'message')) as [VisitorsJob];
+const [job] = (await once(process, 'message')) as [FixedRateJob];
 process.send?.(await run(job));
 process.disconnect();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Request } from './job.ts';
 
 /** What the load generator shall do. */
-export interface VisitorsJob {
+export interface FixedRateJob {
   /** URL to which the paths of the requests are appended. */
   readonly url: string;
   /** Requests that are picked at random. */
@@ -15,7 +15,7 @@ export interface VisitorsJob {
 }
 
 /** Results of the load generator. All times are in milliseconds. */
-export interface VisitorsResult {
+export interface FixedRateResult {
   /** Number of successes per second. */
   readonly goodput: number;
   /** 99th percentiles of the times: `p99` for successes, `othersP99` for all other answers. */
@@ -29,13 +29,13 @@ export interface VisitorsResult {
   readonly cpuMs: number;
 }
 
-const visitors = fileURLToPath(new URL('./visitors.ts', import.meta.url));
+const generator = fileURLToPath(new URL('./fixed-rate-generator.ts', import.meta.url));
 
 /** Runs the load generator in its own process, so that other load generators do not delay it. */
-export async function runVisitors(job: VisitorsJob): Promise<VisitorsResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<VisitorsResult>();
-  const child = fork(visitors, { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  child.on('message', (message: VisitorsResult) => resolve(message));
+export async function runAtFixedRate(job: FixedRateJob): Promise<FixedRateResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<FixedRateResult>();
+  const child = fork(generator, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  child.on('message', (message: FixedRateResult) => resolve(message));
   child.on('error', reject);
   child.on('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));
   child.send(job);

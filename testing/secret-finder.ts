@@ -7,7 +7,7 @@ const shortest = 8;
 const shown = 4;
 
 /** Finds secrets of a test run in outputs that must not contain them. */
-export class Canaries {
+export class SecretFinder {
   /** The secrets, each with its name in a finding. */
   readonly #secrets = new Map<string, string>();
   /** Secrets by their first characters. So one pass over a text can find thousands of secrets. */
