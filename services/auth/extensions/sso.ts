@@ -50,7 +50,10 @@ function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): b
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }
 
-/** Accepts ID tokens of an OpenID Connect provider for the account's email address. */
+/**
+ * Checks the ID token of an OpenID Connect provider that the client sends. The token must name the account's email
+ * address.
+ */
 export default loginExtension({
   name: 'sso',
   settings: Settings,

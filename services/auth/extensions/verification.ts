@@ -55,7 +55,10 @@ export class Verification {
     if (!isValid) throw refusal('service_admin_verification_invalid', {});
   }
 
-  /** Returns whether a code is valid. After the check, a valid code and all earlier codes are invalid. */
+  /**
+   * Returns whether a code is valid. A valid code can be used only once: this code and all earlier codes are invalid
+   * afterwards.
+   */
   async spend(account: number, code: string): Promise<boolean> {
     const found = await this.#deps.store.find(account);
     if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;

@@ -32,7 +32,10 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** The functions that convert a value to each type. A function returns undefined if the value has another type. */
+/**
+ * For each type, the function that converts a value to this type. The function returns undefined if the value has
+ * another type.
+ */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
@@ -102,7 +105,7 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the value of a name in a body; undefined if the value is missing or null. */
+/** Returns the member `name` of a body; undefined if the member is missing or null. */
 function givenIn(body: Values, name: string): unknown {
   return (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
 }

@@ -47,7 +47,7 @@ interface ExtensionsDeps {
   readonly permissionMs?: number;
 }
 
-/** Returns the refusal for an error object. @throws ZodError for anything else */
+/** Returns the refusal for an error object of an extension. @throws ZodError if `given` is no error object */
 function refusalIn(given: unknown): ServiceError {
   const { code, message, data } = ErrorObject.parse(given);
   if (isErrorCode(code) && registry[code].data.safeParse(data).success)
@@ -86,7 +86,7 @@ export class LoginExtensions {
    * extension counts as a failed attempt of the account. An extension that fails or is too slow denies the login.
    *
    * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param` and
-   * `rest_invalid_param` for parameters; `service_rate_limited`
+   * `rest_invalid_param` for missing and invalid parameters; `service_rate_limited`
    */
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
     if (this.#loaded.length === 0) return;

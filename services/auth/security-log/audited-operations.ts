@@ -182,7 +182,7 @@ const operatorRules: readonly Rule[] = [
     done: (_request, { account: { id } }) => byOperator('account.deleted', `account:${id}`),
   }),
   rule(setAccount, {
-    // Another role always ends the tokens of the account. If no tokens ended, the role has not changed.
+    // A change of the role always ends the account's tokens. If no tokens ended, the role has not changed.
     done: ({ change: { role } }, { account: { id }, tokensEnded }) =>
       role !== undefined && tokensEnded ? byOperator('role.changed', `account:${id}`, `role ${role}`) : null,
   }),
@@ -201,7 +201,10 @@ const operatorRules: readonly Rule[] = [
   rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
 ];
 
-/** Returns the operations. Operations with a rule also write to the security log. No answer waits for the log. */
+/**
+ * Returns the given operations. An operation with a rule then also writes to the security log. No answer waits for this
+ * write.
+ */
 export function audited(
   served: readonly ImplementedOperation[],
   deps: AuditDeps,

@@ -83,7 +83,7 @@ export class Revocations {
     if (changes.length > 0) await this.#deps.log.append(changes);
   }
 
-  /** The time in Unix milliseconds after which no token is valid that was signed before now. */
+  /** The time (Unix milliseconds) at which every access token that was signed before now has expired. */
   get until(): number {
     return this.#deps.now() + (this.#deps.accessSeconds + spareSeconds) * 1_000;
   }

@@ -23,7 +23,7 @@ import type { ProductStore } from './store/product-store.ts';
  * same limit. The limit is enough for some 12,000 products. The documents need three times as many bytes of memory.
  */
 const maxBytes = 32_000_000;
-/** The maximum number of cached SKUs, and the maximum number of cached slugs. */
+/** The maximum number of cached SKUs. The same limit applies to cached slugs. */
 const maxNames = 20_000;
 /** The estimated size of a document without its long texts. Bytes. */
 const plainBytes = 2_000;

@@ -7,8 +7,8 @@ export function viewerOf({ claim }: Pick<Context, 'claim'>): Viewer {
 }
 
 /**
- * Returns whether the caller may read unpublished products. Managers and key pairs with the permission to read may
- * (docs/reference/catalogue.md#who-sees-what).
+ * Returns whether the caller may read unpublished products. These callers are managers, and key pairs with the
+ * permission to read (docs/reference/catalogue.md#who-sees-what).
  */
 export function seesUnpublished({ claim }: Pick<Context, 'claim'>): boolean {
   return claim?.manages === 'read' || claim?.manages === 'read_write';

@@ -3,7 +3,10 @@ import { isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { ChangeLog } from './changes.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
-/** Stores the number of the catalogue's last change in MongoDB, because several replicas make changes. */
+/**
+ * Numbers the changes of the catalogue. The number of the last change is stored in MongoDB, because several replicas
+ * make changes.
+ */
 export class Counter {
   /** The log that contains, for each change, the ids of products and variations that may differ. */
   readonly changes: ChangeLog;

@@ -61,7 +61,10 @@ export class RevocationStore {
     return counter?.number ?? 0;
   }
 
-  /** Returns the changes after a number, in order, and the number of the last change at the start of the read. */
+  /**
+   * Returns the changes after the number `after`, in order of their numbers. Also returns the number of the last change
+   * at the start of the read.
+   */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
     // All reads use one session, so that no read uses a server that lacks changes which the first read included.
     const work = async (session: Session) => {

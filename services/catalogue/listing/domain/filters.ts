@@ -8,10 +8,7 @@ import { optionProperty, termProperties, termReference } from './slots-by-proper
 
 /** Resolves the references and amounts of a query. */
 export interface Lookups {
-  /**
-   * The number of decimals of the store's currency. The number is needed to convert price bounds, because a query has
-   * these bounds as texts in major units.
-   */
+  /** The number of decimals of the currency, for converting the price bounds of a query to minor units. */
   readonly decimals: number;
   /** Returns the ids of a category, named by id or slug, and of its descendants; empty for an unknown category. */
   categories(reference: string): readonly number[];
@@ -22,10 +19,7 @@ export interface Lookups {
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/**
- * The members of a query that are filters. All other members are the search, the order, the seed of a random order, and
- * the page.
- */
+/** The members of a query that are filters. A query's search, order, seed and page are no filters. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
@@ -58,7 +52,8 @@ export interface TermCriterion {
 }
 
 /**
- * The columns that contain times in seconds. A column with `Utc` contains UTC, any other column the shop's local time.
+ * The columns that contain times in seconds. A column whose name ends with `Utc` contains times in UTC. The other
+ * columns contain the shop's local times.
  */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 

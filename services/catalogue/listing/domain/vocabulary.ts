@@ -12,7 +12,10 @@ const blockTexts = 1_024;
 
 interface Block {
   readonly text: string;
-  /** The position in `text` at which each text starts, followed by the end of the last text. */
+  /**
+   * For each joined text, the position in `text` at which this text starts. The last position is the end of the last
+   * text.
+   */
   readonly starts: Uint32Array;
 }
 
