@@ -99,7 +99,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     kind: z.literal('update-customer'),
     billing: AddressTexts,
     shipping: AddressTexts,
-    /** Whether the shipping address differs from the billing address; null if the client did not say so. */
+    /** Whether the shipping address differs from the billing address; null if the client did not send this choice. */
     shipElsewhere: z.boolean().nullable(),
   }),
   /**

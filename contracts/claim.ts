@@ -6,22 +6,21 @@ export const Management = z.enum(['nothing', 'read', 'write', 'read_write']);
 export type Management = z.infer<typeof Management>;
 
 /**
- * The verified caller of a request. The gateway creates and signs the claim, and sends it in a header of
- * the message.
- * `account` is the id of the account; null for a guest and for a key pair without an account.
- * `audience` selects the prices and the visible products.
- * `cart` is the key of the only cart that the request may use; empty for a request without a cart.
- * `carried` is the key of a guest's cart that a customer sends along. The items of this cart are
- * transferred to the customer's cart (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Empty if
- * there is no such key.
- * `fresh` is a new cart key for a guest whose cart was transferred. Retries of the request have the same
- * key.
- * `setsPrices` allows the caller to set `price` (docs/reference/cart.md#a-price-of-the-caller).
- * `setsFees` allows a key pair that may write to set fees
- * (docs/reference/coupons-and-shipping.md#add-a-fee).
- * `manages` allows operations for managers.
- * `client` identifies the client for write limits: a digest of the network for guests, the account's id for
- * customers.
+ * The verified caller of a request. The gateway creates and signs the claim, and sends the claim in a header of the
+ * message.
+ *
+ * - `account` is the id of the account; null for a guest and for a key pair without an account.
+ * - `audience` selects the prices and the visible products.
+ * - `cart` is the key of the only cart that the request may use; empty for a request without a cart.
+ * - `carried` is the key of a guest's cart that a customer sends along. The items of this cart are transferred to the
+ *   customer's cart (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Empty if the customer sends no such
+ *   key.
+ * - `fresh` is a new cart key for a guest whose cart was transferred. Retries of the request have the same key.
+ * - `setsPrices` allows the caller to set `price` (docs/reference/cart.md#a-price-of-the-caller).
+ * - `setsFees` allows a key pair that may write to set fees (docs/reference/coupons-and-shipping.md#add-a-fee).
+ * - `manages` allows operations for managers.
+ * - `client` identifies the client for write limits: a digest of the network for guests, the account's id for
+ *   customers.
  */
 export const Claim = z.object({
   kind: z.enum(['guest', 'customer']),

@@ -69,8 +69,8 @@ const AddressChanges = z.object({
 });
 
 /**
- * Changes the account in the claim. A new e-mail requires the current password and ends all logins.
- * `tokens` are then the tokens of a new login; null after other changes.
+ * Changes the account in the claim. A new e-mail requires the current password and ends all logins. After a new
+ * e-mail, `tokens` are the tokens of a new login; after other changes, `tokens` is null.
  *
  * Refusals: `service_access_my_account_denied`, `service_account_email_already_registered`,
  * `service_current_password_wrong`, `service_rate_limited`.

@@ -72,7 +72,7 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
-/** Returns the NATS subject to which one replica of a service answers with its status. */
+/** Returns the NATS subject of requests for the status of a service. One replica of the service answers. */
 export function statusSubject(service: string): string {
   return `call.${service}.status`;
 }

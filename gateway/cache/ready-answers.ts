@@ -80,8 +80,8 @@ export class ReadyAnswers {
   }
 
   /**
-   * Returns the cached answer for a request. Undefined if there is none, or if the request has credentials,
-   * `Prefer` or `_envelope`.
+   * Returns the cached answer for a request. Undefined if there is no cached answer, or if the request has
+   * credentials, `Prefer` or `_envelope`.
    */
   #entryFor(request: IncomingMessage): Entry | undefined {
     const { method, url = '', headers } = request;

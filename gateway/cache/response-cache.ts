@@ -172,7 +172,7 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key. If there is none, waits for the answer that another request is
+   * Returns the cached answer for a key. If there is no cached answer, waits for the answer that another request is
    * making, or makes a new answer.
    */
   async getOrMake(

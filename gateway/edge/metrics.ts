@@ -34,7 +34,7 @@ export class GatewayMetrics {
   #inFlight = 0;
   /** Duration metrics by their labels. To look up a metric in the metrics library costs more than to count. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
-  /** Counters of cache outcomes by outcome, for the same reason. */
+  /** Counters by cache outcome. To look up a counter in the metrics library costs more than to count. */
   readonly #outcomes = new Map<string, { inc(): void }>();
 
   constructor(metrics: Metrics) {

@@ -58,7 +58,7 @@ interface Listening {
   readonly listeners: Listeners;
 }
 
-/** The public HTTP server. If the settings name a certificate, also the HTTPS server. */
+/** The public HTTP server, and the public HTTPS server if the settings name a certificate. */
 export class PublicServers {
   readonly #addresses: PublicServerSettings;
   readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;

@@ -17,7 +17,7 @@ const maxEntries = 50_000;
 /** Maximum number of references in one request. */
 const batch = 200;
 
-/** A reference that is a product id. Other digits, for example with a leading zero, are a SKU. */
+/** Matches a reference that is a product id. Other digits, for example with a leading zero, are a SKU. */
 const productId = /^[1-9]\d{0,8}$/;
 
 /** Facts of a product. Null for a deleted product, which a removed line of a cart may still name. */
@@ -160,7 +160,7 @@ export class FactsCache implements FeedListener {
     return productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
   }
 
-  /** Returns the fresh facts of an id; undefined if they are not fresh. */
+  /** Returns the fresh facts of an id; undefined if no fresh facts are cached. */
   #fresh(id: number, audience: Audience): { readonly value: Facts } | undefined {
     const cached = this.#byId.fresh(keyOf(id, audience));
     const until = cached?.value?.holdsUntil ?? null;

@@ -9,7 +9,7 @@ const freshMs = 2_000;
  * the gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
  */
 const waitMs = 300;
-/** Time for which no request is sent after a request got no answer in time. Milliseconds. */
+/** Time without requests after the service has not answered a request in time. Milliseconds. */
 const pauseMs = 1_000;
 
 interface Entry<Value> {
@@ -134,7 +134,10 @@ export function requireRecent({ age }: { readonly age: number }, maxMs: number):
 export class WaitLimit {
   #pausedUntil = 0;
 
-  /** Returns the answer of a request. Null if no answer comes in time, or if another request failed just before. */
+  /**
+   * Returns the answer of a request. Null if the service does not answer in time, or during the pause after another
+   * request failed (`pauseMs`).
+   */
   async ask<Reply>(context: Context, ask: (context: Context) => Promise<Reply>): Promise<Reply | null> {
     if (performance.now() < this.#pausedUntil) return null;
     const deadline = Math.min(context.deadline, Date.now() + waitMs);

@@ -38,8 +38,8 @@ export class CouponGuesses {
   }
 
   /**
-   * Runs a write, unless too many unknown codes were tried, and returns its result. `resultsOf` returns the result of
-   * each command in a write of several commands. Codes of callers with administrator access are not counted.
+   * Runs a write and returns its result, unless too many unknown codes were tried. `resultsOf` returns the result of
+   * each command in a write of several commands. Codes from managers are not counted.
    *
    * @throws ServiceError `service_rate_limit_exceeded`, and the errors of the write
    */

@@ -5,7 +5,10 @@ import type { Applied, CartState } from './state.ts';
 export interface Needs<Command> {
   /** Returns the ids or SKUs of the products that the command names, without outer spaces. */
   references(command: Command, state: CartState): readonly string[];
-  /** Returns the ids of further products and variations, which the facts of the referenced products contain. */
+  /**
+   * Returns the ids of further products and variations that the command needs. The facts of the referenced products
+   * contain these ids.
+   */
   furtherIds(command: Command, state: CartState, context: CommandContext): readonly number[];
   /** Returns the codes of the coupons that the command names. */
   couponCodes(command: Command): readonly string[];

@@ -24,7 +24,7 @@ export interface CartExtension {
   update(data: Readonly<Record<string, Json>>, kept: Json): ExtensionAnswer;
 }
 
-/** Namespaces of the cart itself (docs/reference/cart.md#update-the-cart). */
+/** Namespaces of the cart itself, which no extension may use (docs/reference/cart.md#update-the-cart). */
 export const ownNamespaces: readonly string[] = ['update-cart', 'update-customer'];
 
 const sentence = z.string().min(1).max(500);

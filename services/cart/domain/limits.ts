@@ -104,8 +104,8 @@ export function requireSafeAmount(size: number): void {
 }
 
 /**
- * Returns the result of a calculation. Its amounts may exceed the safe integers if the store sets very high taxes while
- * carts are full.
+ * Returns the result of a calculation. The amounts of the result may exceed the safe integers if the store sets very
+ * high taxes while carts are full.
  *
  * @throws ServiceError `service_cart_limit_exceeded` if an amount exceeds the safe integers
  */

@@ -25,20 +25,25 @@ export type Outcome =
   | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
-/**
- * Stored forms of outcomes. Members have short names, since an outcome is stored with every write: `k` for line keys,
- * `n` for notices, `e` for the error, `d` for the digest of the request, `p` for the results of several changes.
- */
+/** The stored form of an error. */
 interface KeptError {
   readonly code: string;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
+/**
+ * The stored form of `Done`: `k` for line keys, `n` for notices. Names are short, since an outcome is stored with
+ * every write.
+ */
 interface KeptDone {
   readonly k?: readonly string[];
   readonly n?: readonly Notice[];
 }
 type KeptResult = KeptDone | { readonly e: KeptError } | null;
+/**
+ * The stored form of an outcome: `d` for the digest of the request, `p` for the results of several changes, `e` for
+ * the error.
+ */
 interface Kept extends KeptDone {
   readonly d: string;
   readonly p?: readonly KeptResult[];

@@ -6,7 +6,7 @@ import { ownerOf } from '../carts/owner.ts';
  * guest, and after one of seven days for a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
-/** Tolerance for recognising a short first lifetime, whose start and end two clocks measure. Milliseconds. */
+/** Tolerance for recognising a short first lifetime, because two clocks measure its start and its end. Milliseconds. */
 const toleranceMs = 5_000;
 
 /** Creation and expiry of a cart, in Unix milliseconds. */

@@ -10,7 +10,10 @@ const maxAtOnce = 100;
 /** The logger of the process, which logs failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** Other housekeeping of a shard: finishing interrupted transfers, and publishing events of abandoned carts. */
+/**
+ * Housekeeping of a shard in addition to the removal of expired carts: finishing interrupted transfers, and
+ * publishing events of abandoned carts.
+ */
 interface Housekeeping {
   readonly transfers: Pick<Transfers, 'finish'>;
   readonly abandoned: Pick<AbandonedCarts, 'shard'>;

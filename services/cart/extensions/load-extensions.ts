@@ -33,7 +33,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns the extension with a log of its errors and invalid answers, because clients do not see these errors. */
+/** Returns an extension that also logs its errors and invalid answers, because clients do not see these errors. */
 function reporting(extension: CartExtension, logger: Pick<Logger, 'error'>): CartExtension {
   const { namespace } = extension;
   return {

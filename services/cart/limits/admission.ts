@@ -44,7 +44,7 @@ function unusual(bytes: number): number {
 
 /**
  * Limits the memory that guests use for new carts and for unusually large carts. Reads and usual writes to existing
- * carts are never refused. Customers and callers with administrator access are never refused.
+ * carts are never refused. Writes of customers and managers are never refused.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;

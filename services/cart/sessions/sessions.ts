@@ -23,7 +23,7 @@ const maxFound = 1_000;
 const maxFirst = 200;
 /** Maximum number of times that a page is read, if carts expire meanwhile. */
 const maxTries = 3;
-/** Maximum bytes of JSON in one reply, estimated: the bus accepts 4 MB. */
+/** Maximum estimated bytes of JSON in one reply. The bus accepts replies up to 4 MB. */
 const maxBytes = 2_500_000;
 
 /** Dependencies of `Sessions`. */

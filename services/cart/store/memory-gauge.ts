@@ -1,6 +1,6 @@
 /**
- * How much memory of Redis is free. `half`: at least half of the memory is used. `scarce`: the free memory is
- * reserved for existing carts.
+ * How much memory of Redis is free. `ample`: less than half of the memory is used. `half`: at least half of the
+ * memory is used. `scarce`: the free memory is reserved for existing carts.
  */
 export type Memory = 'ample' | 'half' | 'scarce';
 

@@ -18,7 +18,9 @@ function entryIn([place, [, cartKey = '', , revision = '0', , event = '']]: Stre
   return { place, cartKey, revision: Number(revision), event };
 }
 
-/** Reads the outboxes of carts, which commits fill, and removes published events (docs/reference/rules.md#events). */
+/**
+ * Reads the outboxes of carts, and removes published events (docs/reference/rules.md#events). Commits add the events.
+ */
 export class OutboxStore {
   readonly #redis: RedisCommands;
 

@@ -60,7 +60,7 @@ interface Entry {
   readonly score: number;
 }
 
-/** Maximum number of extra entries that may be read before a page. */
+/** Maximum number of entries before a page that may be read in addition to the page. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

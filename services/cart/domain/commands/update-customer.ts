@@ -14,11 +14,14 @@ function mirrored({ phone, email, ...address }: Customer['billing']): Customer['
   return address;
 }
 
-/** Returns the addresses with the valid texts set, and whether the shipping address is separate from then on. */
+/**
+ * Returns the addresses with the valid texts set, and whether the shipping address now differs from the billing
+ * address.
+ */
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
   const billing = withTexts(customer.billing, command.billing, 'billing', settings);
-  // If the client wants no separate shipping address, the command's texts of the shipping address are ignored.
+  // If `shipElsewhere` is false, the command's texts of the shipping address are ignored.
   const texts = command.shipElsewhere === false ? {} : command.shipping;
   const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
   const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);

@@ -69,7 +69,7 @@ function changedProduct({ productId }: Line, { reference }: Choice, context: Com
   return product;
 }
 
-/** Returns a line's new choice. @throws ServiceError if the choice is refused */
+/** Returns the product and the options of a line after a command. @throws ServiceError if the choice is refused */
 export function changedChoice(line: Line, command: Command, context: CommandContext): Chosen {
   if (!changesChoice(command)) return { facts: factsOfLine(line, context), attributes: line.attributes };
   const choice = choiceOf(command);

@@ -60,7 +60,10 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Co
   return withOptions(variation, product, options);
 }
 
-/** Returns the refusal for options that fit no variation. Its message names the attributes without an option. */
+/**
+ * Returns the refusal for options that fit no variation. The message of the refusal names the attributes without an
+ * option.
+ */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
   // Options of an unpublished product are not public.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];

@@ -26,7 +26,7 @@ export interface BeforeFees {
   readonly costs: readonly Cost[];
 }
 
-/** Returns the costs per tax class, in order of first occurrence. */
+/** Returns the sum of the costs of each tax class. The classes have the order in which they first occur. */
 function byClass(costs: readonly Cost[]): Map<string | null, number> {
   const sums = new Map<string | null, number>();
   for (const { taxClass, amount } of costs) sums.set(taxClass, (sums.get(taxClass) ?? 0) + amount);

@@ -68,7 +68,9 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     .replace(`${country}-${country}-`, `${country}-`);
 }
 
-/** Placeholders of a format. An upper-case placeholder stands for text in upper case. `code` is the state's code. */
+/**
+ * Placeholders of a format. An upper-case placeholder is replaced by text in upper case. `code` is the state's code.
+ */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
 
 /** The middle of a country's format, for formats that begin with the street and end with the country. */

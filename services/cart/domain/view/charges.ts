@@ -20,7 +20,8 @@ const vatCountries: ReadonlySet<string> = new Set(
 
 /**
  * Returns the note after an amount: `(incl. VAT)` if the store enters prices without tax but shows them with tax, and
- * `(ex. VAT)` in the reverse case. Otherwise the note is empty. Stores in other countries have `tax` instead of `VAT`.
+ * `(ex. VAT)` in the reverse case. Otherwise the note is empty. In a store outside `vatCountries`, the note has `tax`
+ * instead of `VAT`.
  */
 function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): string {
   if ((shownInCart === 'incl') === pricesIncludeTax) return '';
@@ -73,7 +74,7 @@ function packageView(
         items,
       };
     }),
-    // Details would distinguish packages, but a cart has only one package.
+    // Details distinguish several packages, but a cart has only one package, so the details are empty.
     details: '',
     index,
     chosenRate: chosen.key,

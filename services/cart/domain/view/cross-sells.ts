@@ -45,7 +45,7 @@ function isAvailable(facts: ProductFacts | null | undefined): facts is ProductFa
 }
 
 /**
- * Returns a cart's cross-sells, at most three, without products in the cart and products that are not available
+ * Returns up to three cross-sells of a cart. Products that are in the cart or are not available are omitted
  * (docs/reference/cart.md#cross-sells).
  */
 export function crossSells(

@@ -33,7 +33,7 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
   const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
   const classes = new Set(taxed.map(({ taxClass }) => taxClass || standard));
   if (classes.has(standard)) return standard;
-  // Other classes are ordered by name, as the shop lists them.
+  // Without goods of the standard class, the first class by name applies, because the shop lists classes by name.
   return [...classes].sort()[0] ?? null;
 }
 
