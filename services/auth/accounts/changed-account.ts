@@ -3,7 +3,7 @@ import type { Customer } from '#contracts/cart.ts';
 import { namesOf, normalised } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
-/** Returns the default display name of an account. */
+/** Returns the default display name of an account: the first and last name, or else the user name. */
 export function displayNameOf({
   firstName,
   lastName,

@@ -5,7 +5,7 @@ import { voidsTokens } from './changed-account.ts';
 import { namesOf } from './domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
-/** Stored data that an import may change. */
+/** The stored data that `planImport` needs. */
 interface StoredAccounts {
   /** The stored accounts that have the id or a name of an imported record. */
   readonly accounts: readonly AccountDocument[];

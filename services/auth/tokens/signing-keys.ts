@@ -12,7 +12,7 @@ interface Signer {
   readonly key: webcrypto.CryptoKey;
 }
 
-/** Milliseconds after which a replica reads again which key signs. */
+/** Milliseconds for which a replica caches which key signs. Then the replica reads the key again. */
 const rereadMs = 2_000;
 
 /** Creates signing keys, encrypts their private halves with the service's secret, and caches the key that signs. */

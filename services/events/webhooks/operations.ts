@@ -40,7 +40,7 @@ async function existingWebhook(webhooks: WebhookStore, id: string): Promise<Webh
   return webhook;
 }
 
-/** Returns the operations on webhooks themselves. */
+/** Returns the operations that create, list, test and delete webhooks. */
 function addressOperations(deps: WebhookDeps): ImplementedOperation[] {
   const { webhooks, deliveries, dispatch, sender, secret, log, now } = deps;
   return [

@@ -58,7 +58,7 @@ function shown({ lowest }: SlotPrices, slot: number): number {
   return lowest.at(slot) || 0;
 }
 
-/** Returns the comparison of each order by price, with the given prices. */
+/** Returns, for each order by price, the function that compares two slots by the given prices. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
@@ -69,8 +69,8 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
 }
 
 /**
- * Returns the comparison of each order (docs/reference/catalogue.md#order). Orders that are read in both directions
- * have the ascending comparison.
+ * Returns, for each order, the function that compares two slots (docs/reference/catalogue.md#order). If lists read an
+ * order in both directions, the function compares ascending.
  */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);

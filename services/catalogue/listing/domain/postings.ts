@@ -80,8 +80,8 @@ class Posting {
 export type Renumbering = Int32Array;
 
 /**
- * Stores postings by number. Most postings contain a single slot, which is stored as a plain number, because an object
- * would be twenty times as large.
+ * Stores numbered postings. Most postings contain a single slot. A single slot is stored as a plain number, because an
+ * object would be twenty times as large.
  */
 export class Postings {
   readonly #postings: (number | Posting | undefined)[] = [];

@@ -27,7 +27,7 @@ export class RoleOrders {
     this.#shared = shared;
   }
 
-  /** Returns the slots sorted by an order, with the viewer's prices. */
+  /** Returns all slots sorted by an order. An order by price uses the prices that the viewer sees. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
     const prices = this.#products.rolePrices.get(viewer);

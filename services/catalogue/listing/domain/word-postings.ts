@@ -1,9 +1,12 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** New entries are merged into the sorted entries only if there are more new entries than this number. */
+/**
+ * New entries are merged into the sorted entries only if there are more new entries than this number, because a merge
+ * copies all entries.
+ */
 const minNew = 65_536;
-/** New entries are merged only if their number also exceeds this part of the number of sorted entries. */
+/** `addTo` merges new entries only if their number also exceeds this part of the number of sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -19,7 +22,7 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
  */
 export class WordPostings {
   /**
-   * The position in `#slots` at which the slots of each number start. The slots end where the slots of the next number
+   * For each word, the position in `#slots` at which its slots start. The slots end where the slots of the next word
    * start.
    */
   #starts = new Uint32Array(1);
@@ -27,11 +30,11 @@ export class WordPostings {
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** The last slot that was added to each number, plus one; 0 if no slot was added. */
+  /** For each word, the last slot that was added, plus one; 0 if no slot was added. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
-  /** Adds a slot to a number; adding the same slot again changes nothing. */
+  /** Adds a slot to the word with this number. Adding the same slot again changes nothing. */
   add(number: number, slot: number): void {
     while (number >= this.#last.length) this.#last = larger(this.#last);
     if (this.#last[number] === slot + 1) return;
@@ -49,7 +52,7 @@ export class WordPostings {
     this.#newCount += 1;
   }
 
-  /** Adds the slots of the given numbers to `bits`. */
+  /** Adds to `bits` the slots of the words with these numbers. */
   addTo(bits: Bits, numbers: readonly number[]): void {
     if (this.#newCount > Math.max(minNew, this.#slots.length * partNew)) this.mergeNew();
     for (const number of numbers) {
@@ -105,7 +108,8 @@ export class WordPostings {
   }
 
   /**
-   * Returns the position at which the slots of each number start after a merge, and an empty list of the needed length.
+   * Returns, for each word, the position at which its slots start after a merge. Also returns an empty list for all
+   * slots.
    */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);
