@@ -35,7 +35,7 @@ export async function refuseCustomerIds(
 }
 
 /**
- * Calls `refuseNumbers` with the accounts of the auth service. The service must answer before `deadline`,
+ * Calls `refuseCustomerIds` with the accounts of the auth service. The service must answer before `deadline`,
  * in Unix milliseconds.
  */
 export function refuseCustomerIdKeys(
