@@ -12,8 +12,8 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Returns the minor units of an amount that was typed in major units. `otherwise` is text for the error message: other
- * values that the option accepts.
+ * Returns the minor units of an amount that was typed in major units. For the error message, `otherwise` names
+ * the other values that the option accepts.
  *
  * @throws Problem for a text that is not an amount, or has more decimals than the currency
  */

@@ -5,7 +5,7 @@ import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
 import { consumerSecret, findGateway, findMachineFacts, findSystem } from './settings.ts';
 
-// The reader of a pipe may close it early, as `| head` does. That is no error.
+// The error EPIPE is no failure of the command: the reader of a pipe, such as `| head`, has closed the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

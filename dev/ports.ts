@@ -32,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   return promise;
 }
 
-/** Returns a free port of 127.0.0.1 that no process has reserved. It is the preferred port if that port is free. */
+/** Returns the preferred port if it is free; otherwise a free port of 127.0.0.1 that no process has reserved. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0 && (await whyTaken('127.0.0.1', preferred)) === null) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {

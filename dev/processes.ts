@@ -56,7 +56,7 @@ export function publicUrl(scheme: 'http' | 'https', host: string, port: number):
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the complete environment of one replica. It contains only the variables that the replica needs. */
+/** Returns the complete environment of one replica, which contains only the variables that the replica needs. */
 export function processEnvironment(
   kind: ServedRole,
   number: number,

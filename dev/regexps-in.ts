@@ -42,8 +42,8 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
 }
 
 /**
- * Start of a comment above a regular expression that is made at run time. The comment says why the expression is
- * harmless.
+ * The first words of a comment that says why the regular expression below the comment is harmless. An expression that
+ * is made at run time needs such a comment, because its cost cannot be checked.
  */
 const excuse = '// regexp:';
 

@@ -18,7 +18,7 @@ interface Role {
 /** The settings with the URLs of engines that all roles use. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
-/** All roles. A role comes after the roles on which it depends, and stops before them. */
+/** All roles. Each role is listed after the roles on which it depends. `npm start` stops them in the reverse order. */
 export const roles = [
   {
     name: 'catalogue',

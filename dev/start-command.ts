@@ -25,7 +25,8 @@ async function main(topology: Topology): Promise<void> {
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir, hasDemo));
   } catch (error) {
-    // A signal during the start makes the start fail. That is no error, and the signal handler ends the process.
+    // A signal during the start makes the start fail. The failure is not printed, and the signal handler ends the
+    // process.
     if (signalled !== null) return;
     say(explain(error));
     await system.stop();

@@ -163,7 +163,7 @@ function rotate(logFile: string): void {
 
 /** Returns the last meaningful line that a child logged before it ended: a sentence, or the message of a log line. */
 function lastMessage(logFile: string, from: number): string {
-  // Somebody may have deleted the log file. That must not end the supervisor.
+  // If somebody has deleted the log file, `statSync` would throw an error, which would end the supervisor.
   if (!existsSync(logFile)) return '';
   const length = Math.min(statSync(logFile).size - from, 64 * 1024);
   if (length <= 0) return '';

@@ -53,7 +53,7 @@ export function failureLines(report: Report | null, root: string): string[] {
   });
 }
 
-/** Returns the last line that `npm test` prints. It mentions skipped tests only if there are any. */
+/** Returns the last line that `npm test` prints. The line mentions skipped tests if tests were skipped. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Returns a parser of whole numbers from `least` to `most`. It throws commander's error, before a command connects. */
+/**
+ * Returns a parser of whole numbers from `least` to `most`. For other texts the parser throws commander's error, so a
+ * bad option is reported before the command connects to the system.
+ */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (text) => {

@@ -33,8 +33,8 @@ interface CreateOptions {
 }
 
 /**
- * Returns the command `keys create`, which shows the new key pair only once. Its JSON names the pair as clients expect:
- * `consumer_key` and `consumer_secret`.
+ * Returns the command `keys create`, which shows the new key pair only once. With `--json`, the pair has the member
+ * names that clients expect: `consumer_key` and `consumer_secret`.
  */
 function createCommand(host: Host): Command {
   return new Command('create')

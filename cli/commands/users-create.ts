@@ -26,7 +26,7 @@ interface CreateOptions extends Named {
   readonly json?: true;
 }
 
-/** Returns the command `users create`. An account that is created without a password cannot log in. */
+/** Returns the command `users create`, which creates an account. An account without a password cannot log in. */
 export function createCommand(host: Host): Command {
   return new Command('create')
     .description('create an account; without a password it cannot log in yet')

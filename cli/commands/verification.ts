@@ -42,8 +42,8 @@ function enrolCommand(host: Host): Command {
 }
 
 /**
- * Returns the command `verification confirm USER CODE`. After it, an account can log in with codes of its
- * authenticator.
+ * Returns the command `verification confirm USER CODE`, which confirms an authenticator. The account can then log in
+ * with codes of this authenticator.
  */
 function confirmCommand(host: Host): Command {
   return new Command('confirm')

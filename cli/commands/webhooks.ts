@@ -45,8 +45,8 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // A Problem is thrown here, because commander would print the argument of an `InvalidArgumentError`. The argument
-  // contains credentials.
+  // A Problem is thrown here, because commander prints the argument with an `InvalidArgumentError`, and here the
+  // argument contains credentials.
   if (hasCredentials(text)) {
     throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }
@@ -97,8 +97,8 @@ function listCommand(host: Host): Command {
 }
 
 /**
- * Returns the command `webhooks test ID`, which sends a `webhook.test` event. It fails if the receiver does not accept
- * the event.
+ * Returns the command `webhooks test ID`, which sends a `webhook.test` event. The command fails if the receiver does
+ * not accept the event.
  */
 function testCommand(host: Host): Command {
   return new Command('test')

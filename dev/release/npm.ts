@@ -21,7 +21,7 @@ export function npm(args: readonly string[]): Promise<Ran> {
   });
 }
 
-/** The result of a check that asks the npm registry. */
+/** The result of a check that uses the npm registry. */
 export interface Verdict {
   readonly result: 'ok' | 'failed' | 'not checked';
   readonly words: string;

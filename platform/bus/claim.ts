@@ -86,7 +86,7 @@ function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadlin
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** Returns whether a signed claim has the form that `signInTurn` returns. */
+/** Returns whether a signed claim has the form that `signInTurn` returns: its signature covers several claims. */
 export function hasSharedSignature(text: string): boolean {
   return text.split('.', 3).length === 3;
 }

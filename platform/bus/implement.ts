@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 import { hasSerializedEntries } from './serialized-entry.ts';
 
-/** An operation with its implementation. Clients reach it over NATS and over the private HTTP port. */
+/** An operation with its implementation, which is called over NATS or over the private HTTP port. */
 export interface ImplementedOperation {
   readonly operation: Operation;
   /** Validates the request, runs the handler and returns the reply. @throws ServiceError */

@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
 import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './serialized-entry.ts';
 
 /**
- * Version of the format of requests. A replica that receives a newer version answers 503, so that another replica
- * takes the request.
+ * Version of the format of requests. A replica that receives a request of a newer version answers 503, so that
+ * the request is sent again to another replica.
  */
 export const contractVersion = 3;
 /** The first contract version in which several claims can share one signature. */

@@ -2,7 +2,10 @@ import type { NatsConnection } from 'nats';
 import { encode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** Milliseconds between heartbeats. A heartbeat contains the last number, so that subscribers detect lost messages. */
+/**
+ * Milliseconds between heartbeats. A heartbeat has the number of the last change, so that subscribers detect lost
+ * messages.
+ */
 const heartbeatMs = 250;
 
 /**

@@ -173,8 +173,7 @@ export class Lists implements AsyncDisposable {
     if (!place || !this.#handle) return [];
     const length = place.end - place.start;
     try {
-      // The list is read synchronously: for a few kilobytes in the cache of the system, an asynchronous call takes
-      // longer.
+      // The list is read synchronously, because an asynchronous read of a few kilobytes takes longer.
       const bytes = Buffer.allocUnsafe(length);
       const bytesRead = readSync(this.#handle.fd, bytes, 0, length, place.start);
       const [, list] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });

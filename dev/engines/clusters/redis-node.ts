@@ -42,7 +42,9 @@ interface RedisNodePlan {
   readonly settings: readonly string[];
 }
 
-/** Starts a redis-server, a master or a replica. It has the same durability as the Redis of `npm start`. */
+/**
+ * Starts a redis-server as a master or a replica, with the same settings for durability as the Redis of `npm start`.
+ */
 export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
   const { name, port, program, secrets } = plan;
   const folder = join(plan.folder, name);

@@ -51,7 +51,8 @@ export class ShopClient {
   readonly #authorization: string;
   readonly #retries: RetryPolicy;
   /**
-   * Whether the shop has answered before. Until then, a failed request is not repeated, because the URL may be wrong.
+   * Whether the shop has answered a request. Before the first answer, a failed request is not repeated, because the URL
+   * may be wrong.
    */
   #hasAnswered = false;
 
