@@ -72,7 +72,7 @@ function approveCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `devices remove USER DEVICE`. The account can then no longer log in from the device. */
+/** Returns the command `devices remove USER DEVICE`, after which the account can no longer log in from the device. */
 function removeCommand(host: Host): Command {
   return confirmOptions(new Command('remove'))
     .description('remove a device from an account; its tokens stay valid')

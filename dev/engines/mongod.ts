@@ -103,7 +103,7 @@ export function mongodUrl(port: number, login = ''): string {
 
 /** Returns a client that connects only to this mongod. With the key of the replica set, the client has all rights. */
 export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
-  // The driver is loaded here, so that it loads while mongod starts.
+  // The driver is imported here and not at the top of the file, so that it loads while mongod starts.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {

@@ -3,7 +3,7 @@ import { sick } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Maximum difference of clocks in milliseconds that deadlines and lifetimes allow for
+ * Maximum milliseconds by which two clocks may differ, so that deadlines and lifetimes still work
  * (docs/reference/rules.md#deadlines).
  */
 const maxDifferenceMs = 1_000;
