@@ -241,8 +241,15 @@ export const Cart = z.object({
 });
 export type Cart = z.infer<typeof Cart>;
 
+/** Key, revision and times of a cart. */
+export const CartStanding = Cart.pick({ key: true, revision: true, renewsAt: true, expiresAt: true });
+export type CartStanding = z.infer<typeof CartStanding>;
+
 /**
  * Returns the claim's cart. If no cart has the key, returns an empty cart without storing it.
+ *
+ * A reply may have a tag. If the next request has this tag as `known` and only revision and times of the
+ * cart have changed since, the reply is `unchanged`.
  *
  * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot
  * be read.
@@ -251,8 +258,11 @@ export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
-  request: z.object({}),
-  reply: z.object({ cart: Cart }),
+  request: z.object({ known: z.string().max(100).optional() }),
+  reply: z.union([
+    z.object({ cart: Cart, tag: z.string().optional() }),
+    z.object({ unchanged: CartStanding }),
+  ]),
 });
 
 /** Maximum number of cart lines in an event. */

@@ -66,7 +66,9 @@ export function cartProcesses(
       return caller.request(changeCart, { once, ifRevision: null, command }, contextOf(cart, { client }));
     },
     async read(cart, carried = '') {
-      return (await caller.request(readCart, {}, contextOf(cart, { carried }))).cart;
+      const reply = await caller.request(readCart, {}, contextOf(cart, { carried }));
+      if ('unchanged' in reply) throw new Error('the reply has no cart');
+      return reply.cart;
     },
     kill(index) {
       processes[index]?.kill();

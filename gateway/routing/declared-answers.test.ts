@@ -9,7 +9,9 @@ import { asDeclared } from './declared-answers.ts';
 import { Mounts } from './mounts.ts';
 import { type Answer, route } from './route.ts';
 
-const answer: Answer<'productV2'> = { view: { name: 'productV2', data: productView(aProduct()) } };
+const answer = {
+  view: { name: 'productV2', data: productView(aProduct()) },
+} satisfies Answer<'productV2'>;
 
 /** Returns the answer of a route that declares only `productV2` with status 200, and no error codes. */
 function answerOf(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {

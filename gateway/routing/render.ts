@@ -20,8 +20,9 @@ export interface Rendered {
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
   const { prepared } = rendered;
-  const { view } = answer;
-  const viewWithLinks = withNeighbours(answer, rendered);
+  const { view, paging } = answer;
+  if ('body' in view) return view.body;
+  const viewWithLinks = withNeighbours(view, paging, rendered);
   const fields = readFields(...prepared.fields);
   const { dialect, links } = mount;
   const written =
@@ -58,7 +59,7 @@ export function headersOf(
  * Returns the view of the answer. For a page of products, adds the addresses of the previous and the next
  * page.
  */
-function withNeighbours({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
+function withNeighbours(view: View, paging: Answer['paging'], rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
   return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
 }

@@ -1,6 +1,25 @@
 import Router from '@koa/router';
+import { LRUCache } from 'lru-cache';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Route } from './route.ts';
+
+/** Maximum number of cached matches, and maximum length of their paths. */
+const maxMatches = 1_000;
+const maxPathLength = 100;
+
+/** Makes a router cache its matches, because it tests every route for each request. */
+function cacheMatches(router: Router<GatewayState, object>): void {
+  const find = router.match.bind(router);
+  const matches = new LRUCache<string, ReturnType<typeof find>>({ max: maxMatches });
+  router.match = (path, method) => {
+    const name = `${method} ${path}`;
+    const cached = matches.get(name);
+    if (cached) return cached;
+    const match = find(path, method);
+    if (path.length <= maxPathLength) matches.set(name, match);
+    return match;
+  };
+}
 
 /** Returns a router for these routes. If several routes match a request, the first of them answers. */
 export function routerOf(routes: readonly Route[], serve: (route: Route) => GatewayMiddleware) {
@@ -10,6 +29,7 @@ export function routerOf(routes: readonly Route[], serve: (route: Route) => Gate
     // The router would run this GET for a HEAD request too, but HEAD must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
+  cacheMatches(router);
   return router;
 }
 

@@ -8,11 +8,18 @@ import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
+import type { ReadyJson } from './ready-json.ts';
 import { refuseUnknown } from './unknown-names.ts';
+
+/** The name of a view, with its body that exists as JSON already. */
+export interface ReadyView<Name extends ViewName = ViewName> {
+  readonly name: Name;
+  readonly body: ReadyJson;
+}
 
 /** The answer of a route's handler: a view, and data for the headers and the cache. */
 export interface Answer<Name extends ViewName = ViewName> {
-  readonly view: ViewOf<Name>;
+  readonly view: ViewOf<Name> | ReadyView<Name>;
   /** HTTP status of the answer; 200 by default. */
   readonly status?: 201 | 207;
   /** The page of a list, which the paging headers describe. */

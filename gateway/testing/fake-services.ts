@@ -53,6 +53,8 @@ export class FakeServices implements AsyncDisposable {
   cartGate: Promise<unknown> = Promise.resolve();
   /** The cart in answers. The key of the cart comes from the claim. */
   cart: Cart = aCart();
+  /** The tag of the cart in answers; empty for none. */
+  cartTag = '';
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
   replayed = false;
@@ -149,7 +151,8 @@ export class FakeServices implements AsyncDisposable {
         if (this.transferred && context.claim?.fresh === '') throw refusal('service_not_allowed', {});
         const cart = this.#cartOf(context);
         await this.cartGate;
-        return { cart };
+        if (this.cartTag === '') return { cart };
+        return request.known === this.cartTag ? { unchanged: cart } : { cart, tag: this.cartTag };
       }),
       implement(cartExists, async (request, context) => {
         this.#hear(cartExists.name, request, context);
@@ -194,7 +197,7 @@ export class FakeServices implements AsyncDisposable {
   }
 
   #cartOf({ claim }: Context): Cart {
-    return { ...this.cart, key: claim?.cart ?? '' };
+    return { ...this.cart, key: (this.transferred && claim?.fresh) || (claim?.cart ?? '') };
   }
 
   #hear(operation: string, request: unknown, context: Context): void {

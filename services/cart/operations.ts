@@ -101,10 +101,13 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
     guesses ? guesses.during(guessing, context, write, resultsOf) : write();
 
   return [
-    implement(readCart, async (_request, context) => {
+    implement(readCart, async ({ known }, context) => {
       const key = claimedKey(context);
       const notices = await transfers.transferCarried(context);
-      return { cart: withNotices(await carts.read(key, context), notices) };
+      const reading = await carts.reading(key, context);
+      const tag = notices.length === 0 ? reading.tag() : null;
+      if (tag !== null && tag === known) return { unchanged: reading.standing };
+      return { cart: withNotices(reading.view(), notices), ...(tag !== null && { tag }) };
     }),
 
     implement(cartExists, async ({ key }) => ({ exists: await carts.exists(key) })),

@@ -1,7 +1,7 @@
-import { readCart } from '#contracts/cart.ts';
 import { type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
 import type { Call } from '../../routing/call.ts';
 import type { CartOutcome } from '../cart/cart-route.ts';
+import { currentCart } from '../cart/unchanged-carts.ts';
 import type { CartRequest } from './checked-request.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function changedTogether(
   call: Call,
 ): Promise<Changed> {
   if (requests.every(({ command }) => command === null)) {
-    const { cart } = await call.ask(readCart, {});
+    const cart = await currentCart(call);
     return {
       outcome: { cart, lineKeys: [], replayed: false, rate: null },
       results: requests.map(() => readResult),

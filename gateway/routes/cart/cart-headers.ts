@@ -1,4 +1,4 @@
-import type { Cart } from '#contracts/cart.ts';
+import type { CartStanding } from '#contracts/cart.ts';
 import type { WriteRate } from '#contracts/cart-commands.ts';
 import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
@@ -8,7 +8,7 @@ import { keyHeaders } from '../../identity/guest-key.ts';
  * is returned (`replayed`), and the rate limit.
  */
 interface CartAnswer {
-  readonly cart: Cart;
+  readonly cart: CartStanding;
   readonly replayed: boolean;
   readonly rate: WriteRate | null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
+import type { Cart, Notice } from '#contracts/cart.ts';
 import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
@@ -9,6 +9,7 @@ import type { Call } from '../../routing/call.ts';
 import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
+import { cartAnswer, currentCart } from './unchanged-carts.ts';
 
 /** The cart after a request, and the lines that the request is about. */
 export interface CartOutcome {
@@ -87,6 +88,11 @@ interface Definition<
   cartKey?(input: Input<P, Q, B>): string;
   /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
+  /**
+   * Returns a text that differs for any two requests with different bodies for one cart. With this function,
+   * the body is used again while the cart is unchanged. Only for routes that send no command.
+   */
+  form?(input: Input<P, Q, B>): string;
   /** Returns notices that the gateway adds to the notices of the cart service. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
@@ -94,6 +100,9 @@ interface Definition<
 }
 
 const none = z.object({});
+
+/** Returns the outcome of a request that only reads the cart. */
+const read = (cart: Cart): CartOutcome => ({ cart, lineKeys: [], replayed: false, rate: null });
 
 /**
  * Sends the command to the cart service and returns the outcome. Only reads the cart if `command` is null.
@@ -105,7 +114,7 @@ async function outcomeOf(
 ): Promise<CartOutcome> {
   const outcome = command
     ? await call.ask(changeCart, { ...call.writeConditions, command })
-    : { ...(await call.ask(readCart, {})), lineKeys: [], replayed: false, rate: null };
+    : read(await currentCart(call));
   if (notices.length === 0) return outcome;
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
@@ -144,7 +153,7 @@ export function cartRoute<
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
   // The type system cannot derive that the function returns one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
-  const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
+  const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey, form } = definition;
   const { makesGuestCart = false } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const base = route({
@@ -160,6 +169,10 @@ export function cartRoute<
     async handle(checked, call): Promise<Answer> {
       // The cast is correct, because each of the three schemas comes from the definition or is empty.
       const input = checked as unknown as Input<P, Q, B>;
+      const { fields, _fields } = checked.query as { readonly fields?: string; readonly _fields?: string };
+      if (form && fields === undefined && _fields === undefined) {
+        return cartAnswer(call, form(input), (cart) => view(read(cart), input, call.dialect));
+      }
       const cartCommand = command(input, call);
       const outcome = await outcomeOf(cartCommand, notices(input, call), call).catch((thrown: unknown) => {
         throw renamedError(thrown, renamed);

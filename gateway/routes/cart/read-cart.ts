@@ -9,5 +9,6 @@ export const readCartRoute = cartRoute({
   answers: wholeCartAnswers,
   errors: [],
   command: () => null,
+  form: ({ query }) => JSON.stringify(query),
   view: wholeCart,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listTerms, readTerm, type TermQuery } from '#contracts/terms.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { Context, Version } from '../../dialects/shared/views.ts';
+import type { Context, Version, ViewOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
@@ -118,8 +118,9 @@ async function termsAnswer(
 ): Promise<Answer<ListView>> {
   const { found, total, asOf } = await call.ask(listTerms, query);
   const totalPages = query.perPage === null ? 1 : pagesOf(total, query.perPage);
+  const view: ViewOf<ListView> = { name: views[query.kind][1], data: { found, ...shown } };
   return {
-    view: { name: views[query.kind][1], data: { found, ...shown } },
+    view,
     paging: { page: query.page, totalPages, total },
     asOf,
     products: 'any',
@@ -133,7 +134,8 @@ async function termAnswer(
   call: Call,
 ): Promise<Answer<OneView>> {
   const { found, asOf } = await call.ask(readTerm, request);
-  return { view: { name: views[request.kind][0], data: { found, ...shown } }, asOf, products: 'any' };
+  const view: ViewOf<OneView> = { name: views[request.kind][0], data: { found, ...shown } };
+  return { view, asOf, products: 'any' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Cart, Notice } from '#contracts/cart.ts';
+import type { Cart, CartStanding, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
@@ -10,12 +10,13 @@ import { fold, refusedStep, type Step } from '../domain/fold.ts';
 import { requireFittingState } from '../domain/limits.ts';
 import { revalidated } from '../domain/revalidate.ts';
 import { type CartState, emptyState, encodeState } from '../domain/state.ts';
-import { type CartTimes, viewOf } from '../domain/view/view.ts';
+import { type CartTimes, standingOf, viewOf } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { tagOf } from './cart-tag.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
 import { customerOf, freshKey } from './owner.ts';
@@ -52,6 +53,14 @@ export interface CartsDeps {
   readonly now: () => number;
 }
 
+/** A cart that was read. */
+interface CartReading {
+  readonly standing: CartStanding;
+  /** Returns the tag of the view (`tagOf`); null for a view that is not shown again. */
+  tag(): string | null;
+  view(): Cart;
+}
+
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #deps: CartsDeps;
@@ -67,16 +76,26 @@ export class Carts {
 
   /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
   async read(key: string, context: Context): Promise<Cart> {
-    const { held, state } = await this.#found(key, [], context);
-    if (state.moving) return this.read(freshKey(context), context);
+    return (await this.reading(key, context)).view();
+  }
+
+  /** Reads the cart as `read` does, and makes its view on request only. */
+  async reading(key: string, context: Context): Promise<CartReading> {
+    const { held, stored, state } = await this.#found(key, [], context);
+    if (state.moving) return this.reading(freshKey(context), context);
     const built = await this.#deps.contexts.of([state], context, customerOf(key));
     if (!built.stale && revalidated(state, built.context).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
-      return (await this.change(key, write, context)).cart;
+      const { cart } = await this.change(key, write, context);
+      return { standing: cart, tag: () => null, view: () => cart };
     }
     const times = await this.#renewed(key, held, state.createdAt);
     const shown = await this.#deps.contexts.forView(built.context, state, context);
-    return viewOf(state, times, shown, built.stale ? [staleNotice] : []);
+    return {
+      standing: standingOf(times),
+      tag: () => (built.stale ? null : tagOf(key, state === stored ? held.state : encodeState(state), shown)),
+      view: () => viewOf(state, times, shown, built.stale ? [staleNotice] : []),
+    };
   }
 
   async exists(key: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { readCart } from '#contracts/cart.ts';
 import { route } from '../../../routing/route.ts';
+import { currentCart } from '../unchanged-carts.ts';
 
 /** GET /v2/cart/events (docs/live-carts.md): streams each change of the cart. */
 export const cartEventsRoute = route({
@@ -15,7 +15,7 @@ export const cartEventsRoute = route({
   async handle(_input, call) {
     // The cart is read before the stream opens, because an open stream has status 200 and an error needs
     // another status. The read also transfers a guest's cart.
-    const { cart } = await call.ask(readCart, {});
+    const cart = await currentCart(call);
     const cartRevision = { revision: cart.revision, lines: cart.lines.length };
     return { view: { name: 'cartEvents', data: null }, cartRevision };
   },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
+import type { Cart, CartLine, CartStanding, Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest } from '#platform/money/fine-amounts.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
@@ -21,6 +21,16 @@ export interface CartTimes {
   readonly revision: number;
   readonly renewsAt: number;
   readonly expiresAt: number;
+}
+
+/** Returns key, revision and times as a cart shows them. */
+export function standingOf({ key, revision, renewsAt, expiresAt }: CartTimes): CartStanding {
+  return {
+    key,
+    revision,
+    renewsAt: Math.floor(renewsAt / 1000),
+    expiresAt: Math.floor(expiresAt / 1000),
+  };
 }
 
 /** Returns the addresses. An address without a country gets the default country (docs/reference/cart.md#addresses). */
@@ -74,10 +84,7 @@ function shownCart(
   const held = heldByUnit(lines);
   const needsShipping = settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired);
   return {
-    key: cartTimes.key,
-    revision: cartTimes.revision,
-    renewsAt: Math.floor(cartTimes.renewsAt / 1000),
-    expiresAt: Math.floor(cartTimes.expiresAt / 1000),
+    ...standingOf(cartTimes),
     hash: hashOf(lines, totals.total),
     currency: settings.currency,
     dimensionUnit: settings.dimensionUnit,

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import { version } from '#platform/service/health.ts';
+import type { CommandContext } from '../domain/command-context.ts';
+
+/** Digests of products, coupons and settings, which are the same objects until they change. */
+const digests = new WeakMap<object, string>();
+
+function digestOf(record: object | null): string {
+  if (record === null) return '';
+  const known = digests.get(record);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', JSON.stringify(record), 'base64url');
+  digests.set(record, digest);
+  return digest;
+}
+
+/**
+ * Returns a tag that changes whenever the view of the cart changes in more than revision and times. It is the digest of
+ * all data from which `viewOf` makes the view, so it is known without making the view. `state` is the encoded state.
+ */
+export function tagOf(
+  key: string,
+  state: string,
+  { facts, coupons, settings }: Pick<CommandContext, 'facts' | 'coupons' | 'settings'>,
+): string {
+  const parts = [version, key, state, digestOf(settings)];
+  for (const [id, one] of facts) parts.push(`${id} ${digestOf(one)}`);
+  for (const [code, one] of coupons) parts.push(`${JSON.stringify(code)} ${digestOf(one)}`);
+  return hash('sha256', parts.join('\n'), 'base64url');
+}
