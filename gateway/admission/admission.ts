@@ -15,7 +15,7 @@ import type { OverloadAnswer } from './overload-answer.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 
-/** Utilization of the event loop, from 0 to 1, from which on requests of hostile networks are refused. */
+/** Utilization of the event loop, from 0 to 1, at which requests of hostile networks are refused. */
 const maxUtilization = 0.5;
 /** Milliseconds after which a waiting request is refused, because the deadline of its answer has passed. */
 const maxAgeMs = 1_400;
@@ -91,8 +91,9 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refuses(request);
-      // `read` pauses the connection under load, but not if the refusal is delayed. The refused client already
-      // waits for its answer, and a proxy may send requests of other clients on the same connection.
+      // Under load, `countRequest` pauses the connection after the answer, but not if the refusal is delayed.
+      // The refused client already waits for its answer, and a proxy may send requests of other clients on the
+      // same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));

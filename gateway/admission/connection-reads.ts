@@ -8,11 +8,14 @@ import { FairQueues } from './fair-queues.ts';
  */
 const maxInTurn = 16;
 /**
- * Number of connections per millisecond that may be read again after a refused request, while many clients
- * send.
+ * Number of connections per millisecond that may be read although their last request was refused. Applies while
+ * many clients send.
  */
 const refusedEachMs = 0.5;
-/** Maximum number of connections that are read again after a refused request in one turn of the event loop. */
+/**
+ * Maximum number of connections in one turn of the event loop that are read although their last request was
+ * refused.
+ */
 const maxRefused = 48;
 /** Milliseconds until the next turn reads further connections whose last request was refused. */
 const restMs = 4;

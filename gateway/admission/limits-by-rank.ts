@@ -2,9 +2,12 @@ import type { Rank } from './request-rank.ts';
 
 /** The highest load at which requests of a rank are accepted. */
 interface LoadLimit {
-  /** Delay of the event loop, in milliseconds, from which on requests are refused. */
+  /** Delay of the event loop, in milliseconds, at which requests of the rank are refused. */
   readonly delayMs: number;
-  /** Share of the maximum number of requests waiting for a service, from which on requests are refused. */
+  /**
+   * Number of requests waiting for a service at which requests of the rank are refused, as a share of the
+   * maximum number of waiting requests.
+   */
   readonly share: number;
 }
 
@@ -18,5 +21,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limit. Below it, requests of every rank are accepted. */
+/** The lowest limit. If the load is below this limit, requests of every rank are accepted. */
 export const minLimit = limitsByRank.flood;

@@ -33,7 +33,7 @@ export class LoopDelay {
   #utilization = 0;
   #timer: NodeJS.Timeout | null = null;
   #isStarted = false;
-  /** Number of ticks at the last request. */
+  /** Value of `ticks` when the last request arrived. */
   #heardAt = 0;
 
   /**

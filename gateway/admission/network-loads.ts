@@ -4,7 +4,9 @@ import { networkOf } from '#platform/networks/networks.ts';
 const maxNetworks = 10_000;
 /** The key of the count that all further networks share. */
 const everybodyElse = '';
-/** Milliseconds of a counting period. All numbers of this class cover the current and the previous period. */
+/**
+ * Milliseconds of a counting period. All counts of `NetworkLoads` cover the current and the previous period.
+ */
 const periodMs = 1_000;
 /**
  * Minimum number of refused requests in two periods. With fewer refused requests, a network does not count
@@ -59,7 +61,7 @@ export class NetworkLoads {
     this.#began = now();
   }
 
-  /** Counts an answer to the network of an address. */
+  /** Counts an answer to the client network that contains `address`. */
   answered(address: string, how: AnswerKind): void {
     this.#turnOver();
     const network = networkOf(address);

@@ -44,8 +44,8 @@ export const noStore = {
 
 /**
  * Returns the headers of every cart answer, which caches must not store (docs/reference/README.md#headers).
- * Error answers have these headers too, so that a guest keeps the cart key. Two headers contain the key,
- * because some SDKs read one and some the other.
+ * Error answers have these headers too, so that a guest keeps the cart key. The key is in two headers, because
+ * SDKs do not all read the same header.
  */
 export function keyHeaders(key: string): Record<string, string> {
   return {

@@ -31,9 +31,9 @@ function base32(bytes: Buffer, digits: number): string {
 export type ChosenKeys = 'any' | 'issued';
 
 /**
- * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a
- * MAC, so the gateway recognises it without a lookup. An attacker cannot make a client use a key that the
- * attacker invented.
+ * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a MAC,
+ * so the gateway recognises the key without a lookup. On a mount that accepts only issued keys, an attacker
+ * cannot make a client use a key that the attacker invented.
  */
 export class GuestKeys {
   /**
@@ -50,8 +50,8 @@ export class GuestKeys {
   }
 
   /**
-   * Returns a new cart key that nobody can guess. `random` are 17 random bytes. Only tools that need the
-   * same keys in each run pass this argument.
+   * Returns a new cart key that nobody can guess. `random` must have 17 bytes. Only tools that need the same
+   * keys in each run pass this argument.
    */
   issue(random: Buffer = randomBytes(17)): string {
     const text = base32(random, randomDigits);

@@ -17,8 +17,8 @@ export interface IdentificationRequest {
   /** The client's IP address. Failed logins are limited by address. */
   readonly address: string;
   /**
-   * The request as login extensions get it. Null on a login route, because the login runs the extensions
-   * itself.
+   * The request as login extensions get it. Null on a login route, because the login itself runs the
+   * extensions.
    */
   readonly request: LoginRequest | null;
   /** The token audiences that the mount accepts. */

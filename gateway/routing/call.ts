@@ -23,7 +23,10 @@ export interface SharedDeps {
   readonly prices: PriceOverride;
 }
 
-/** The data of a call that come from the HTTP request and the gateway, such as the mount and the client. */
+/**
+ * The data of a call that come from the HTTP request or from the gateway, such as the mount and the address of
+ * the client.
+ */
 interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
@@ -121,7 +124,10 @@ export class Call {
     return this.#origin.address();
   }
 
-  /** All request headers by lower-case name. Login extensions may read headers of their own. */
+  /**
+   * All request headers by lower-case name. A login extension may read headers that the gateway itself does not
+   * use.
+   */
   get headers(): Readonly<Record<string, string>> {
     return this.#origin.headers();
   }

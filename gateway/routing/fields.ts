@@ -1,6 +1,6 @@
 /**
- * The members of a body to include. The value is `true` for a whole member; else it lists the inner members
- * to include.
+ * The members of a body to include. The value is `true` for a whole member; for a part of a member, it lists
+ * the inner members to include.
  */
 export type Fields = Map<string, Fields | true>;
 

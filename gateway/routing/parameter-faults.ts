@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { invalidParameters, type ParameterFault, type ServiceError } from '#platform/errors/errors.ts';
 
-/** Names in WordPress for the types of zod. All numeric parameters are integers. */
+/**
+ * WordPress's names for the types of zod. `number` is an integer too, because all numeric parameters are
+ * integers.
+ */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
 /** Returns the end of the sentence about a number, a text's length or a list's size that is out of bounds. */

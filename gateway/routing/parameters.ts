@@ -260,9 +260,8 @@ export function anyAmount() {
 }
 
 /**
- * Returns a schema for a decimal amount in major units that may be negative, or an empty text. A number in
- * JSON is accepted. Decimals after the fifteenth are cut off, because they are rounding errors of binary
- * numbers.
+ * Returns a schema for a decimal amount in major units. The amount may be negative, an empty text, or a number
+ * in JSON. Decimals after the fifteenth are cut off, because they are rounding errors of binary numbers.
  */
 export function signedAmount() {
   return z.preprocess(

@@ -8,7 +8,7 @@ import { matchingTag } from '../routing/send.ts';
 export interface StorefrontDeps {
   /** The folder of the built files, with an `index.html`. */
   readonly folder: string;
-  /** Public address of the gateway, with which links in answers begin. */
+  /** Public address of the gateway, which every page contains in a `<meta>` element. */
   readonly publicUrl: string;
   /**
    * The HTTPS port, if passwords are accepted on that port only; null if they are accepted at the address

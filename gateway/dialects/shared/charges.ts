@@ -4,8 +4,8 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * These functions return coupon and shipping members. Parameters contain what differs between dialects: `text`
- * writes an amount in the dialect's form.
+ * These functions return coupon and shipping members. The differences between dialects are parameters. For
+ * example, the function `text` writes an amount in the dialect's form.
  */
 
 /**

@@ -51,8 +51,8 @@ export interface Dialect {
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
-   * Whether lists ordered by price use the lowest and highest price of a product, or the one price that the
-   * answer shows.
+   * Which price of a product lists ordered by price compare. `price`: the lowest price in ascending order, the
+   * highest in descending order. `shownPrice`: the lowest price in both orders.
    */
   readonly priceOrder: 'price' | 'shownPrice';
   /**
@@ -66,7 +66,7 @@ export interface Dialect {
    */
   readonly tokens: 'everywhere' | 'own';
   /**
-   * Whether a logout ends only the login that the token belongs to, or all logins of the account
+   * Whether a logout ends only the login to which the token belongs, or all logins of the account
    * (docs/reference/login.md#log-out).
    */
   readonly logoutEnds: 'this' | 'all';
@@ -102,8 +102,8 @@ export interface Dialect {
    */
   readonly badQuantity: 405 | 400;
   /**
-   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. If not, the values that
-   * have a fixed direction in v2 have the same direction in v1.
+   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. With `as-v2`, the values
+   * that have a fixed direction in v2 keep this direction in v1.
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**

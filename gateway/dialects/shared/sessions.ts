@@ -20,8 +20,8 @@ function listTime(ms: number): string {
 }
 
 /**
- * Returns a number that is derived from the cart key and never changes. The number takes the place of a row
- * id.
+ * Returns a number that is derived from the cart key and never changes. Answers contain this number in place of
+ * the id of a database row.
  */
 function cartId(key: string): string {
   return String(hash('sha256', key, 'buffer').readUIntBE(0, 6));

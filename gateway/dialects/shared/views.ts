@@ -59,7 +59,10 @@ export interface ProductsView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
-  /** Added when the answer is written, because the address of the list is known only then. */
+  /**
+   * The addresses of the previous and the next page. The member is added when the answer is written, because
+   * the address of the list is not known earlier.
+   */
   readonly around?: NeighbourPages;
 }
 
@@ -177,7 +180,7 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   couponChangedV1: { readonly code: string; readonly text: string };
   feesV1: { readonly cart: Cart };
   shippingRatesV1: RatesView;
-  /** The body is `true`, which means success. */
+  /** Success. The body of the answer is only `true`. */
   doneV1: null;
   messageV1: { readonly text: string };
   /** Confirms that a line was removed. */

@@ -14,8 +14,8 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**
- * Answers a batch that changed nothing with the errors of the failed requests. The status is 207, as in
- * WordPress.
+ * Returns the answer for a batch that changed nothing because requests failed. The answer has the errors of
+ * these requests and status 207, as in WordPress.
  */
 async function answerFailed(
   all: readonly Done[],

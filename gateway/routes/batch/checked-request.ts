@@ -32,7 +32,10 @@ export type CheckedRequest =
 
 /** Maximum number of uncached catalogue reads in a batch. */
 const maxUncached = 5;
-/** Maximum number of cart reads in a batch, because each answer contains a cart of up to 200 lines. */
+/**
+ * Maximum number of cart reads in a batch. The number is small because each answer may contain a cart of 200
+ * lines.
+ */
 const maxCartReads = 10;
 /** Maximum number of items that all requests of a batch together may name. */
 const maxItems = 500;

@@ -11,8 +11,8 @@ import { rawCart } from './items/raw-lines.v1.ts';
 const common = { method: 'GET', pictures: false, command: () => null } as const;
 
 /**
- * GET /v1/get-cart: returns the raw lines of the caller's cart as a map by line key. An empty cart has the
- * view `emptyCartV1`.
+ * GET /v1/get-cart: returns the raw lines of the caller's cart as a map by line key. For an empty cart, the
+ * route returns the view `emptyCartV1`.
  */
 export const readCartRouteV1 = cartRoute({
   ...common,

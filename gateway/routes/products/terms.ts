@@ -65,7 +65,7 @@ interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset
 
 const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
   menu_order: 'menuOrder',
-  // `term_group` sorts by id, because here each term is its own group, unlike in WordPress.
+  // `term_group` sorts by id, because in this service each term is its own group, unlike in WordPress.
   term_group: 'id',
 };
 

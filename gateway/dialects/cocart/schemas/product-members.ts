@@ -6,7 +6,7 @@ import { sizeNames } from '../pictures.ts';
 
 /** Schemas of members that products and variations of v1 and v2 have in the CoCart dialect. */
 
-/** The low-stock amount of a product. It is empty if the amount of the store applies. */
+/** The low-stock amount of a product; empty text if the low-stock amount of the store applies. */
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = shared.stockMembers(lowAmount);
 

@@ -7,7 +7,10 @@ import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members that both addresses have, as internal names by public names (docs/reference/cart.md#addresses). */
+/**
+ * The internal name of each member that both addresses have, by its public name
+ * (docs/reference/cart.md#addresses).
+ */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
