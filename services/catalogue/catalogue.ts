@@ -49,7 +49,7 @@ interface Foundation {
   readonly now: () => number;
   /** The name under which this replica publishes product events; null if this replica publishes no product events. */
   readonly holder: string | null;
-  /** The number of NATS nodes that store events. */
+  /** The number of NATS nodes on which each event is stored. */
   readonly eventReplicas?: number | undefined;
   /** How long the replica answers from its caches while MongoDB is unavailable. Milliseconds. */
   readonly staleForMs: number;

@@ -22,8 +22,8 @@ interface RevocationDeps {
 const spareSeconds = 900;
 
 /**
- * Revokes tokens. Each method is a step of the caller's transaction and returns a change. The caller passes the change
- * to `acknowledge` after the commit and before the answer:
+ * Revokes tokens. Each method except `acknowledge` is a step of the caller's transaction and returns a change. The
+ * caller passes the change to `acknowledge` after the commit and before the answer:
  *
  *     const revoked = await engine.transaction(async (session) => {
  *       // … the account's new password, and `generation` one higher …

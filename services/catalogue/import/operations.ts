@@ -32,7 +32,9 @@ export interface ImportDeps {
 /** Finds and removes records of one collection, because an import removes records that the shop no longer has. */
 interface StoredCollection {
   ids(after: number, limit: number): Promise<number[]>;
-  /** Removes records and their variations, publishes the change, and returns how many existed. */
+  /**
+   * Removes records and their variations, and publishes the change. Returns how many records and variations existed.
+   */
   remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 

@@ -149,7 +149,7 @@ export class ListingCache {
     this.#written.note(number, documents);
   }
 
-  /** Returns the index after all announced changes were applied. */
+  /** Returns the index with all announced changes. During an outage of MongoDB, the index may lack changes. */
   async #current(deadline: number): Promise<LoadedIndex> {
     if (!this.#loadedIndex && this.#outage.isOngoing) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;

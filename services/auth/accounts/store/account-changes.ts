@@ -18,7 +18,7 @@ interface Owned {
 export interface AccountChangesDeps {
   readonly accounts: AccountStore;
   readonly revocations: Pick<Revocations, 'revokeAccount' | 'acknowledge'>;
-  /** Removes all key pairs of an account. */
+  /** The store of key pairs. */
   readonly apiKeys: Owned;
   /** Stores of other data that is deleted with the account. */
   readonly others?: readonly Owned[];

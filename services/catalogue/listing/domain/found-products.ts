@@ -8,7 +8,10 @@ import { optionProperty } from './slots-by-property.ts';
 /** The maximum number of price bands. */
 const maxBands = 10;
 
-/** Counts the products of one list by property. The counts are valid until the next change of the index. */
+/**
+ * Counts how many products of one list have a property, such as a tag or a rating. The counts are valid until the next
+ * change of the index.
+ */
 export class FoundProducts {
   readonly total: number;
   /** Whether the search found no exact matches, so that the products match only similar words. */

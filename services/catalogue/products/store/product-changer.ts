@@ -18,8 +18,8 @@ export interface Changed {
 }
 
 /**
- * Changes single products. Each change reads and writes the product in one transaction, and takes the next number of
- * `Counter`.
+ * Changes single products. Each change reads and writes the product in one transaction. The change takes the next
+ * number of `Counter`, so that caches notice the change.
  */
 export class ProductChanger {
   readonly #engine: Engine;
