@@ -130,11 +130,14 @@ export const ListQuery = z.object({
   /** Highest price that matches. */
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
-  /** Average ratings, rounded to whole stars. The value 6 matches no product. */
+  /**
+   * Average ratings, rounded to whole stars. The gateway replaces impossible ratings with 6, because no product has
+   * the rating 6.
+   */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
-   * Where products are shown. A product that is `visible` is in the catalogue and in search, so the filters
-   * `catalog` and `search` match such a product too.
+   * Filter by the place where products are shown. A product that is `visible` is in the catalogue and in search, so
+   * the filters `catalog` and `search` match such a product too.
    */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,

@@ -42,7 +42,10 @@ export const SecurityEvent = z.object({
   /** IP address of the client; empty if an operator's command caused the event. */
   from: z.string().max(64),
   requestId: z.string().max(100),
-  /** What the event is about: `account:17`, `pair:3` or `cart:DIGEST`; empty if there is no such object. */
+  /**
+   * What the event is about: `account:17`, `pair:3` or `cart:DIGEST`; empty if the event is about no account, key
+   * pair or cart.
+   */
   about: z.string().max(64),
   /** Further text about the event, such as the login method and the error code, the new role, or the route. */
   detail: z.string().max(200),

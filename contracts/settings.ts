@@ -150,7 +150,7 @@ export const StoreSettings = z.object({
   shippingHiddenUntilAddress: z.boolean(),
   /** Countries to which the shop sells; empty for all countries. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
-  /** Countries to which the shop ships; empty for all countries. */
+  /** Countries to which the shop ships; empty for the countries to which the shop sells. */
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** Country of the address in a new cart; empty if a new cart has no country. */
   defaultCountry: z.string(),

@@ -7,7 +7,7 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer. Search engines must not index the answer. Browsers must not run the answer as a
+ * Headers of every answer, so that search engines do not index the answer, and browsers do not run the answer as a
  * page or guess its content type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [

@@ -75,7 +75,7 @@ export class PublicServers {
     return this.#closing;
   }
 
-  /** Starts the servers. @throws Error that names the port in use or the unreadable file */
+  /** Starts the servers. @throws Error that names a port that is in use, or a file that cannot be read */
   async open(listener: RequestListener, unreadable: AnswerUnreadable): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
     const unanswered: Unanswered = new WeakMap();

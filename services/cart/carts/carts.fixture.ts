@@ -46,7 +46,10 @@ export function contextsOf(
 /** An auth service without accounts. */
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
-/** Several `Carts` in the process of the test. Each represents a replica and has its own connection to Redis. */
+/**
+ * Several `Carts` in the process of the test. Each of these objects represents a replica and has its own connection
+ * to Redis.
+ */
 export class Replicas {
   readonly carts: Carts[] = [];
   /** The test's own connection to Redis, which no replica uses. */

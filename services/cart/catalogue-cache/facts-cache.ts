@@ -29,8 +29,8 @@ function entriesOf(facts: Facts): number {
 }
 
 /**
- * Caches facts of products for carts. Missing facts are requested in one batch. Facts are fresh until the feed reports
- * a change or a sale begins or ends (docs/reference/rules.md#freshness).
+ * Caches facts of products for carts. Missing facts are requested in one batch. Facts are fresh until the feed
+ * reports a change, or until a sale begins or ends (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;

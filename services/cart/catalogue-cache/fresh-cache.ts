@@ -20,9 +20,11 @@ interface Entry<Value> {
   epoch: number;
 }
 
-/** Maximum ages of unconfirmed data: `readMs` for reads and removals, `addMs` for adds. Milliseconds. */
+/** Maximum ages of data that the catalogue could not confirm, in milliseconds. */
 export interface StaleBounds {
+  /** Maximum age for reads and removals. */
   readonly readMs: number;
+  /** Maximum age for adds. */
   readonly addMs: number;
 }
 

@@ -34,7 +34,8 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
 ]);
 
 /**
- * Returns an extension's answer. The extension gets copies of the values, since a cart's state is immutable.
+ * Returns an extension's answer. The extension gets copies of the values, so that the extension cannot change the
+ * cart's state.
  *
  * @throws Error if the extension fails or its answer is invalid
  */

@@ -29,7 +29,7 @@ export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
-  /** Whether the transfer is complete. The cart then only marks its key as invalid. */
+  /** Whether the transfer is complete. If true, the cart only marks its key as invalid. */
   readonly done: boolean;
 }
 
@@ -71,7 +71,10 @@ export interface CartState {
 
 /** The result of a successful change: the new state, the keys of the changed lines, and notices. */
 export interface Applied {
-  /** The state before the change, as the same object, if nothing changed. Then nothing is written. */
+  /**
+   * The new state. If nothing changed, this is the same object as the state before the change, and nothing is
+   * written.
+   */
   readonly state: CartState;
   readonly lineKeys: readonly string[];
   readonly notices: readonly Notice[];

@@ -103,7 +103,7 @@ export class Sessions {
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
   }
 
-  /** Returns the first carts of a listing. Shards with expired carts are swept before. */
+  /** Returns the first carts of a listing. Before that, the sweeper removes expired carts from their shards. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
@@ -112,7 +112,9 @@ export class Sessions {
     return index.first(listing, count);
   }
 
-  /** Returns the survey of each shard for a listing. Shards with expired carts are swept before. */
+  /**
+   * Returns the survey of each shard for a listing. Before that, the sweeper removes expired carts from their shards.
+   */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;
     const surveys = await index.survey(listing);

@@ -2,8 +2,8 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Merges many sorted lists and returns the first `wanted` entries. First reads slightly more than an equal share of
- * the entries from each list. Then reads more of a list only if that list may have more of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. Each list is read up to slightly more than an
+ * equal share of the entries. More of a list is read only if that list may have more of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],

@@ -55,7 +55,7 @@ function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   };
 }
 
-/** Customer conditions by coupon. They are cached, because a coupon may name thousands of customers. */
+/** Customer conditions by coupon. The conditions are cached, because a coupon may name thousands of customers. */
 const cache = new WeakMap<Coupon, Customers>();
 
 /** Returns the customer conditions of a coupon (docs/money.md, Coupons). */

@@ -156,9 +156,11 @@ interface DiscountRules {
   readonly sequential: boolean;
 }
 
-/** A line with its place in the cart (`index`), and the sum of the discounts so far (`taken`). */
+/** A line in the order of processing. */
 interface OrderedLine extends Discountable {
+  /** The place of the line in the cart. */
   readonly index: number;
+  /** The sum of the discounts so far. */
   taken: number;
 }
 

@@ -34,7 +34,7 @@ function newEligibility(coupon: Coupon): Eligibility {
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }
 
-/** Product conditions by coupon. They are cached, because a coupon may name thousands of products. */
+/** Product conditions by coupon. The conditions are cached, because a coupon may name thousands of products. */
 const cache = new WeakMap<Coupon, Eligibility>();
 
 /**

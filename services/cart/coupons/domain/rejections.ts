@@ -6,7 +6,7 @@ import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
 import { type CouponCart, type Rejection, rejectionOf, unknownCoupon } from './conditions.ts';
 
-/** Returns the data of a cart that coupon conditions check. Its subtotal is the sum before discounts. */
+/** Returns the data of a cart that coupon conditions check. The subtotal is the sum of the lines before discounts. */
 function couponCart(state: CartState, context: CommandContext, customerId: string): CouponCart {
   const { facts, settings } = context;
   const place = taxedAt(state, context);

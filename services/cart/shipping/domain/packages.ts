@@ -39,8 +39,8 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 
 /**
  * Returns the levy on shipping of these goods: the rates of the store's tax class for shipping. With `inherit`, the
- * class is `standard` if any taxable goods have it, else the first class of the goods by name. Without taxable goods
- * there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
+ * class is `standard` if any taxable goods have this class, else the first class of the goods by name. Without
+ * taxable goods there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
  *
  * @param levyOf - returns the rates of a tax class that apply to shipping
  */

@@ -44,7 +44,10 @@ interface ZoneCache {
   readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
 }
 
-/** A cache for each list of zones, since zones may name thousands of places. Lists are replaced, never changed. */
+/**
+ * A cache for each list of zones, since zones may name thousands of places. A list never changes, because new
+ * settings have a new list.
+ */
 const stores = new WeakMap<readonly ShippingZone[], ZoneCache>();
 
 function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
