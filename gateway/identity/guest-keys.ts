@@ -16,7 +16,10 @@ import type { Mount } from '../routing/mounts.ts';
 const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
 const randomDigits = 26;
 const macDigits = 14;
-/** Maximum number of cached keys that were recognised. A visitor sends the same key with each request. */
+/**
+ * Maximum number of recognised keys that are cached. A visitor sends the same key with each request, so the MAC
+ * need not be calculated again.
+ */
 const maxCached = 10_000;
 
 /** Returns the last `digits` digits of a number in base 32. Each digit has five bits. */

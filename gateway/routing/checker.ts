@@ -36,7 +36,8 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
     const others = takesOthers ? (sources[0]?.names ?? []) : [];
     if (others.length > maxOthers) throw refusal('service_too_many_parameters', { maximum: maxOthers });
     const given = givenOf(names, sources);
-    // Most requests have none of the declared parameters, and parsing the defaults takes as long as parsing values.
+    // Most requests have none of the declared parameters. The defaults are prepared, because zod would spend as
+    // much time on defaults as on given values.
     if (defaults && others.length === 0 && isEmpty(given)) return { ...defaults } as z.output<Schema>;
     const missing = required.filter((name) => given[name] === undefined);
     if (missing.length > 0) throw missingParameters(missing);
@@ -46,10 +47,14 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   };
 }
 
-/** Returns the result of checking no parameters; null if one is required or a default is an object. */
+/**
+ * Returns the values of the parameters for a request that has no parameters. Null if a parameter is required,
+ * or if a default is an object.
+ */
 function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
   const { data } = schema.safeParse({});
-  // Requests must not share an object.
+  // A default that is an object must not be shared, because one request could change the object for the next
+  // request.
   return data && Object.values(data).every((value) => typeof value !== 'object' || value === null)
     ? data
     : null;

@@ -3,11 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Route } from './route.ts';
 
-/** Maximum number of cached matches, and maximum length of their paths. */
+/** Maximum number of cached matches. */
 const maxMatches = 1_000;
+/** Maximum length of a path whose match is cached. */
 const maxPathLength = 100;
 
-/** Makes a router cache its matches, because it tests every route for each request. */
+/**
+ * Makes a router cache which routes match a path. Without the cache, the router would test every route for each
+ * request.
+ */
 function cacheMatches(router: Router<GatewayState, object>): void {
   const find = router.match.bind(router);
   const matches = new LRUCache<string, ReturnType<typeof find>>({ max: maxMatches });

@@ -11,7 +11,7 @@ import { memberNames } from './parameters.ts';
 import type { ReadyJson } from './ready-json.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-/** The name of a view, with its body that exists as JSON already. */
+/** A view whose body already exists as JSON, so that no presenter has to write the body. */
 export interface ReadyView<Name extends ViewName = ViewName> {
   readonly name: Name;
   readonly body: ReadyJson;

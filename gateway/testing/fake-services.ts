@@ -53,7 +53,7 @@ export class FakeServices implements AsyncDisposable {
   cartGate: Promise<unknown> = Promise.resolve();
   /** The cart in answers. The key of the cart comes from the claim. */
   cart: Cart = aCart();
-  /** The tag of the cart in answers; empty for none. */
+  /** The tag of the cart in answers. With empty text, answers have no tag. */
   cartTag = '';
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;

@@ -89,8 +89,9 @@ interface Definition<
   /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
   /**
-   * Returns a text that differs for any two requests with different bodies for one cart. With this function,
-   * the body is used again while the cart is unchanged. Only for routes that send no command.
+   * Returns a text that differs for any two requests whose answers about the same cart have different bodies.
+   * Routes with this function use a cached body while the cart is unchanged (`cartAnswer`). The function is
+   * allowed only on routes that send no command.
    */
   form?(input: Input<P, Q, B>): string;
   /** Returns notices that the gateway adds to the notices of the cart service. */

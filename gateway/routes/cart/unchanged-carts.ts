@@ -8,17 +8,20 @@ import { ReadyJson } from '../../routing/ready-json.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** Maximum bytes of cached bodies, estimated bytes that a body needs beside itself, and milliseconds in the cache. */
+/** Maximum number of bytes of all cached bodies. */
 const maxBytes = 16 * 1_024 * 1_024;
+/** Estimated number of bytes that a cached body needs in addition to its text and its name. */
 const overheadBytes = 500;
+/** Milliseconds for which a body is cached. */
 const cachedMs = 300_000;
 
-/** A cart in a dialect, and the tag of the cart service for its content. */
+/** The body of a cart answer, and the tag with which the cart service identifies the content of the cart. */
 interface TaggedCart {
   readonly tag: string;
   readonly view: ReadyView;
 }
 
+/** Cached answers by cart key, dialect, mount and form. */
 const sent = new LRUCache<string, TaggedCart>({
   maxSize: maxBytes,
   sizeCalculation: ({ view: { body } }, name) => body.bytes.length + name.length + overheadBytes,
@@ -33,10 +36,12 @@ export async function currentCart(call: Call): Promise<Cart> {
 }
 
 /**
- * Returns the answer with the caller's cart. If the cart is as in an earlier answer of the same form, the body of that
- * answer is used, and the cart service neither makes nor sends the cart. `form` distinguishes the forms of one dialect.
+ * Returns the answer with the caller's cart. If the cart has not changed since a cached answer, the cached body
+ * is used, so that the cart service need not calculate or send the cart. `form` distinguishes requests whose
+ * bodies differ in one dialect, such as requests with and without pictures. `viewOf` returns the view of a
+ * cart.
  *
- * @throws ServiceError
+ * @throws ServiceError the errors of `readCart`
  */
 export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) => View): Promise<Answer> {
   const { dialect, links } = call.mount;
@@ -51,7 +56,8 @@ export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) 
   const made = viewOf(cart);
   const body = new ReadyJson(Buffer.from(JSON.stringify(present(made, dialect, links))));
   const view = { name: made.name, body };
-  // After a transfer the reply is the cart with the guest's new key.
+  // After the transfer of a guest's cart, the reply is a cart with another key. The answer is then not cached,
+  // because `name` contains the key of the request.
   if (tag !== undefined && cart.key === call.cartKey) sent.set(name, { tag, view });
   return { view, headers: cartHeaders(readOnly(cart)) };
 }
