@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Credentials } from '#contracts/login.ts';
-import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, redisFixture } from '#testing/engines.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
-import { Hasher } from '../passwords/hasher.ts';
 import { AuthSettings } from '../settings.ts';
+import { CountingHasher } from './counting-hasher.fixture.ts';
 import { CallerIdentification } from './identify.ts';
 import { Attempts } from './store/attempts.ts';
 import { KnownNetworks } from './store/known-networks.ts';
@@ -18,22 +18,6 @@ const redisEngine = redisFixture();
 const secret = 'a secret of at least thirty-two characters';
 const bounds = AuthSettings.shape.LOGIN_RATE_LIMIT.parse(undefined);
 
-/** A hasher that counts its verifications. */
-class Counting extends Hasher {
-  verified = 0;
-  /** Whether the password `wrong` is refused without hashing, for tests with many attempts. */
-  isQuick = false;
-  isFull = false;
-  override requireRoom(deadline: number) {
-    if (this.isFull) throw unavailable();
-    super.requireRoom(deadline);
-  }
-  override async verify(...asked: Parameters<Hasher['verify']>) {
-    this.verified += 1;
-    return this.isQuick && asked[0] === 'wrong' ? 'no' : super.verify(...asked);
-  }
-}
-
 const emptyName = { firstName: '', lastName: '', company: '', country: '', address1: '' };
 const noAddress = { ...emptyName, address2: '', postcode: '', city: '', state: '' };
 
@@ -41,7 +25,7 @@ let engine: Engine;
 let redis: Redis;
 let accounts: AccountStore;
 let networks: KnownNetworks;
-let hasher: Counting;
+let hasher: CountingHasher;
 let identifier: CallerIdentification;
 /** The id of alice's account. */
 let alice: number;
@@ -81,7 +65,7 @@ beforeAll(async () => {
   networks = new KnownNetworks({ engine, secret, logger, now: Date.now });
   redis = new Redis(redisEngine.url);
   await engine.start(() => accounts.prepare());
-  hasher = new Counting();
+  hasher = new CountingHasher();
   const person = { username: 'alice', email: 'Alice@example.com', phone: '+49 30 123456', role: 'customer' };
   const { _id } = await accounts.create({
     ...person,

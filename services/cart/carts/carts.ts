@@ -3,22 +3,23 @@ import type { Context } from '#platform/bus/context.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import type { Accounts } from '../customer/accounts.ts';
-import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
 import type { BuiltContext } from '../domain/command-context.ts';
 import { type CartWrite, mayBeStale } from '../domain/commands.ts';
 import { fold, refusedStep, type Step } from '../domain/fold.ts';
 import { requireFittingState } from '../domain/limits.ts';
 import { revalidated } from '../domain/revalidate.ts';
-import { type CartState, emptyState, encodeState } from '../domain/state.ts';
+import { emptyState, encodeState } from '../domain/state.ts';
 import { type CartTimes, standingOf, viewOf } from '../domain/view/view.ts';
-import type { Expiry, Span } from '../expiry/expiry.ts';
+import type { Expiry } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { CartFinder, type FoundCart } from './cart-finder.ts';
 import { tagOf } from './cart-tag.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
+import { Lifetimes } from './lifetimes.ts';
 import { customerOf, freshKey } from './owner.ts';
 import {
   audienceOf,
@@ -33,7 +34,6 @@ import {
   type WriteResult,
   withinDeadline,
 } from './pending-writes.ts';
-import { stateIn } from './stored-state.ts';
 
 const staleNotice: Notice = {
   kind: 'notice',
@@ -70,8 +70,13 @@ export class Carts {
     allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
   };
 
+  readonly #finder: CartFinder;
+  readonly #lifetimes: Lifetimes;
+
   constructor(deps: CartsDeps) {
     this.#deps = deps;
+    this.#finder = new CartFinder(deps);
+    this.#lifetimes = new Lifetimes(deps);
   }
 
   /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
@@ -81,7 +86,7 @@ export class Carts {
 
   /** Reads the cart as `read` does, and makes its view on request only. */
   async reading(key: string, context: Context): Promise<CartReading> {
-    const { held, stored, state } = await this.#found(key, [], context);
+    const { held, stored, state } = await this.#finder.find(key, [], context);
     if (state.moving) return this.reading(freshKey(context), context);
     const built = await this.#deps.contexts.of([state], context, customerOf(key));
     if (!built.stale && revalidated(state, built.context).state !== state) {
@@ -89,7 +94,7 @@ export class Carts {
       const { cart } = await this.change(key, write, context);
       return { standing: cart, tag: () => null, view: () => cart };
     }
-    const times = await this.#renewed(key, held, state.createdAt);
+    const times = await this.#lifetimes.renewed(key, held, state.createdAt);
     const shown = await this.#deps.contexts.forView(built.context, state, context);
     return {
       standing: standingOf(times),
@@ -122,7 +127,7 @@ export class Carts {
       remaining = withinDeadline(remaining, now())
     ) {
       const onceKeys = onceKeysOf(remaining);
-      const found = await this.#found(key, onceKeys, longestContext(remaining), warm);
+      const found = await this.#finder.find(key, onceKeys, longestContext(remaining), warm);
       const { held, state } = found;
       if (state.moving) return this.#applyToNewCart(found, remaining, onceKeys);
       const writes = await confirmedTransfers(remaining, state, this.#deps.store);
@@ -156,7 +161,7 @@ export class Carts {
    */
   async #keep(
     key: string,
-    { held, stored, state: before }: Found,
+    { held, stored, state: before }: FoundCart,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<CartTimes | 'again' | 'one by one'> {
@@ -167,7 +172,7 @@ export class Carts {
     const after = changes.at(-1)?.state;
     if (!after) {
       const remembered = await this.#remember(key, held, writes, steps);
-      return remembered ? this.#heldTimes(key, held, before.createdAt) : 'again';
+      return remembered ? this.#lifetimes.stored(key, held, before.createdAt) : 'again';
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
@@ -193,7 +198,7 @@ export class Carts {
     });
     if (!committed) return 'again';
     if (!after.moving) this.#deps.committedCarts?.keep(key, state, committed);
-    return this.#timesOf(key, { ...committed, createdAt: after.createdAt });
+    return this.#lifetimes.of(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
@@ -254,49 +259,9 @@ export class Carts {
     }
   }
 
-  /** Renews the expiry of a cart that was only read, if the renewal is due. Returns the cart's times. */
-  async #renewed(key: string, held: StoredCart, createdAt: number): Promise<CartTimes> {
-    const { store, expiry, now } = this.#deps;
-    const times = this.#heldTimes(key, held, createdAt);
-    if (held.revision === 0 || now() < times.renewsAt) return times;
-    const lifetimeMs = expiry.of(key);
-    const end = await store.renew(key, lifetimeMs, times.expiresAt - times.renewsAt);
-    return end === null ? times : this.#timesOf(key, { revision: held.revision, expiresAt: end, createdAt });
-  }
-
-  #heldTimes(key: string, { revision, expiresAt }: StoredCart, createdAt: number): CartTimes {
-    const { expiry, now } = this.#deps;
-    const end = revision === 0 ? now() + expiry.ofNew(key) : expiresAt;
-    return this.#timesOf(key, { revision, expiresAt: end, createdAt });
-  }
-
-  #timesOf(key: string, { revision, ...span }: { revision: number } & Span): CartTimes {
-    const renewsAt = this.#deps.expiry.renewsAt(key, span);
-    return { key, revision, expiresAt: span.expiresAt, renewsAt };
-  }
-
-  async #found(
-    key: string,
-    onceKeys: readonly string[],
-    context: Context,
-    warm: StoredCart | null = null,
-  ): Promise<Found> {
-    const { store, now } = this.#deps;
-    const held = warm ?? (await store.read(key, onceKeys));
-    const stored = held.state === '' ? emptyState(now()) : stateIn(held.state);
-    return { held, stored, state: await this.#prefilled(key, stored, context) };
-  }
-
-  /** Returns a customer's cart with the account's addresses. Returns the cart unchanged while auth does not answer. */
-  async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
-    if (state.prefilled || customerOf(key) === '') return state;
-    const own = await this.#deps.accounts.addresses(context);
-    return own ? withOwnAddresses(state, own.addresses) : state;
-  }
-
   /** Applies a guest's pending writes to the new cart after a transfer. A repeated write gets its stored outcome. */
   async #applyToNewCart(
-    { held }: Found,
+    { held }: FoundCart,
     writes: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
@@ -312,18 +277,9 @@ export class Carts {
       const built = await contexts.of([state], context);
       const steps = fold({ revision: 0, state, storedOutcomes }, [write], built);
       const end = now() + expiry.of(key);
-      const times = this.#timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
+      const times = this.#lifetimes.of(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, built);
     };
     await Promise.all(writes.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
-}
-
-interface Found {
-  /** The cart as Redis or the cache `warm` has it. */
-  readonly held: StoredCart;
-  /** The decoded state of the stored cart. */
-  readonly stored: CartState;
-  /** The state with the account's addresses; for a guest, the same as `stored`. */
-  readonly state: CartState;
 }

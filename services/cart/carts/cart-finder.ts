@@ -1,0 +1,57 @@
+import type { Context } from '#platform/bus/context.ts';
+import type { Accounts } from '../customer/accounts.ts';
+import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
+import { type CartState, emptyState } from '../domain/state.ts';
+import type { CartStore, StoredCart } from '../store/cart-store.ts';
+import { customerOf } from './owner.ts';
+import { stateIn } from './stored-state.ts';
+
+/** A cart with its decoded state. */
+export interface FoundCart {
+  /** The cart as Redis or the cache of committed carts has it. */
+  readonly held: StoredCart;
+  /** The decoded state of the stored cart. */
+  readonly stored: CartState;
+  /** The state with the account's addresses; for a guest, the same as `stored`. */
+  readonly state: CartState;
+}
+
+/** Dependencies of `CartFinder`. */
+interface CartFinderDeps {
+  readonly store: Pick<CartStore, 'read'>;
+  readonly accounts: Pick<Accounts, 'addresses'>;
+  /** Returns the current time in Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Reads carts and decodes their states. */
+export class CartFinder {
+  readonly #deps: CartFinderDeps;
+
+  constructor(deps: CartFinderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns a cart; a cart that does not exist has an empty state. Reads Redis unless `warm` has the cart. With
+   * `onceKeys`, the cart has the stored outcomes of these idempotency keys.
+   */
+  async find(
+    key: string,
+    onceKeys: readonly string[],
+    context: Context,
+    warm: StoredCart | null = null,
+  ): Promise<FoundCart> {
+    const { store, now } = this.#deps;
+    const held = warm ?? (await store.read(key, onceKeys));
+    const stored = held.state === '' ? emptyState(now()) : stateIn(held.state);
+    return { held, stored, state: await this.#prefilled(key, stored, context) };
+  }
+
+  /** Returns a customer's cart with the account's addresses. Returns the cart unchanged while auth does not answer. */
+  async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
+    if (state.prefilled || customerOf(key) === '') return state;
+    const own = await this.#deps.accounts.addresses(context);
+    return own ? withOwnAddresses(state, own.addresses) : state;
+  }
+}
