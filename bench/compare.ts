@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { columns } from '#testing/columns.ts';
-import type { Case } from './case.ts';
 import { Floors } from './floors/floors.ts';
 import { figuresOf, type Sample } from './measure.ts';
 import type { Options } from './options.ts';
 import { filesOf } from './other-commit.ts';
-import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './rows.ts';
+import type { Row } from './row.ts';
+import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './run-rows.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 
 /**
@@ -26,7 +26,7 @@ function ratiosOf({ ours, theirs }: Pairs): number[] {
   return ratios.toSorted((one, other) => one - other);
 }
 
-function tableOf(pairs: ReadonlyMap<Case, Pairs>, commit: string): string {
+function tableOf(pairs: ReadonlyMap<Row, Pairs>, commit: string): string {
   return columns(
     [...pairs].map(([row, both]) => {
       const [ours, theirs] = [figuresOf(both.ours), figuresOf(both.theirs)];
@@ -62,7 +62,7 @@ export async function compare(folder: string, commit: string, options: Options) 
     return { floors, options, targets: await targetsOf(shop, own, filling, stack) };
   };
   const [ours, theirs] = [await side('ours'), await side('theirs', other)];
-  const pairs = new Map<Case, Pairs>(rows.map((row) => [row, { ours: [], theirs: [] }]));
+  const pairs = new Map<Row, Pairs>(rows.map((row) => [row, { ours: [], theirs: [] }]));
   for (let run = 1; run <= options.runs; run += 1) {
     for (const [row, both] of pairs) await runPair(row, both, { ours, theirs }, run);
   }
@@ -70,7 +70,7 @@ export async function compare(folder: string, commit: string, options: Options) 
   return { table: tableOf(pairs, commit), bad };
 }
 
-async function runPair(row: Case, taken: Pairs, bench: Readonly<Record<keyof Pairs, Bench>>, run: number) {
+async function runPair(row: Row, taken: Pairs, bench: Readonly<Record<keyof Pairs, Bench>>, run: number) {
   const order = run % 2 === 1 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
   for (const side of order) taken[side].push(await runOnce(row, bench[side], run));
 }

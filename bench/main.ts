@@ -16,7 +16,7 @@ import { type Options, readOptions, usage } from './options.ts';
 import { overload, overloadName } from './overload.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { claimText, memoryLine, table } from './report.ts';
-import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './rows.ts';
+import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './run-rows.ts';
 import { openStreams, streamsName } from './streams.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 import { webhooks, webhooksName } from './webhooks.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figures } from './case.ts';
 import { type Job, type LoadResult, runJob } from './load/job.ts';
 import { type Counted, cpuOf } from './processes.ts';
+import type { Figures } from './row.ts';
 
 /** What one run of a row has measured. */
 export interface Sample {

@@ -1,11 +1,11 @@
 import { columns } from '#testing/columns.ts';
 import type { LimitCheck } from '#testing/limit-checks.ts';
-import { bareHttp, type Case, type Figures } from './case.ts';
+import { bareHttp, type Figures, type Row } from './row.ts';
 
 /** CPU milliseconds per request. The table does not list processes that use less. */
 const minShown = 0.0005;
 
-const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[] =>
+const limitsOf = (row: Row, figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[] =>
   'floor' in row ? [] : row.limits(figures, of);
 
 /** Returns a measured value and its limit as text for the table. */
@@ -18,7 +18,7 @@ function byProcess({ cpuBy }: Figures): string {
 }
 
 /** Returns how many times the cost of its floor a row costs, and the cost of the floor, as text. */
-function timesFloor(row: Case, figures: Figures, rows: ReadonlyMap<Case, Figures>): string {
+function timesFloor(row: Row, figures: Figures, rows: ReadonlyMap<Row, Figures>): string {
   const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
   return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';
 }
@@ -27,7 +27,7 @@ function timesFloor(row: Case, figures: Figures, rows: ReadonlyMap<Case, Figures
  * Returns the table with a row for each case. The column `× http` is the cost divided by the cost of plain node:http in
  * the same run. The load of the machine affects this ratio less than the cost itself.
  */
-export function table(rows: ReadonlyMap<Case, Figures>): string {
+export function table(rows: ReadonlyMap<Row, Figures>): string {
   const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));
   const bare = byName.get(bareHttp);
   return columns(

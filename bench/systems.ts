@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { importShop, runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { cartCounts } from './cart-cases.ts';
+import { cartCounts } from './cart-rows.ts';
 import { Carts } from './carts.ts';
-import type { SystemName, Target } from './case.ts';
 import { Catalogue } from './catalogue.ts';
-import { products as catalogueSizes } from './catalogue-cases.ts';
+import { products as catalogueSizes } from './catalogue-rows.ts';
 import type { Options } from './options.ts';
 import { profiledNode } from './profile.ts';
+import type { SystemName, Target } from './row.ts';
 import { fillStore, Sessions } from './sessions.ts';
 import { Shop } from './shop.ts';
 

@@ -1,12 +1,12 @@
 import { most } from '#testing/limit-checks.ts';
-import { atMostTimes, type OwnCase } from './case.ts';
+import { atMostTimes, type OwnRow } from './row.ts';
 
 /** Number of products in the systems `small` and `large`, which have a seeded catalogue. */
 export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
 /** Rows that run with the small and with the large seeded catalogue. */
-const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
+const ofCatalogues: readonly Omit<OwnRow, 'system' | 'over'>[] = [
   {
     name: 'list of 10, cached',
     requests: ({ catalogue }) => catalogue.cachedLists(),
@@ -54,7 +54,7 @@ const ofCatalogues: readonly Omit<OwnCase, 'system' | 'over'>[] = [
 /**
  * Returns the rows for one seeded catalogue. A page of the large catalogue may cost 1.5 times a page of the small one.
  */
-export function overCatalogue(size: CatalogueSize): OwnCase[] {
+export function overCatalogue(size: CatalogueSize): OwnRow[] {
   const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
   return ofCatalogues.map((row) => ({
     ...row,

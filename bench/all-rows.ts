@@ -1,13 +1,13 @@
 import { most } from '#testing/limit-checks.ts';
-import { ofCarts, ofSessions } from './cart-cases.ts';
-import { atMostTimes, bareHttp, type Case } from './case.ts';
-import { overCatalogue } from './catalogue-cases.ts';
+import { ofCarts, ofSessions } from './cart-rows.ts';
+import { overCatalogue } from './catalogue-rows.ts';
+import { atMostTimes, bareHttp, type Row } from './row.ts';
 
 const bareKoa = 'Koa';
 const cached = 'product by id, cached';
 
 /** All rows, in the order of the table. */
-export const cases: readonly Case[] = [
+export const allRows: readonly Row[] = [
   { name: bareHttp, floor: 'node-http' },
   { name: bareKoa, floor: 'koa' },
   { name: 'node:http + Redis read', floor: 'redis-read' },

@@ -1,10 +1,10 @@
 import { most } from '#testing/limit-checks.ts';
-import { atMostTimes, type OwnCase } from './case.ts';
+import { atMostTimes, type OwnRow } from './row.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
 /** Rows about carts of the shop. Their limits are in issue 5, "It must reach". */
-export const ofCarts: readonly OwnCase[] = [
+export const ofCarts: readonly OwnRow[] = [
   {
     name: smallRead,
     over: 'nats-redis-read',
@@ -52,7 +52,7 @@ export const ofCarts: readonly OwnCase[] = [
 /** Number of carts in the systems `few` and `many`, for the rows about the list of carts. */
 export const cartCounts = { few: 1_000, many: 100_000 } as const;
 
-function firstPage(system: keyof typeof cartCounts): OwnCase {
+function firstPage(system: keyof typeof cartCounts): OwnRow {
   return {
     name: pageName(system),
     over: 'redis-read',
@@ -71,4 +71,4 @@ const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCount
  * Rows about the list of carts for administrators, with few and with many carts. Their limits are in issue 5, "It must
  * reach".
  */
-export const ofSessions: readonly OwnCase[] = [firstPage('few'), firstPage('many')];
+export const ofSessions: readonly OwnRow[] = [firstPage('few'), firstPage('many')];

@@ -19,7 +19,7 @@ export interface Figures {
 }
 
 /** A row that measures a floor: a minimal server with the lowest possible cost for a kind of request. */
-interface FloorCase {
+interface FloorRow {
   readonly name: string;
   readonly floor: FloorName;
 }
@@ -39,9 +39,9 @@ export interface Target {
 }
 
 /** A row that measures Cartwright. */
-export interface OwnCase {
+export interface OwnRow {
   readonly name: string;
-  /** Number of parallel connections. If it is absent, all rows use the same number, in `bench/rows.ts`. */
+  /** Number of parallel connections. If it is absent, all rows use the same number, in `bench/run-rows.ts`. */
   readonly connections?: number;
   /** Name of the system that gets the requests. If it is absent, the shop gets them. */
   readonly system?: SystemName;
@@ -57,12 +57,12 @@ export interface OwnCase {
   limits(figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[];
 }
 
-export type Case = FloorCase | OwnCase;
+export type Row = FloorRow | OwnRow;
 
 const floorRequest: Request = { method: 'GET', path: '/' };
 
 /** Returns the requests of a row. A floor needs only one request, because a floor always gives the same answer. */
-export async function requestsOf(row: Case, target: Target, seed: number): Promise<readonly Request[]> {
+export async function requestsOf(row: Row, target: Target, seed: number): Promise<readonly Request[]> {
   return 'floor' in row ? [floorRequest] : row.requests(target, seed);
 }
 

@@ -1,11 +1,11 @@
 import type { RunningSystem } from '#testing/system.ts';
-import { type Case, requestsOf, type SystemName } from './case.ts';
-import { cases } from './cases.ts';
+import { allRows } from './all-rows.ts';
 import type { Floors } from './floors/floors.ts';
 import { measure, type Sample } from './measure.ts';
 import type { Options } from './options.ts';
 import { type Counted, processesOf } from './processes.ts';
 import { Profiler } from './profile.ts';
+import { type Row, requestsOf, type SystemName } from './row.ts';
 import { isSuccess } from './send-once.ts';
 import { type RunningTarget, say } from './systems.ts';
 
@@ -24,23 +24,23 @@ export interface Bench {
 export const isChosen = (name: string, only: readonly string[]) =>
   only.length === 0 || only.some((word) => (rowNames.has(word) ? name === word : name.includes(word)));
 
-const rowNames: ReadonlySet<string> = new Set(cases.map((row) => row.name));
+const rowNames: ReadonlySet<string> = new Set(allRows.map((row) => row.name));
 
 /** Returns the selected rows, and the rows that measure their floors. */
-export function chosenRows(only: readonly string[]): readonly Case[] {
-  const chosen = cases.filter(({ name }) => isChosen(name, only));
+export function chosenRows(only: readonly string[]): readonly Row[] {
+  const chosen = allRows.filter(({ name }) => isChosen(name, only));
   const floors = new Set(chosen.flatMap((row) => ('over' in row ? [row.over] : [])));
-  return cases.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
+  return allRows.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
 }
 
 /** Returns the names of the systems that rows need, without the shop. */
-export function systemsOf(rows: readonly Case[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
+export function systemsOf(rows: readonly Row[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
   const all = rows.flatMap((row) => ('system' in row && row.system ? [row.system] : []));
   return new Set(all.filter((name) => name !== 'shop'));
 }
 
 /** Runs a row once. */
-export async function runOnce(row: Case, { targets, floors, options }: Bench, run: number): Promise<Sample> {
+export async function runOnce(row: Row, { targets, floors, options }: Bench, run: number): Promise<Sample> {
   const floor = 'floor' in row ? await floors.get(row.floor) : null;
   const own = 'floor' in row ? null : row;
   const target = targets.get(own?.system ?? 'shop');
@@ -62,8 +62,8 @@ export async function runOnce(row: Case, { targets, floors, options }: Bench, ru
 /**
  * Runs all rows several times, each time one row after another. A slow phase of the machine then affects several rows.
  */
-export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
-  const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
+export async function runAll(bench: Bench, rows: readonly Row[]): Promise<Map<Row, Sample[]>> {
+  const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
   for (let run = 1; run <= bench.options.runs; run += 1) {
     for (const [row, taken] of samples) taken.push(await runOnce(row, bench, run));
   }
@@ -71,7 +71,7 @@ export async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<C
 }
 
 /** Profiles each row that measures Cartwright, in a separate run whose figures are not used. Returns the summaries. */
-export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<string[]> {
+export async function profileAll(bench: Bench, rows: readonly Row[]): Promise<string[]> {
   const lines: string[] = [];
   for (const row of rows) {
     const system: RunningSystem | undefined =
@@ -85,7 +85,7 @@ export async function profileAll(bench: Bench, rows: readonly Case[]): Promise<s
 }
 
 /** Returns sentences about answers that were neither a success nor "not modified". */
-export function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
+export function badAnswers(samples: ReadonlyMap<Row, readonly Sample[]>): string[] {
   return [...samples].flatMap(([row, taken]) =>
     taken.flatMap(({ load }) =>
       Object.entries(load.statuses)
