@@ -13,7 +13,7 @@ interface Tarball {
   /** URL of the folder with the archives. */
   readonly site: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** The end of the program's path inside the archive. */
+  /** Suffix of the program's path inside the archive. */
   readonly inside: string;
   /** The oldest version of the GNU C library with which the program runs on Linux. */
   readonly glibc: Minimum;

@@ -14,7 +14,7 @@ export interface Wheel {
   readonly project: string;
   readonly version: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** The end of the program's path inside the wheel. */
+  /** Suffix of the program's path inside the wheel. */
   readonly inside: string;
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '#platform/errors/errors.ts';
+import { answerHeaders } from '../edge/cors-headers.ts';
 import { everyAnswer, strictTransport } from '../edge/edge.ts';
 import { isAllowed } from '../edge/origins.ts';
-import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import { errorAnswer } from '../routing/error-answers.ts';

@@ -89,8 +89,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in a separate callback, because work on a request continues after `begin` returns.
-    // The next callback can then measure this work before it begins another request.
+    // Each request begins in a `setImmediate` of its own. Part of its work runs in microtasks after `begin`
+    // has returned. Node runs them before the next callback, which measures them in `#isTurnFull`.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

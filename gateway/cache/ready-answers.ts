@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { answerHeaders } from '../edge/cors-headers.ts';
 import { everyAnswer, strictTransport } from '../edge/edge.ts';
 import type { AnswerLabels, GatewayMetrics } from '../edge/metrics.ts';
 import { isAllowed } from '../edge/origins.ts';
-import { answerHeaders } from '../edge/page-headers.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import { headersByRoute, pageHeaders } from '../edge/wordpress-headers.ts';

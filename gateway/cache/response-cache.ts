@@ -36,7 +36,7 @@ export interface Fresh {
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
-  /** Maximum age of the data in milliseconds; 0 if the answer was current when it was made. */
+  /** Milliseconds by which the data may be out of date; 0 if the answer was current when it was made. */
   readonly age: number;
 }
 
@@ -56,8 +56,8 @@ export interface Entry {
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
   /**
-   * Maximum age of the data in milliseconds; 0 for a current answer. Only a stale answer has the header
-   * `Age`.
+   * Milliseconds by which the data may be out of date; 0 for a current answer. Only a stale answer has the
+   * header `Age`.
    */
   readonly age: number;
 }

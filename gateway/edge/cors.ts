@@ -1,6 +1,6 @@
 import koaCors from '@koa/cors';
+import { answerHeaders } from './cors-headers.ts';
 import { isAllowed } from './origins.ts';
-import { answerHeaders } from './page-headers.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**

@@ -7,11 +7,11 @@ import type { ConnectionReads } from '../admission/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
-/** Milliseconds after the stop of the process after which all open connections are closed. */
+/** Milliseconds from the start of a shutdown until all open connections are closed. */
 const shutMs = 5_000;
 /**
- * Milliseconds after the stop of the process after which idle connections are closed. Until then, a client may send
- * its next request.
+ * Milliseconds from the start of a shutdown until idle connections are closed. Until then, a client may send its next
+ * request.
  */
 const idleMs = 1_000;
 /** Maximum number of open connections, in addition to event streams. */

@@ -1,6 +1,6 @@
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
-import { answerHeaders, listedRequestHeaders } from './page-headers.ts';
+import { answerHeaders, listedRequestHeaders } from './cors-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** The CoCart version in the header `CoCart-Version`. */

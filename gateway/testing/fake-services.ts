@@ -78,7 +78,7 @@ export class FakeServices implements AsyncDisposable {
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   /** The rates in the answer to `readShippingRates`. */
   rates: ShippingRate[] = [];
-  /** Ids of unpublished products that an answer depends on, by the id of the product in the answer. */
+  /** By product id: the ids of unpublished products to which the answer about this product refers. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];

@@ -19,7 +19,7 @@ export type RedisCommands = Pick<
   | 'zrevrangebyscore'
 >;
 
-/** A Redis process with its current state in the driver. */
+/** A Redis process as the driver currently sees it. */
 export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';

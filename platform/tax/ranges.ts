@@ -1,4 +1,4 @@
-/** An inclusive range of texts with its value. */
+/** All texts from `from` to `to`, both included, in the order of `<`, with the value that applies to them. */
 export interface Range<T> {
   readonly from: string;
   readonly to: string;

@@ -37,9 +37,10 @@ interface KnownTokensDeps {
  */
 export class KnownTokens {
   readonly #deps: KnownTokensDeps;
+  /** The number of the last change that this replica has. */
   #number = -1;
   #keys: readonly PublicKey[] = [];
-  /** The number of the last change when the keys were read. */
+  /** The value of `#number` at the time at which `#keys` were read. */
   #keysOf = -1;
   #changes = new Map<number, TokensChange>();
   #revoked = new RevokedTokens();

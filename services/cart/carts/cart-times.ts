@@ -2,8 +2,8 @@ import type { CartTimes } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { CartStore, StoredCart } from '../store/cart-store.ts';
 
-/** Dependencies of `Lifetimes`. */
-interface LifetimesDeps {
+/** Dependencies of `TimesOfCarts`. */
+interface TimesDeps {
   readonly store: Pick<CartStore, 'renew'>;
   readonly expiry: Expiry;
   /** Returns the current time in Unix milliseconds. */
@@ -11,10 +11,10 @@ interface LifetimesDeps {
 }
 
 /** Determines the revision, the renewal and the expiry of carts for their views. */
-export class Lifetimes {
-  readonly #deps: LifetimesDeps;
+export class TimesOfCarts {
+  readonly #deps: TimesDeps;
 
-  constructor(deps: LifetimesDeps) {
+  constructor(deps: TimesDeps) {
     this.#deps = deps;
   }
 

@@ -17,9 +17,9 @@ import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
 import { CartFinder, type FoundCart } from './cart-finder.ts';
 import { tagOf } from './cart-tag.ts';
+import { TimesOfCarts } from './cart-times.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
-import { Lifetimes } from './lifetimes.ts';
 import { customerOf, freshKey } from './owner.ts';
 import {
   audienceOf,
@@ -71,12 +71,12 @@ export class Carts {
   };
 
   readonly #finder: CartFinder;
-  readonly #lifetimes: Lifetimes;
+  readonly #times: TimesOfCarts;
 
   constructor(deps: CartsDeps) {
     this.#deps = deps;
     this.#finder = new CartFinder(deps);
-    this.#lifetimes = new Lifetimes(deps);
+    this.#times = new TimesOfCarts(deps);
   }
 
   /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
@@ -94,7 +94,7 @@ export class Carts {
       const { cart } = await this.change(key, write, context);
       return { standing: cart, tag: () => null, view: () => cart };
     }
-    const times = await this.#lifetimes.renewed(key, held, state.createdAt);
+    const times = await this.#times.renewed(key, held, state.createdAt);
     const shown = await this.#deps.contexts.forView(built.context, state, context);
     return {
       standing: standingOf(times),
@@ -172,7 +172,7 @@ export class Carts {
     const after = changes.at(-1)?.state;
     if (!after) {
       const remembered = await this.#remember(key, held, writes, steps);
-      return remembered ? this.#lifetimes.stored(key, held, before.createdAt) : 'again';
+      return remembered ? this.#times.stored(key, held, before.createdAt) : 'again';
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
@@ -198,7 +198,7 @@ export class Carts {
     });
     if (!committed) return 'again';
     if (!after.moving) this.#deps.committedCarts?.keep(key, state, committed);
-    return this.#lifetimes.of(key, { ...committed, createdAt: after.createdAt });
+    return this.#times.of(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
@@ -277,7 +277,7 @@ export class Carts {
       const built = await contexts.of([state], context);
       const steps = fold({ revision: 0, state, storedOutcomes }, [write], built);
       const end = now() + expiry.of(key);
-      const times = this.#lifetimes.of(key, { revision: 0, expiresAt: end, createdAt: now() });
+      const times = this.#times.of(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, built);
     };
     await Promise.all(writes.map((one) => again(one).catch((error: unknown) => one.reject(error))));

@@ -3,7 +3,7 @@ import type { readShippingRates, validateCoupons } from '#contracts/cart-charges
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
-import { rejectionsIn } from '../coupons/domain/rejections.ts';
+import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
 import { destinationOf } from '../customer/domain/destination.ts';
 import { namedIn } from '../domain/command-context.ts';
 import { withoutInvalidLines } from '../domain/revalidate.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { rejectionsIn } from '../coupons/domain/rejections.ts';
+import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
 import { type CommandContext, factsIdOf } from './command-context.ts';
 import { isSafeAmount } from './limits.ts';
 import { sizesIn } from './lines/amount.ts';

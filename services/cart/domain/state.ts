@@ -5,7 +5,7 @@ import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 /** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each version. */
 const version = 4;
 
-/** A line as stored. Its price is the catalogue's current price, unless a trusted caller has set an own price. */
+/** A line as stored, without a price: the catalogue's current price applies, unless a trusted caller has set one. */
 export interface Line {
   readonly key: string;
   readonly productId: number;

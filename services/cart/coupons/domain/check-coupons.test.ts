@@ -4,8 +4,8 @@ import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
+import { rejectionsIn } from './check-coupons.ts';
 import { aCoupon } from './coupon.fixture.ts';
-import { rejectionsIn } from './rejections.ts';
 
 const mug = factsOf();
 /** Two mugs at 18.00 and 20 % of tax: 36.00, with tax 43.20. */

@@ -21,7 +21,7 @@ export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   );
 }
 
-/** A line to which one coupon applies. Coupons process lines by price times quantity, largest first. */
+/** A line to which one coupon applies. */
 interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
@@ -112,9 +112,9 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 }
 
 /**
- * Returns each line's discount of a fixed amount for the cart. The amount is split equally, rounded down, over all
- * pieces of lines that still cost something. The part that cheap lines cannot take is split again. A remainder of less
- * than one minor unit for each piece is distributed unit by unit.
+ * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces that
+ * still cost something get equal shares, rounded down. What cheap lines cannot take is split again over the others. When
+ * fewer minor units than pieces are left, they are distributed one by one.
  */
 function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
@@ -164,7 +164,10 @@ interface OrderedLine extends Discountable {
   taken: number;
 }
 
-/** Returns the lines in the order of processing: by price times quantity, largest first. Ties keep their order. */
+/**
+ * Returns the lines in the order of processing: by `price` times quantity, largest first. `price` is for the whole
+ * quantity, so the quantity counts twice, as in WooCommerce. Equal lines keep their order.
+ */
 function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine[] {
   return lines
     .map((line, index): OrderedLine => ({ ...line, index, taken: 0 }))
@@ -203,7 +206,7 @@ const discountsBy: Readonly<
 };
 
 /**
- * Returns each coupon's discount on each line, by code, in the order of the lines (docs/money.md, "Coupons"). Pure.
+ * Returns, for each coupon code, the discounts on the lines, in the order of `lines` (docs/money.md, "Coupons"). Pure.
  */
 export function discountsOf(
   lines: readonly Discountable[],
