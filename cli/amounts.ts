@@ -35,7 +35,7 @@ export function typedAmount(
   return amount;
 }
 
-/** Returns the millionths of a percentage from 0 to 100 that was typed. @throws Problem for any other text */
+/** Returns a typed percentage from 0 to 100 in millionths: 12.5 is 125,000. @throws Problem for any other text */
 export function typedPercentage(option: string, text: string): number {
   const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
   if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;

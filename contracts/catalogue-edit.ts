@@ -63,9 +63,8 @@ export const deleteProduct = operation('catalogue.delete-product', {
 });
 
 /**
- * Creates a category. If `slug` is empty, the catalogue makes it from the name. Refusals:
- * `service_term_invalid` for an unknown parent, `service_invalid_request` for a slug that another category
- * has.
+ * Creates a category. If `slug` is empty, the catalogue makes the slug from the name. Refusals: `service_term_invalid`
+ * for an unknown parent, `service_invalid_request` for a slug that another category has.
  */
 export const createCategory = operation('catalogue.create-category', {
   summary: 'Creates a category',
@@ -82,7 +81,7 @@ export const createCategory = operation('catalogue.create-category', {
 });
 
 /**
- * Maximum number of products in a category that can be deleted. The ids of these products must fit into one message.
+ * A category with more products than this cannot be deleted, because the ids of its products must fit into one message.
  */
 export const maxUncategorised = 10_000;
 

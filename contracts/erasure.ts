@@ -8,7 +8,10 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-/** Deletes the cart of the account, and up to a thousand guests' carts with one of the e-mail addresses. */
+/**
+ * Deletes the cart of the account. For each of the e-mail addresses, also deletes up to a thousand guests' carts with
+ * this address.
+ */
 export const eraseFromCarts = operation('cart.erase-person', {
   summary: "Deletes a person's carts",
   access: 'operator',

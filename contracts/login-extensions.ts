@@ -15,7 +15,10 @@ export const LoginParameter = z.object({
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
 
-/** Returns the parameters that the extensions of this installation add to the login. */
+/**
+ * Returns the names of the login extensions of this installation, and the parameters that these extensions add to the
+ * login.
+ */
 export const readLoginParameters = operation('auth.read-login-parameters', {
   summary: 'Parameters that extensions add to the login',
   access: 'caller',
@@ -25,7 +28,7 @@ export const readLoginParameters = operation('auth.read-login-parameters', {
   reply: z.object({ extensions: z.array(z.string()), parameters: z.array(LoginParameter) }),
 });
 
-/** The name of a device, chosen by the client: printable characters without blanks. */
+/** The name of a device, chosen by the client: 8 to 128 printable characters without blanks. */
 export const DeviceId = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 
 /**

@@ -74,8 +74,8 @@ export const Image = z.object({
   large: z.string(),
   full: z.string(),
   /**
-   * Addresses of further sizes by their WordPress name, such as `woocommerce_single`. Sizes that the
-   * picture does not have are absent.
+   * By the WordPress name of a further size, such as `woocommerce_single`: the address of the image in this size. Sizes
+   * that the image does not have are absent.
    */
   sizes: z.record(z.string().max(64), z.string().max(2_000)).optional(),
   name: z.string(),
@@ -144,7 +144,7 @@ const Sellable = z.object({
   downloads: z.array(Download),
   /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
-  /** Days after which downloads end; −1 means that downloads never end. */
+  /** Days after the purchase for which downloads work; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   taxClass: z.string(),

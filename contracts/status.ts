@@ -57,16 +57,13 @@ export const Status = z.object({
   reasons: z.array(z.string()),
   /** Current time in Unix milliseconds, by the clock of the process. */
   now: z.number(),
-  /** States of the dependencies by name. */
+  /** By the name of a dependency: its state. */
   dependencies: z.record(z.string(), DependencyState),
-  /** States of the feeds by name. */
+  /** By the name of a feed: its state. */
   feeds: z.record(z.string(), FeedState),
-  /** States of the backlogs by name. */
+  /** By the name of a backlog: its state. */
   backlogs: z.record(z.string(), BacklogState),
-  /**
-   * Seconds by which the clock of each dependency is ahead of the process's clock, by the name of the
-   * dependency.
-   */
+  /** By the name of a dependency: the number of seconds by which its clock is ahead of the clock of this process. */
   clocks: z.record(z.string(), z.number()),
   seen: z.array(SeenReplica),
 });

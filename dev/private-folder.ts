@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const ownerOnly = 0o077;
 
 /**
- * Makes a folder that only its owner can enter, and sets the umask of the process. If the folder exists with wider
- * modes, the folder and all its contents are restricted.
+ * Makes a folder that only its owner can enter, and sets the umask of the process. If the folder exists and other users
+ * have access to it, removes their access to the folder and all its contents.
  *
  * The umask applies to the whole process and to its children. Without this umask, engines would write files that all
  * users can read.

@@ -2,20 +2,18 @@ import { get, type RequestListener, Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { json } from 'node:stream/consumers';
 
-/**
- * How often the reads are repeated. After five rounds, a new process answers nearly as fast as an old process.
- */
+/** Maximum number of rounds of reads. After five rounds, a new process answers nearly as fast as an old process. */
 const rounds = 5;
 /** Milliseconds after which the warm-up ends, even if rounds are left. */
 const maxMs = 2_000;
 
 /**
- * Sends frequent reads to `listener` before clients connect, so that the code of the gateway is already loaded
- * and compiled. The first answers of a process take several times as long as later answers. Without the
- * warm-up, a new gateway that takes over many clients would refuse some of their requests as overload.
+ * Sends requests to `listener` before clients connect, so that the code of the gateway is already loaded and compiled.
+ * The requests are reads of the kinds that clients send most often. The first answers of a process take several times
+ * as long as later answers. Without the warm-up, a new gateway that takes over many clients would refuse some of their
+ * requests as overload.
  *
- * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never
- * rejects.
+ * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never rejects.
  */
 export async function warmUp(listener: RequestListener, prefixes: readonly string[]): Promise<void> {
   const server = new Server(listener);

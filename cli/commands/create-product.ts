@@ -10,7 +10,7 @@ import { tableOf } from '../output/table.ts';
 import { managedStock, plainPrices, unmanagedStock } from '../seed/record.ts';
 import { id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
-/** Options of the command. Prices are texts, as the user typed them. */
+/** Options of `products create`. Prices are texts, as the user typed them. */
 interface Options {
   readonly name: string;
   readonly type: NewProduct['type'];

@@ -110,7 +110,10 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
   return found;
 }
 
-/** Returns whether a consumer key ends like the key of a pair. The list has only the last characters of each key. */
+/**
+ * Returns whether a consumer key ends like the key of a pair, because an `ApiKey` has only the last characters of the
+ * consumer key.
+ */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);
 }

@@ -14,7 +14,7 @@ import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts
 
 const maxStock = 1_000_000_000;
 
-/** Options of the command. Prices and times are texts, as the user typed them. */
+/** Options of `products set`. Prices and times are texts, as the user typed them. */
 interface Options {
   readonly price?: string;
   readonly salePrice?: string;

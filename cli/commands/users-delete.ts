@@ -72,8 +72,8 @@ function sumOf(one: Traces, other: Traces): Traces {
 }
 
 /**
- * Erases all data of a person except the account, batch by batch, until no data is left. Returns the numbers of
- * records.
+ * Erases all data of a person except the account, batch by batch, until no data is left. Returns how many records were
+ * erased.
  */
 async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
   let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };

@@ -93,12 +93,15 @@ function rounded(value: unknown, decimals: number): number | null {
 export class Comparison {
   readonly #roots: readonly string[];
 
-  /** `roots` are the URLs of the sites, which may include a path. */
+  /** `roots` are the URLs of the two sites. A URL may include a path. */
   constructor(roots: readonly string[]) {
     this.#roots = roots;
   }
 
-  /** Returns every difference between two answers. A member is named by its path, such as `items[].totals.total`. */
+  /**
+   * Returns every difference between two answers. A member is named by its path, such as `items[].totals.total`.
+   * Amounts are compared with `decimals` decimals.
+   */
   differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
     return [...this.#between('', there, here, decimals)];
   }
@@ -118,8 +121,8 @@ export class Comparison {
   }
 
   /**
-   * Compares the entries of two lists that have the same id, code or coupon. An entry that only one list has is then
-   * one difference, and does not shift the entries after it.
+   * Compares two lists. Two entries are compared if they have the same id, code or coupon. So an entry that only one
+   * list has is one difference, and does not shift the comparison of the entries after it.
    */
   *#lists(
     member: string,
@@ -165,12 +168,15 @@ export class Comparison {
   }
 }
 
-/** Returns the path of a link whose route is in the query, as sites with plain permalinks write it. */
+/** Returns the path for a link that has its route in the query. Sites with plain permalinks write such links. */
 function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }
 
-/** Returns the entries of a list by their id, code, coupon or position. Entries with equal names are numbered. */
+/**
+ * Returns the entries of a list by name. The name of an entry is its id, code, coupon or position. If a name repeats, a
+ * number is appended.
+ */
 function named(list: readonly unknown[]): Map<string, unknown> {
   const counts = new Map<string, number>();
   return new Map(

@@ -11,7 +11,7 @@ type Answering = Extract<Row, { readonly state: 'ready' | 'not ready' }>;
 
 const answering = (rows: readonly Row[]) => rows.filter((row): row is Answering => 'status' in row);
 
-/** Advice for kinds of problems. The advice is for problems whose sentence matches the expression. */
+/** Advice about problems. If the text of a problem matches `word`, the user gets this advice. */
 const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [
     /no replica answers|does not answer/,
@@ -25,7 +25,7 @@ const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [/another version/, 'update all processes to one version'],
 ];
 
-/** Returns a finding for each problem of the replicas. */
+/** Returns a finding for each problem of the replicas; one finding without a problem if all replicas are well. */
 export function replicas(rows: readonly Row[]): Finding[] {
   const { ok, problem } = check('replicas');
   const problems = rows.flatMap(problemsOf);
@@ -44,7 +44,10 @@ function isOld(version: string, [major, minor]: readonly [number, number]): bool
   return own < major || (own === major && second < minor);
 }
 
-/** Checks the versions of MongoDB and Redis, which the services report, and of NATS. */
+/**
+ * Checks the versions of the engines. The services report the versions of their engines; `nats` is the version of the
+ * NATS server.
+ */
 export function engines(rows: readonly Row[], nats: string | undefined): Finding {
   const { ok, warning, problem } = check('engines');
   const seen = new Map<string, Set<string>>();
@@ -80,7 +83,8 @@ export function versions(rows: readonly Row[], own: string): Finding {
 }
 
 /**
- * Compares the clocks of replicas with that of this machine, and the clocks of engines with those of their replicas.
+ * Compares the clock of each replica with the clock of this machine, and with the clocks of the engines that the
+ * replica uses.
  */
 export function clocks(rows: readonly Row[], now: number): Finding {
   const { ok, warning } = check('clocks');

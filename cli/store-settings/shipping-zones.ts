@@ -23,7 +23,7 @@ const like =
   (one) =>
     pattern.test(one);
 
-/** Rules for the code of a location, by the type of the location. */
+/** By the type of a location: the rule for its code. */
 const codes: Readonly<Record<ShippingZone['locations'][number]['type'], Rule>> = {
   country: [isCountry, 'must be a country like NL'],
   state: [

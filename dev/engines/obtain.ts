@@ -47,8 +47,9 @@ interface Found {
 }
 
 /**
- * Returns the path of an engine's program whose version is suitable. Looks for it in PATH and in `folder`, and
- * otherwise downloads it to `folder`. Prints a sentence about unsuitable programs and their replacement.
+ * Returns the path of a program of an engine, in a suitable version. Uses the program in PATH or in `folder`; if both
+ * are unsuitable or missing, downloads the program to `folder`. Prints a sentence about unsuitable programs and the
+ * program used instead.
  *
  * @throws Problem with the reason for each source, and with what the user can do
  */

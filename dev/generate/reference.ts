@@ -9,7 +9,7 @@ import { memberTable } from './reference/tables.ts';
 
 const folder = 'docs/reference';
 
-/** Texts of the pages in docs/reference, by file name such as `cart.md`. */
+/** By the name of a file in docs/reference, such as `cart.md`: the text of the page. */
 type Pages = Readonly<Record<string, string>>;
 
 /** Reads and returns the current pages in docs/reference. */
@@ -19,7 +19,7 @@ export async function referencePages(root: string): Promise<Pages> {
   return Object.fromEntries(await Promise.all(pages));
 }
 
-/** Returns the named schemas of all answers in all dialects, by name. */
+/** Returns every named schema in the answers of all dialects, by its name. */
 function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   const all = Object.values(dialects).flatMap(({ schemas }) =>
     Object.values(schemas).map((one) => converted(one)),
@@ -27,7 +27,7 @@ function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   return new Map(all.flatMap(({ named }) => Object.entries(named)));
 }
 
-/** Returns which page has the table of each schema, by the schema's name. */
+/** Returns, for the name of each schema, the page that contains the table of this schema. */
 function pagesOfSchemas(pages: Pages): ReadonlyMap<string, string> {
   const pageOfSchema = Object.entries(pages).flatMap(([page, text]) =>
     blocksOf(text)

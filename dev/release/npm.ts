@@ -28,7 +28,8 @@ export interface Verdict {
 }
 
 /**
- * Matches npm's messages about an unreachable registry or unreachable signature keys. Nothing was checked in that case.
+ * Matches the messages of npm that say that the registry or its signature keys cannot be reached. After such a message,
+ * npm has checked nothing.
  */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E405|E404)\b|405 Method Not Allowed|audit endpoint returned an error/;

@@ -17,7 +17,10 @@ const refusedEachMs = 0.5;
  * refused.
  */
 const maxRefused = 48;
-/** Milliseconds until the next turn reads further connections whose last request was refused. */
+/**
+ * If connections whose last request was refused remain unread after a turn, milliseconds until a timer reads some of
+ * them.
+ */
 const restMs = 4;
 
 /** A paused connection, and the time in milliseconds at which it was paused. */
@@ -61,8 +64,8 @@ export class ConnectionReads {
   #opened = 0;
   #maxOpened = 1;
   /**
-   * Time from which on every turn has accepted the maximum number of new connections. Null if the last turn
-   * accepted fewer.
+   * The time since which every turn has accepted the maximum number of new connections, in milliseconds of `#now`. Null
+   * if the last turn accepted fewer.
    */
   #fullSince: number | null = null;
   #isCounting = false;

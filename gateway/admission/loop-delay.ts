@@ -11,7 +11,7 @@ interface EventLoopTimes {
   readonly idle: number;
 }
 
-// The function is bound when this module loads, because tests replace the global clock later.
+// `loopTimes` is bound when this module loads, because tests later replace the global `performance`.
 const loopTimes = performance.eventLoopUtilization.bind(performance);
 
 /**
@@ -61,8 +61,8 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Requests that are read in this turn of the event loop may have waited as long as the timer.
-      // Requests of the next turn have not.
+      // Requests that are read in this turn of the event loop may have waited as long as the delay that `tick`
+      // measured. Requests of the next turn have not.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();

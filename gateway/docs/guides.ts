@@ -1,4 +1,4 @@
-/** The guides to which every page links: their paths below `/docs/` and their short titles. */
+/** The guides to which every page below `/docs` links: their paths below `/docs/` and their short titles. */
 export const guides: readonly (readonly [path: string, title: string])[] = [
   ['first-cart', 'First cart in five minutes'],
   ['typed-client', 'Typed client'],

@@ -29,8 +29,8 @@ class Group {
   }
 
   /**
-   * Sets the value for the contents of a name's brackets. An earlier value with the same brackets is
-   * replaced.
+   * Sets the value of a name, given the contents of its brackets: `b` and `c` for `a[b][c]` in the group `a`. An
+   * earlier value of the same name is replaced.
    */
   set([content = '', ...rest]: readonly string[], value: string): void {
     const key = this.#keyOf(content);

@@ -42,16 +42,18 @@ export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
   /**
-   * For each socket, whether the other side is a trusted proxy. To check the list of proxies for every
-   * request would cost 3 % of the time of a cached answer.
+   * For each socket, whether the other side is a trusted proxy. The result is stored, because a check of the list of
+   * proxies for every request would cost 3 % of the time of a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
-  /** Addresses of clients by request, because one request needs the address several times. */
+  /**
+   * By request: the address of its client. The address is stored, because one request needs the address several times.
+   */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
   /**
-   * `proxies` are the addresses of trusted proxies and their networks in CIDR form. With `localHttp`,
+   * `proxies` are IP addresses of trusted proxies, or networks of trusted proxies in CIDR form. With `localHttp`,
    * clients on this machine may send secrets over plain HTTP (docs/reference/login.md#plain-http).
    *
    * @throws Error that names an entry which is no address and no network

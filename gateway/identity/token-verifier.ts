@@ -49,8 +49,8 @@ function invalidToken(cause?: unknown) {
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /**
-   * The claims of verified tokens by the digest of the token, most recently used last. Digests are stored
-   * instead of tokens, because nobody can log in with a digest.
+   * By the digest of a verified token: its claims. The most recently used token is last. Digests are stored instead of
+   * tokens, because nobody can log in with a digest.
    */
   readonly #remembered = new Map<string, Remembered>();
 
@@ -59,11 +59,11 @@ export class TokenVerifier {
   }
 
   /**
-   * Returns the claims of a token that was issued for one of these audiences. The signature is verified
-   * only once. Expiry, revocation and audience are checked at every call.
+   * Returns the claims of a token that was issued for one of these audiences. The signature of a token is verified only
+   * once. Expiry, revocation and audience are checked at every call.
    *
-   * @throws ServiceError `service_authentication_error` for an invalid token, `service_unavailable` while
-   * no keys are stored
+   * @throws ServiceError `service_authentication_error` for an invalid token, `service_unavailable` while this process
+   * has no public keys that verify tokens
    */
   async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
     if (token.length > maxLength || !canonical.test(token.slice(-canonicalLength))) throw invalidToken();

@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * A gateway with fake services on the NATS server of the test file. Product 13 exists. The services
- * are reset before every test.
+ * A gateway with fake services on the NATS server of the test file. Product 13 exists. The fake services are reset
+ * before every test.
  */
 export class GatewayFixture {
   #fakes: FakeServices | undefined;

@@ -6,8 +6,8 @@ import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
 /**
- * Input for the presenters of all dialects. The tests of all dialects use the same input, so that the tests
- * differ only in the expected answers.
+ * This file provides the input for the presenters of all dialects. The tests of all dialects use the same input, so
+ * that the tests differ only in the expected answers.
  */
 
 export const links = new Links('https://api.example', '/shop');

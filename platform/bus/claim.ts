@@ -15,7 +15,10 @@ import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
 /** Milliseconds that a claim stays valid after the deadline of its request, because the clocks of machines differ. */
 const skewMs = 2_000;
-/** Claims for reads expire at multiples of these milliseconds, so that equal claims are signed only once. */
+/**
+ * Claims for reads expire at a time that is a multiple of this number of milliseconds. So claims of several requests
+ * are equal, and are signed only once.
+ */
 const roundMs = 5_000;
 /** Maximum number of cached claims for reads, signed or verified. */
 const maxCached = 2_000;

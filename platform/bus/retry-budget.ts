@@ -10,12 +10,12 @@ const perRequest = 0.5;
 export class RetryBudget {
   #left = most;
 
-  /** Counts a request that is sent for the first time. */
+  /** Adds to the budget for a request that is sent for the first time. */
   first(): void {
     this.#left = Math.min(most, this.#left + perRequest);
   }
 
-  /** Returns whether a request may be repeated, and counts the repeat. */
+  /** Returns whether a request may be repeated. If so, subtracts the repeat from the budget. */
   again(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -1,7 +1,10 @@
 import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of texts per signature. The number is low because every message has the digests of all its texts. */
+/**
+ * Maximum number of texts that share a signature. The number is low, because each text is sent with the digests of all
+ * texts that share its signature.
+ */
 const maxTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
 const digestLength = 43;

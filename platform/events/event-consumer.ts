@@ -44,8 +44,8 @@ interface ConsumerPlan extends StreamPlan {
 
 /**
  * Consumes the stream of events for a group of replicas. Each event is delivered to one replica. If the replica does
- * not acknowledge the event, the event is delivered again to any replica. A new group starts with the oldest stored
- * event, because events may have been published before the group existed.
+ * not acknowledge the event, the event is delivered again to any replica. By default, a new group starts with the
+ * oldest stored event, because events may have been published before the group existed.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -84,7 +84,7 @@ export class EventConsumer {
 
   /**
    * The backlog of the group: the number of undelivered events (`waiting`), an upper bound of their age, and the share
-   * of the stream's maximum size that they use.
+   * of the stream's maximum size that these events use (`used`).
    */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;

@@ -59,9 +59,10 @@ export class TokenLog {
   }
 
   /**
-   * Appends an entry with these changes and returns its position.
+   * Appends these changes, after changes that earlier calls may have failed to append. Returns the position of the last
+   * entry.
    *
-   * @throws ServiceError `service_unavailable` if the entry may be missing in the log
+   * @throws ServiceError `service_unavailable` if a change may be missing in the log
    */
   async append(changes: readonly NumberedTokensChange[]): Promise<LogPosition> {
     const all = [...this.#unconfirmed, ...changes];

@@ -63,7 +63,7 @@ function unconfirmed(cause: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { message, cause });
 }
 
-/** Returns the result of a query within 1.5 s. @throws ServiceError `service_unavailable` for a fault of MongoDB */
+/** Returns the result of a query. @throws ServiceError `service_unavailable` after 1.5 s, or for a fault of MongoDB */
 export function withQueryTimeout<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
@@ -99,7 +99,7 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects to MongoDB and runs `prepare`. Repeats both steps until they succeed. */
+  /** Connects to MongoDB and runs `prepare`. Repeats both steps until they succeed or `close` is called. */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {
@@ -120,7 +120,10 @@ export class Engine {
     return this.#breaker.state;
   }
 
-  /** Returns the primary's answer to `hello`. Null if there is no answer, while `start` runs or the breaker is open. */
+  /**
+   * Returns the primary's answer to `hello`. Null without an answer, while `start` still runs, or while the breaker is
+   * open.
+   */
   async check(): Promise<mongo.Document | null> {
     const { db } = this.connection;
     if (!this.#prepared || this.breaker !== 'closed' || !db) return null;

@@ -23,7 +23,7 @@ export interface RedisAddress {
 }
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-/** Matches a scheme and a login that are repeated before a further server of a list. */
+/** Matches a comma between two servers, with the scheme and the login that a list may repeat after the comma. */
 const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 

@@ -6,7 +6,10 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds between checks of the event loop. */
 const checkMs = 100;
 const blockedMs = 1_000;
-/** Milliseconds for which the process is not ready after a block, so that requests which waited are served first. */
+/**
+ * Milliseconds for which the process reports that it is not ready after a block. In this time the process serves the
+ * requests that have waited, and gets no new requests.
+ */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
 const maxNamed = 10;
@@ -52,7 +55,10 @@ export class Watchdog {
   readonly #blocks: Counter;
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
-  /** Work that ended since the last check. It is stored because the work that blocks may end before the next check. */
+  /**
+   * Work that ended since the last check. Work that blocks the event loop may end before the next check, which must
+   * still report this work.
+   */
   #ended: Timed[] = [];
   readonly #now: () => number;
   #checkedAt: number;
@@ -115,7 +121,8 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(blockFor / 1_000);
-    // Only work that began before the block is logged. The start of the block has an error of one check interval.
+    // Only work that ran during the whole block is logged. The start of the block is known to within one check
+    // interval, so work that began in this interval is included.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > blockFor - checkMs,
     );

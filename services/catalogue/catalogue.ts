@@ -33,7 +33,7 @@ import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
 /**
- * The part of a NATS message that products may fill. The other half stays free, because the sizes of products are
+ * The share of a NATS message that products may fill. The other half stays free, because the sizes of products are
  * estimates.
  */
 const portionShare = 0.5;

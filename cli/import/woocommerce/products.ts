@@ -62,8 +62,8 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
 }
 
 /**
- * Returns the public entries of meta data. Keys with a leading underscore are private
- * (docs/reference/products.md#the-product).
+ * Returns the public entries of meta data, and notes how many private entries the import does not use. Keys with a
+ * leading underscore are private (docs/reference/products.md#the-product).
  */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
@@ -73,7 +73,10 @@ function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['met
   return shown;
 }
 
-/** Returns the members that products and variations share. */
+/**
+ * Returns the members that products and variations share. `counted` says whether the stock is counted; `parent` means
+ * that the stock of the parent product counts.
+ */
 function sellable(given: WooSellable, counted: boolean | 'parent', context: ProductContext) {
   const { notes } = context;
   return {

@@ -25,7 +25,10 @@ export function knownOr<const T extends string>(
   return one;
 }
 
-/** Returns a time in the shop's time zone and in UTC. Null if both texts are null. */
+/**
+ * Returns a time in the shop's time zone and in UTC. If one of the two texts is null, the other text is used for both.
+ * Null if both texts are null.
+ */
 export function shopTime(local: string | null, utc: string | null): ShopTime | null {
   const one = local ?? utc;
   return one === null ? null : { local: one, utc: utc ?? one };
@@ -48,7 +51,10 @@ export function amountOf(member: string, text: string, decimals: number): number
   return value;
 }
 
-/** Returns whether a decimal amount has more decimals than its currency. Zeros at the end do not count. */
+/**
+ * Returns whether an amount must be rounded, because it has more decimals than the currency. Zeros at the end do not
+ * count.
+ */
 export function isRounded(text: string, decimals: number): boolean {
   const [, fraction = ''] = text.split('.');
   return /[1-9]/.test(fraction.slice(decimals));

@@ -87,14 +87,14 @@ function variation(given: Variation, { units, links }: StoreDataV1) {
   };
 }
 
-/** Returns the variations of a product as a map by id. Each entry has only the id of the variation. */
+/** Returns, by id, an entry for each variation of a product. The entry has only the id of the variation. */
 function variationIds({ variationIds: ids }: Product) {
   return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
 }
 
 /**
- * Returns the variations of a product as a map by id. If the product does not contain its variations, each
- * entry has only the id of the variation.
+ * Returns, by id, an entry for each variation of a product. If the product does not contain its variations, the entries
+ * have only the ids of the variations.
  */
 function variations(product: Product, shop: StoreDataV1) {
   if (product.variations.length === 0) return variationIds(product);

@@ -72,8 +72,8 @@ export const variationV1Embed = [
 ] as const;
 
 /**
- * Names of the members of terms in answers with `context=embed`. A member that a kind of terms does not have
- * is left out.
+ * Names of the members that terms have in answers with `context=embed`. A kind of terms may lack some of these members;
+ * `embedded` leaves them out.
  */
 export const termEmbed = [
   'id',

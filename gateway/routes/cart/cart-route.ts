@@ -30,7 +30,10 @@ export interface BatchFunctions {
   refusal(thrown: unknown): unknown;
 }
 
-/** Returns the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request). */
+/**
+ * Returns the schema of the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request).
+ * `pictures` is the default of `thumb`.
+ */
 function cartQuery(pictures: boolean) {
   return z.object({
     thumb: flag().default(pictures).describe('Whether items include their pictures.'),
@@ -65,8 +68,8 @@ interface Definition<
   /** Parameters that are read from the body. A parameter that is missing there is read from the query. */
   readonly body?: B;
   /**
-   * The views that the route may return. The text says when a view is returned; it is empty for the default
-   * view.
+   * By the name of each view that the route may return: when the route returns the view, as text. The text of the
+   * default view is empty.
    */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
@@ -106,7 +109,8 @@ const none = z.object({});
 const read = (cart: Cart): CartOutcome => ({ cart, lineKeys: [], replayed: false, rate: null });
 
 /**
- * Sends the command to the cart service and returns the outcome. Only reads the cart if `command` is null.
+ * Sends the command to the cart service and returns the outcome. If `command` is null, only reads the cart. Adds
+ * `notices` to the notices of the cart.
  */
 async function outcomeOf(
   command: CartCommand | null,

@@ -81,7 +81,8 @@ function registrations({
         throw error;
       });
       const passwordHash = await hasher.hash(password);
-      // The registration is counted after hashing, because a registration that is refused under load must not count.
+      // The registration is counted only after hashing, because `hash` may refuse the registration under load. A
+      // registration that is refused under load must not count.
       await count();
       const document = await accounts.create({
         ...person,

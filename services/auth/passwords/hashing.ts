@@ -5,7 +5,7 @@ import { matchesWordPress } from './wordpress.ts';
 // These functions run in the threads of `Hasher`. Each function blocks its thread.
 
 /** OWASP's parameters for argon2id. With these parameters, a measured hash took 25 ms of one core. */
-// 2 means argon2id. The number is written here because the package's enum exists only as a type.
+// The algorithm 2 is argon2id. The number is written here because the package's enum exists only as a type.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**

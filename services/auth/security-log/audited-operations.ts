@@ -77,8 +77,8 @@ const codesNotLogged: readonly string[] = [
   'service_invalid_request',
 ];
 /**
- * Milliseconds for which the use of credentials from one network is logged only once. Repeated attempts over a limit
- * are also logged only once.
+ * Milliseconds in which repeated uses of the same credentials from one network are logged only once. The same holds for
+ * repeated attempts over a limit.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;
@@ -129,7 +129,10 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   ];
 }
 
-/** Returns the event of a wrong current password that a logged-in customer sent; null for other refusals. */
+/**
+ * Returns the event of a wrong current password that a logged-in customer sent, or of an attempt that was refused after
+ * too many wrong passwords. Null for other refusals.
+ */
 function wrongPassword({ address }: { readonly address: string }, code: string): Promise<NewEvent | null> {
   const isWrong = code === 'service_current_password_wrong' || code === 'service_rate_limited';
   const failed = { event: 'login.failed', who: 'customer', from: address, about: '', detail: code } as const;

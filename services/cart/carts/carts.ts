@@ -56,7 +56,10 @@ export interface CartsDeps {
 /** A cart that was read. */
 interface CartReading {
   readonly standing: CartStanding;
-  /** Returns the tag of the view (`tagOf`); null for a view that is not shown again. */
+  /**
+   * Returns the tag of the view (`tagOf`). Null for a view with stale data, or with notices about items that this read
+   * has removed, because an answer with such a view must not be reused.
+   */
   tag(): string | null;
   view(): Cart;
 }
@@ -84,7 +87,7 @@ export class Carts {
     return (await this.reading(key, context)).view();
   }
 
-  /** Reads the cart as `read` does, and makes its view on request only. */
+  /** Reads the cart as `read` does, but calculates the view only when `view` is called. */
   async reading(key: string, context: Context): Promise<CartReading> {
     const { held, stored, state } = await this.#finder.find(key, [], context);
     if (state.moving) return this.reading(freshKey(context), context);
@@ -115,8 +118,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart.
-   * `allowStale` says how old data may be while the catalogue does not answer (`LookupOptions`).
+   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart. With
+   * `allowStale`, the writes may use older data while the catalogue does not answer (`LookupOptions`).
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -137,8 +140,8 @@ export class Carts {
       const start = { revision: held.revision, state, storedOutcomes: storedOutcomesOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // Only a commit detects that `warm` is outdated. So steps without a change are repeated with the cart from
-      // Redis.
+      // The cart in `warm` may be outdated, and only a commit detects that. So steps that commit nothing are repeated
+      // with the cart from Redis.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
@@ -176,7 +179,7 @@ export class Carts {
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
-      // A transfer adds only data that fits into the cart, so its state is never too large.
+      // A transfer takes over only data that fits into the cart, so the size of its result is not checked.
       if (!writes.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';

@@ -10,7 +10,7 @@ import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
-/** Minimum time before the deadline of a write. A write with less time is refused. Milliseconds. */
+/** Minimum time in milliseconds that a write needs before its deadline. A write with less time is refused. */
 const minMs = 20;
 
 /** A write and the context of the request that contains the write. */
@@ -34,7 +34,7 @@ export interface WriteResult {
 /** A write whose caller waits for its commit. */
 export type PendingWrite = Queued<WriteRequest, WriteResult>;
 
-/** Returns the writes whose deadline has not passed. Refuses all other writes, which have changed nothing. */
+/** Returns the writes whose deadline is at least `minMs` away. Refuses all other writes, which have changed nothing. */
 export function withinDeadline(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return writes.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + minMs;
@@ -65,7 +65,7 @@ export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
   return writes.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
 }
 
-/** Returns the stored outcomes by idempotency key. */
+/** Returns a map from the idempotency keys to the stored outcomes. Keys without a stored outcome are left out. */
 export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]): ReadonlyMap<string, string> {
   const storedOutcomes = new Map<string, string>();
   for (const [index, key] of onceKeys.entries()) {

@@ -14,7 +14,7 @@ import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } fro
  * choices.
  */
 const maxEntries = 50_000;
-/** Maximum number of references in one request. */
+/** Maximum number of ids and references in one request. */
 const batch = 200;
 
 /** Matches a reference that is a product id. Other digits, for example with a leading zero, are a SKU. */
@@ -29,8 +29,8 @@ function entriesOf(facts: Facts): number {
 }
 
 /**
- * Caches facts of products for carts. Missing facts are requested in one batch. Facts are fresh until the feed
- * reports a change, or until a sale begins or ends (docs/reference/rules.md#freshness).
+ * Caches facts of products for carts. Missing facts are requested together. Facts are fresh until the feed reports a
+ * change, or until a sale begins or ends (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
@@ -74,9 +74,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns facts by id and by reference, for the audience of the context's claim. Sends one request to the catalogue
-   * for all facts that are not fresh. While the catalogue or MongoDB does not answer, stale facts are used: with
-   * `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
+   * Returns facts by id and by reference, for the audience of the context's claim. All facts that are not fresh are
+   * requested together. While the catalogue or MongoDB does not answer, stale facts are used: with `allowStale` up to
+   * the maximum age for reads, else up to the maximum age for adds.
    *
    * @throws ServiceError when facts are missing and the catalogue does not answer
    */
@@ -132,8 +132,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns cached facts that were valid at most `maxMs` ago, first by id, then by reference. Null if some facts are
-   * missing. Without `allowChanged`, also null if facts are known to be outdated by a change or by a sale.
+   * Returns the wanted facts from the cache: first the facts for `ids`, then the facts for `references`. Null if facts
+   * are missing or were last confirmed more than `maxMs` ago. Without `allowChanged`, also null if a change or a sale
+   * has made facts outdated.
    */
   #validWithin(
     { ids, references }: WantedProducts,
@@ -175,8 +176,8 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Requests facts, first by id, then by reference. A reply may contain only the first facts, so several requests may
-   * be needed.
+   * Requests the wanted facts from the catalogue, and returns first the facts for `ids`, then the facts for
+   * `references`. A reply may contain only some of the facts, so several requests may be needed.
    *
    * @throws ServiceError when MongoDB has not confirmed the facts for longer than `maxMs`
    */

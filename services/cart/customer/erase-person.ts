@@ -6,7 +6,10 @@ import { shards } from '../store/keys.ts';
 import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
-/** Maximum number of guest carts with one e-mail address that are deleted at once. */
+/**
+ * Maximum number of guests' carts that are read at once: for each e-mail address, and from each shard for carts in
+ * transfer.
+ */
 const maxCarts = 1_000;
 
 /** Dependencies of the erasure. */

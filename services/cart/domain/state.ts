@@ -5,14 +5,17 @@ import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 /** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each version. */
 const version = 4;
 
-/** A line as stored, without a price: the catalogue's current price applies, unless a trusted caller has set one. */
+/**
+ * A line as stored. If `ownPrice` is set, the line has this price. Otherwise the line has the current price of the
+ * catalogue, which is not stored in the cart.
+ */
 export interface Line {
   readonly key: string;
   readonly productId: number;
   /** 0 for a product without variations. */
   readonly variationId: number;
   readonly quantity: number;
-  /** Slugs of a variation's options by attribute key. Empty for a product without variations. */
+  /** By attribute key: the slug of the variation's option. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof JsonObject>;
   /** The price that a trusted caller set for this quantity, in minor units. Null for the catalogue's price. */
@@ -29,7 +32,10 @@ export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
-  /** Whether the transfer is complete. If true, the cart only marks its key as invalid. */
+  /**
+   * Whether the transfer is complete. If true, no items are left in the guest's cart, which is kept only to mark its
+   * key as invalid.
+   */
   readonly done: boolean;
 }
 
@@ -47,18 +53,18 @@ export interface CartState {
   readonly shipElsewhere: boolean;
   readonly coupons: readonly string[];
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
-  /** Keys of the chosen shipping rates, by package index. */
+  /** By package index: the key of the chosen shipping rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
   /**
-   * Keys of the shipping rates that were offered when the rate was chosen, by package index. If the offered rates
+   * By package index: the keys of the shipping rates that were offered when the rate was chosen. If the offered rates
    * change, the choice ends.
    */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
-  /** Values of the store's extensions, by namespace. */
+  /** By the namespace of a cart extension: the data of this extension. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
-  /** The audience of the owner's prices at the last change; `public` for a guest. */
+  /** The audience for which the owner's prices were valid at the last change of the cart; `public` for a guest. */
   readonly audience: Audience;
-  /** Whether the addresses of the customer's account were filled in. */
+  /** Whether the addresses of the customer's account, if the account has any, have been copied into the cart. */
   readonly prefilled: boolean;
   /**
    * Transfers into this cart. A transfer stays recorded while the guest's cart may exist, so that the transfer is not
@@ -118,7 +124,7 @@ export function emptyState(now: number): CartState {
   };
 }
 
-/** Returns the text to store in Redis. */
+/** Returns a state as the text that is stored in Redis. */
 export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }

@@ -4,7 +4,7 @@ import { shardKeys } from './keys.ts';
 
 /** An event in a shard's outbox. */
 export interface OutboxEntry {
-  /** Id of the event in the stream, `milliseconds-number` by Redis' clock. */
+  /** Id of the entry in the Redis stream, `milliseconds-number` by the clock of Redis. */
   readonly place: string;
   readonly cartKey: string;
   readonly revision: number;

@@ -17,7 +17,8 @@ interface TransferId {
 
 /** Returns whether the guest's cart is still marked with this transfer and the transfer is not complete. */
 async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // This state decides whether items are transferred or a record is dropped, so a fail-over must not undo the state.
+  // This state decides whether items are transferred or a record is dropped. With the third argument, a fail-over can
+  // no longer undo the state that is returned.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;

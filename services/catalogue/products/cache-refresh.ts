@@ -8,7 +8,7 @@ const batch = 50;
 const maxChanged = 2_000;
 
 interface CacheRefreshDeps {
-  /** Returns whether products that are read now would be cached. */
+  /** Returns whether the cache would now accept products that are read. */
   mayRead(): boolean;
   isFull(): boolean;
   /** Loads missing products into the cache. Returns false if a change during the read prevented this. */

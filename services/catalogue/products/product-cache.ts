@@ -73,7 +73,7 @@ export class ProductCache {
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
    * Grows with every message of the feed. If a message arrives during a read, the result of the read is not cached,
-   * because the message may announce a change of these documents.
+   * because the message may announce a change of the documents that were read.
    */
   #generation = 0;
 
@@ -108,8 +108,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the number of the last change that all later reads include, and for how long this number could not be
-   * confirmed.
+   * Returns the freshness of products that are read after this call: the number of the last change that they include,
+   * and for how long this number could not be confirmed.
    */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
@@ -232,7 +232,7 @@ export class ProductCache {
     return found;
   }
 
-  /** Returns all variations of products that a viewer sees, in any order. */
+  /** Returns the variations of these products that a viewer sees, in any order. */
   async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
     return shownTo(viewer, await this.#variationsOf(products));
   }

@@ -5,10 +5,10 @@ import type { Call } from '../../../routing/call.ts';
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns the quantity unchanged, because the cart service checks the value.
+ * Returns the given text. If the dialect's `badQuantity` is 400, checks that the text is a number. The cart service
+ * makes all other checks.
  *
- * @throws ServiceError `rest_invalid_param` for a text that is not a number, if the dialect's `badQuantity` is
- * 400
+ * @throws ServiceError `rest_invalid_param`
  */
 export function quantityOf(text: string, { dialect }: Call): string {
   if (dialect.badQuantity === 400 && !numeric.test(text.trim()))

@@ -9,7 +9,7 @@ const most = 20;
 /** Seconds for which a network is known after its last success. */
 const keptSeconds = 90 * 86_400;
 
-/** The kind of success: a right password, or a login that passed the extensions. */
+/** What succeeded from a network: the check of a password, or a whole login, which also passed the extensions. */
 export type Success = 'password' | 'login';
 
 interface NetworksDocument {
@@ -65,7 +65,7 @@ export class KnownNetworks {
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
   }
 
-  /** Stores the network of a success. An error is only logged, so that the login does not fail. */
+  /** Stores the network of `address` after a `success`. An error is only logged, so that the login does not fail. */
   async remember(account: number, success: Success, address: string): Promise<void> {
     const digest = this.#digestOf(account, success, address);
     const at = new Date(this.#deps.now());

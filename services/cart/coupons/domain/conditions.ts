@@ -55,7 +55,7 @@ function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   };
 }
 
-/** Customer conditions by coupon. The conditions are cached, because a coupon may name thousands of customers. */
+/** By coupon: its customer conditions. The conditions are cached, because a coupon may name thousands of customers. */
 const cache = new WeakMap<Coupon, Customers>();
 
 /** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
@@ -105,8 +105,8 @@ interface Condition {
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
- * Returns the function `fails` of a condition. The function is true if a fixed cart coupon excludes any line of the
- * cart. One excluded line is enough, because the discount applies to all lines.
+ * Returns the function `fails` of a condition. The function returns true if a fixed cart coupon excludes any line of
+ * the cart. One excluded line is enough, because the discount applies to all lines.
  */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
@@ -125,7 +125,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is valid until the end of the second in which it expires. Sales end in the same way.
+    // A coupon is valid until the end of the second in which it expires, as a sale price is.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,

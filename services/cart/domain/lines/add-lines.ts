@@ -42,7 +42,10 @@ interface Addition {
   readonly quantity: number;
 }
 
-/** Checks that the found product belongs to an item's `productId`. @throws ServiceError `service_no_variation_found` */
+/**
+ * Checks that the found product is the product with the id `productId`, or one of its variations. Without `productId`,
+ * every product is accepted. @throws ServiceError `service_no_variation_found`
+ */
 function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
   const fits = productId === undefined || [id, parentId].map(String).includes(productId);
   if (!fits) throw refusal('service_no_variation_found', {});

@@ -20,7 +20,10 @@ export function changesChoice(command: Pick<Command, 'reference' | 'variation'>)
   return reference !== '' || Object.keys(variation).length > 0;
 }
 
-/** Returns the references that a new choice needs: the line's product, and the named variation if there is one. */
+/**
+ * Returns the references that a new choice needs: the line's product, and the named variation if there is one. Empty if
+ * the command does not change the choice of a line in the cart.
+ */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
   if (!line) return [];
@@ -37,7 +40,8 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
   const product = namedIn(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
-  // The command's options come first: if several names mean the same attribute, the first option counts.
+  // The options of the command come before the options of the line. If two names mean the same attribute, the first
+  // option counts.
   const kept = Object.entries(line.attributes).filter(
     ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
   );
@@ -50,7 +54,10 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
   };
 }
 
-/** Returns the ids of variations that a line may change to. */
+/**
+ * Returns the ids of variations that a line may change to. Empty if the command does not change the choice of a line in
+ * the cart.
+ */
 export function furtherIdsOfLine(
   command: Command,
   state: CartState,

@@ -6,19 +6,19 @@ import { halfOf } from '#platform/tax/levy.ts';
 /** How the amounts of one cart are rounded (docs/money.md, "Rounding"). */
 export interface Rounding {
   readonly grain: Grain;
-  /** Rounds the tax of one tax rate on one line, fee or shipping rate, before it is added to a sum. */
+  /** Rounds the tax of one tax rate on one line, fee or shipping rate, before this tax is added to a sum. */
   readonly tax: (tax: Fine) => Fine;
   /** Rounds each tax of a line, fee or shipping rate with `tax`, and returns the sum of the rounded taxes. */
   readonly taxes: (taxes: readonly Fine[]) => Fine;
-  /** Rounds the amount of a line without tax, or a tax on shipping, before it is added to a sum. */
+  /** Rounds a line's amount without tax, or a tax on shipping, before this amount is added to a sum. */
   readonly amount: (amount: Fine) => Fine;
-  /** Returns an amount in minor units, as it is shown. */
+  /** Returns an amount rounded to whole minor units, as answers show the amount. */
   readonly toMinor: (amount: Fine) => Minor;
 }
 
 const unrounded = (amount: Fine) => amount;
 
-/** Returns the rounding of a store. With rounding at the subtotal, no amount is rounded before it is shown. */
+/** Returns the rounding of a store. If the store rounds at the subtotal, an amount is rounded only when it is shown. */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
   const toMinor = (amount: Fine) => inUnits(amount, grain, 'up');

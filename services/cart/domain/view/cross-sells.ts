@@ -8,8 +8,8 @@ import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 
 /**
- * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and maximum number of candidates from which
- * the shown cross-sells are selected.
+ * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and of the candidates from which the shown
+ * cross-sells are taken.
  */
 const most = { shown: 3, candidates: 12 };
 

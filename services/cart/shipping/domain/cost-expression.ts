@@ -123,7 +123,7 @@ function read(tokens: readonly Part[]): Expression {
     at += 1;
     return inner;
   };
-  /** Parses operands with these operators, evaluated from left to right. */
+  /** Parses operands that are joined by these operators. The result is evaluated from left to right. */
   const chain = (operand: () => Expression, operations: ReadonlyMap<unknown, Operation>): Expression => {
     let all = operand();
     for (let operation = operations.get(tokens[at]); operation; operation = operations.get(tokens[at])) {
@@ -150,8 +150,8 @@ function readOrNull(text: string): Expression | null {
 }
 
 /**
- * Parsed expressions by text, null for an invalid text. The expressions are cached, so that reading a cart parses no
- * texts.
+ * By text: the parsed expression, or null for an invalid text. The expressions are cached, so that reading a cart
+ * parses no texts.
  */
 const cache = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 

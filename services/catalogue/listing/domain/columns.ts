@@ -13,7 +13,7 @@ export class NumberColumn {
     return this.#values[slot] ?? Number.NaN;
   }
 
-  /** The numbers by slot, followed by NaN up to a length that is a multiple of 32. */
+  /** The numbers in the order of slots. NaN follows until the length is a multiple of 32. */
   get values(): Float64Array {
     return this.#values;
   }

@@ -28,7 +28,7 @@ export class IndexedProducts {
   readonly #rolePrices = new Map<Role, RolePrices>();
   /** Roles that see or saw a product differently from the public. All other roles get the public lists. */
   readonly #roles = new Set<Role>();
-  /** The slot of each document, by document id. */
+  /** By document id: the slot of the document. */
   readonly slots = new Map<number, number>();
   readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
@@ -126,7 +126,7 @@ export class IndexedProducts {
   }
 }
 
-/** Returns whether two views of a document have the same prices. */
+/** Returns whether a document has the same prices in two forms, as different viewers see the document. */
 function isPricedAlike(one: ListedDocument, other: ListedDocument): boolean {
   const priced = (document: ListedDocument) => [
     document.prices,

@@ -21,8 +21,8 @@ export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping 
 }
 
 /**
- * Returns `found` divided into groups: each slot is in the group of the first set that contains it, or in the last
- * group.
+ * Returns the slots in `found`, divided into one group for each of `sets` and a last group. Each slot is in the group
+ * of the first set that contains the slot, or in the last group if no set contains the slot.
  */
 function split(found: Bits, sets: readonly Bits[]): Bits[] {
   const rest = found.clone();

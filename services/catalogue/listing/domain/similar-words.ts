@@ -14,7 +14,7 @@ function groupOf(letter: string): number {
   return letter.charCodeAt(0) >>> 8;
 }
 
-/** The letters of known words by group, so that `eachSimilar` tries only letters of the same script. */
+/** By group: the letters of known words, so that `eachSimilar` tries only letters of the same script. */
 export class Letters {
   readonly #groups = new Map<number, Set<string>>();
 

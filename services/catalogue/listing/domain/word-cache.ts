@@ -6,12 +6,16 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The minimum number of new documents whose texts are kept. A cached word is compared with these texts. If more
- * documents are new, the word is searched again.
+ * The number of the newest documents whose texts are always kept. When a cached word is searched again, it is compared
+ * with the kept texts of documents that are newer than the cached result. If texts are missing, the whole index is
+ * searched.
  */
 const maxRecent = 512;
 
-/** The texts of a new document. Each word has a line feed before and after it, so that a whole word can be found. */
+/**
+ * The texts of a new document. In `titleWords` and `textWords`, each word has a line feed before and after it, so that
+ * a whole word can be found.
+ */
 interface NewTexts {
   readonly titleWords: string;
   readonly textWords: string;
@@ -21,7 +25,7 @@ interface NewTexts {
 
 interface Found {
   readonly levels: readonly Bits[];
-  /** All slots below this number are considered in `levels`. */
+  /** Slots below this number have been compared with the word. Later slots are not in `levels` yet. */
   until: number;
 }
 
@@ -34,9 +38,9 @@ function lines(all: readonly string[]): string {
  * with the word, so that searches stay fast while products change. The sets may contain removed slots.
  */
 export class WordCache {
-  /** Cached results by word, the least recently searched first. */
+  /** By word: the cached result. The word that was least recently searched is first. */
   readonly #cache = new Map<string, Found>();
-  /** The texts of new documents. The slot of the last document is `#size` − 1. */
+  /** The texts of the newest documents, oldest first. The last entry belongs to slot `#size` − 1. */
   #newTexts: NewTexts[] = [];
   #size = 0;
 
@@ -48,8 +52,8 @@ export class WordCache {
   }
 
   /**
-   * Returns the slots that match a word, with one set per level. New documents are added to cached sets. If the word is
-   * not cached, the sets are the result of `search`.
+   * Returns the slots that match a word, as one set for each level of `SearchIndex.matches`. New documents are added to
+   * cached sets. If the word is not cached, the sets are the result of `search`.
    */
   of(word: string, search: () => Bits[]): readonly Bits[] {
     const cached = this.#cache.get(word);
@@ -88,8 +92,8 @@ function recentOf({ title, sku, slug, texts }: SearchedTexts): NewTexts {
 }
 
 /**
- * Returns the closest level at which a document matches a word (see `SearchIndex.matches`); 4 if the document does not
- * match.
+ * Returns the number of the first level (see `SearchIndex.matches`) at which a document matches a word; 4 if the
+ * document does not match.
  */
 function levelOf({ titleWords, textWords, sku, slug }: NewTexts, word: string): number {
   if (titleWords.includes(`\n${word}\n`)) return 0;

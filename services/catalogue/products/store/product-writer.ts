@@ -32,7 +32,7 @@ export interface Removed {
   readonly touched: readonly number[];
 }
 
-/** The members of stored documents that a write compares. */
+/** The members of a stored document that a write needs, for example to compare its digest with the new digest. */
 type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
 
 function taken(sku: string | undefined) {
@@ -50,7 +50,9 @@ function refuseDuplicate(error: unknown): never {
   );
 }
 
-/** Returns the ids of the categories that count these documents as published products. An id may repeat. */
+/**
+ * Returns the category ids of the published products among these documents. An id appears once for each such product.
+ */
 export function countedIn(documents: readonly SellableDocument[]): number[] {
   return documents.flatMap((one) =>
     isVariation(one) || one.status !== 'publish' ? [] : one.categories.map(({ id }) => id),

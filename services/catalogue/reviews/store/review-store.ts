@@ -135,7 +135,10 @@ export class ReviewStore {
     return (await withQueryTimeout(found)).map(reviewView);
   }
 
-  /** Returns the result of `reviewsOf` for several products, by id; an empty list for a product without reviews. */
+  /**
+   * Returns, by product id, the result of `reviewsOf` for each of these products; an empty list for a product without
+   * reviews.
+   */
   async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
     const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
     return new Map(await Promise.all(all));
