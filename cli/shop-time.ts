@@ -53,7 +53,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Returns the name of a shop's time zone; its UTC offset if it has no valid name. */
+/** Returns the name of a shop's time zone, or the shop's UTC offset if the name is empty or invalid. */
 export function zoneOf({ timezone, gmtOffset }: { timezone: string; gmtOffset: number }): string {
   if (timezone !== '' && isTimezone(timezone)) return timezone;
   const minutes = Math.round(Math.abs(gmtOffset) * 60);

@@ -69,7 +69,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     kind: z.literal('set-quantity'),
     lineKey: LineKey,
     quantity: Quantity,
-    /** Id or SKU of the new variation, which must belong to the same product. */
+    /** Id or SKU of the new variation, which must belong to the product of the line. */
     reference: z.string().max(100).optional(),
     variation: z.record(z.string().max(200), z.string().max(200)).nullable(),
     itemData: JsonObject.nullable(),

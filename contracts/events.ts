@@ -49,7 +49,9 @@ export const eventData = {
     expires: z.int(),
   }),
   'login.granted': z.object({ account: z.int().positive(), method: z.string().max(40) }),
-  /** A login was refused. `account` is null if no account has the name; `reason` is the error code. */
+  /**
+   * A login was refused. `account` is null if no account has the name that the client sent. `reason` is the error code.
+   */
   'login.refused': z.object({
     account: z.int().positive().nullable(),
     method: z.string().max(40),

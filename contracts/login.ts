@@ -7,13 +7,13 @@ import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 /**
- * The credentials of a request, if they are not a bearer token. An identifier or secret that the client did
- * not send is empty.
+ * The credentials of a request, unless the request has a bearer token. An identifier or secret that the client did not
+ * send is empty.
  */
 export const Credentials = z.object({
   /**
-   * With `password`, the identifier is a user name, e-mail or phone number. With `keys`, identifier and
-   * secret are a key pair, which begin with `ck_` and `cs_`.
+   * With `password`, the identifier is a user name, e-mail or phone number. With `keys`, the identifier is a consumer
+   * key (`ck_…`) and the secret is its consumer secret (`cs_…`).
    */
   kind: z.enum(['password', 'keys']),
   identifier: z.string().max(320),
@@ -43,7 +43,7 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 /**
- * The data of a request that login extensions get. Only their size was checked. The names of headers are in
+ * The data of a request that login extensions get. The data was checked only for its size. The names of headers are in
  * lower case. Headers with credentials are left out.
  */
 export const LoginRequest = z.object({

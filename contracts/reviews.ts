@@ -49,11 +49,11 @@ export const ReviewQuery = z.object({
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
   /**
-   * Only reviews that were created after this time are returned. Written as `YYYY-MM-DDTHH:mm:ss`, in UTC with a `Z`
-   * at the end, else in the shop's time zone.
+   * Only reviews that were created after this time are returned. The form is `YYYY-MM-DDTHH:mm:ss`. A time with `Z` at
+   * the end is in UTC, any other time in the shop's time zone.
    */
   after: z.string().max(20).nullable().default(null),
-  /** Only reviews that were created before this time are returned. Written like `after`. */
+  /** Only reviews that were created before this time are returned. The form is that of `after`. */
   before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;

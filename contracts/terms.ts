@@ -33,7 +33,7 @@ export type Category = z.infer<typeof Category>;
 export const Brand = Tag.extend({ parentId: z.int().min(0), image: Image.nullable(), menuOrder: z.int() });
 export type Brand = z.infer<typeof Brand>;
 
-/** An attribute of the shop. `slug` is its key on products, such as `pa_colour`. */
+/** An attribute of the shop. `slug` is the attribute's key in products, such as `pa_colour`. */
 export const Attribute = z.object({
   id,
   name,

@@ -32,8 +32,8 @@ export interface ProcessContext {
 /**
  * Node flags of all processes that `npm start` runs. NODE_OPTIONS in the Dockerfile has the same flags.
  *
- * The flag limits the young generation and is in MB. Without the flag, V8 lets the young generation grow under load and
- * does not shrink it again. A process then used 290 MB, although a process should use at most 300 MB.
+ * The flag limits, in MB, the part of V8's heap for new objects. Without the flag, this part grows under load and does
+ * not shrink again. A process then used 290 MB of the 300 MB that a process may use.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 

@@ -14,7 +14,7 @@ const secret = z
 /** Schema of `DATA_DIR/secrets.json`. No two roles have the same secret. */
 export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
-  /** Tokens that give access to operations and metrics on the private ports of each role. */
+  /** By role: the token that gives access to the operations and metrics on the role's private port. */
   operationsTokens: z.object(perRole(() => secret)),
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),

@@ -29,7 +29,7 @@ export function productsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** Returns the command `products list`, which lists products of any status by id. */
+/** Returns the command `products list`, which lists products of any status in the order of their ids. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), PlainFacts, ', amounts in minor units')
     .description('list products of any status, by id')

@@ -48,8 +48,8 @@ function textOf(selected: readonly NamedSetting[], settings: StoreSettings, colu
 }
 
 /**
- * Returns the new value of a setting. `@path` stands for the content of a file with records. @throws Problem if the
- * file cannot be read
+ * Returns the new value of a setting. For a setting with records, the value `@path` is replaced by the content of the
+ * file. @throws Problem if the file cannot be read
  */
 async function valueFor({ records }: NamedSetting, value: string): Promise<string> {
   if (!records || !value.startsWith('@')) return value;

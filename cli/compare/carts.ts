@@ -37,7 +37,7 @@ export interface CartsDone {
   readonly left: number;
 }
 
-/** A change that is made to the carts of both shops. `words` describe it in the report. */
+/** A change that is made to the carts of both shops. `words` describe the change in the report. */
 type Step =
   | { readonly kind: 'add'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
   | { readonly kind: 'update'; readonly line: number; readonly quantity: number; readonly words: string }
@@ -200,7 +200,10 @@ function isRouteMissing(answer: Answer | null): boolean {
   return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
 }
 
-/** Removes a cart. Only empties the cart if `pair` may not remove carts or is null. Never throws. */
+/**
+ * Removes a cart, or only empties the cart if `pair` is null or may not remove carts. Returns what was done; `left` if
+ * both failed. Never throws.
+ */
 async function remove(
   client: CocartClient,
   cart: GuestCart,

@@ -48,7 +48,10 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
   return null;
 }
 
-/** Returns the columns without the first column that `spare` names; if none is left, without the last column. */
+/**
+ * Returns the columns without one column: the column of the first name in `spare` that still has a column, or the last
+ * column if no name in `spare` has one.
+ */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));
   return heading === undefined ? columns.slice(0, -1) : columns.filter((one) => one.heading !== heading);

@@ -8,7 +8,7 @@ import { headerComponents } from './openapi/headers.ts';
 import { operationOf } from './openapi/operation.ts';
 import { openingOf, proseOf, titleOf } from './openapi/prose.ts';
 
-/** Texts of the pages in docs/reference, by file name. */
+/** By file name: the text of a page in docs/reference. */
 type Pages = Readonly<Record<string, string>>;
 
 const folder = 'gateway/openapi';
@@ -103,7 +103,7 @@ function text(value: unknown, depth = 0): string {
   return `{\n${members.join(',\n')}\n${' '.repeat(depth)}}`;
 }
 
-/** Returns the texts of the OpenAPI documents of all dialects, by file name. */
+/** Returns, by file name, the text of the OpenAPI document of each dialect. */
 export function openApiFiles(pages: Pages, routes: readonly Route[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(dialects).map(([name, dialect]) => [

@@ -41,7 +41,9 @@ ${lines.join('\n')}
 `;
 }
 
-/** Returns the text of `docs/specification.md`, which lists every row with its routes and tests, by section. */
+/**
+ * Returns the text of `docs/specification.md`, which lists, section by section, every row with its routes and tests.
+ */
 export function specificationDocument(tests: readonly RowTest[]): string {
   return `# The specification, row by row
 

@@ -21,9 +21,9 @@ interface DelayedRefusal {
 }
 
 /**
- * Delays the refusals for networks that flood. The delay slows a flooding client down, because most clients
- * send nothing else on a connection while they wait for an answer. A proxy can still send the requests of other
- * clients on its other connections.
+ * Delays the refusals for networks that flood. The delay slows a flooding client down, because most clients send
+ * nothing else on a connection while they wait for an answer. Other clients behind the same proxy are not slowed down,
+ * because the proxy can send their requests on other connections.
  */
 export class DelayedRefusals {
   readonly #held = new Map<ServerResponse, DelayedRefusal>();

@@ -5,7 +5,7 @@ const maxNetworks = 10_000;
 /** The key of the count that all further networks share. */
 const everybodyElse = '';
 /**
- * Milliseconds of a counting period. All counts of `NetworkLoads` cover the current and the previous period.
+ * Length of a counting period in milliseconds. All counts of `NetworkLoads` cover the current and the previous period.
  */
 const periodMs = 1_000;
 /**

@@ -45,7 +45,10 @@ function preferred(acceptEncoding: string): Encoding | null {
   return weight > 0 && weight >= of('identity') ? best : null;
 }
 
-/** Results of `preferred` by header. Clients send few different headers, so a stored result saves most parsing. */
+/**
+ * By `Accept-Encoding` header: the result of `preferred`. Clients send few different headers, so the stored results
+ * save most of the parsing.
+ */
 const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: maxHeaders });
 
 /** Returns the encoding for an `Accept-Encoding` header; null if the body is sent uncompressed. */

@@ -22,7 +22,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** Returns a schema as JSON Schema. The members of a named schema are included instead of a reference. */
+/** Returns a schema as JSON Schema. A named schema is included with its members, not as a reference. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const options = { io, unrepresentable: 'any', target: 'draft-4' } as const;
   const { $schema: _of, $ref = '', ...rest } = z.toJSONSchema(schema, options);

@@ -43,11 +43,11 @@ function formParameters(form: Form): Parameters {
 }
 
 /**
- * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). The names
- * of the result have no brackets.
+ * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). The names of the
+ * returned parameters have no brackets.
  *
- * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a
- * name with too many brackets
+ * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a name with
+ * too many brackets
  */
 export function urlParameters(text: string): Parameters {
   return text === '' ? noParameters : formParameters(formIn(text));

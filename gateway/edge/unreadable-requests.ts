@@ -17,7 +17,7 @@ export type AnswerUnreadable = (error: ParserError, socket: Socket) => void;
 
 /** Maximum number of bytes of a request's target and headers. */
 export const maxHeaderBytes = 16_384;
-/** Status codes of the answers by error code of the parser. The answer to every other error has status 400. */
+/** By error code of the parser: the status code of the answer. The answer to every other error has status 400. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

@@ -32,8 +32,8 @@ function decoded(base64: string): string {
 }
 
 /**
- * Returns whether a request has several `Authorization` headers. Node returns only the first of them, but
- * the client may mean another one.
+ * Returns whether a request has several `Authorization` headers. Node returns only the first of these headers, but the
+ * client may mean another header.
  */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;

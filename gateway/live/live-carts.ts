@@ -14,8 +14,8 @@ const heartbeatMs = 15_000;
 /** Milliseconds between two checks of all streams (`tick`). */
 const tickMs = 1_000;
 /**
- * Minimum milliseconds after which a stream ends. The client then reconnects, so that its credentials are
- * checked again and new gateways get their share of the streams.
+ * Minimum lifetime of a stream in milliseconds. When a stream ends, its client reconnects. So credentials are checked
+ * again, and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
 /**
@@ -45,11 +45,10 @@ interface Bounds {
 }
 
 /**
- * All open event streams of a gateway, by cart.
+ * Manages all open event streams of a gateway.
  *
- * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway
- * may have missed events, all streams end. Each client reconnects with the last revision that it received,
- * so no change is lost.
+ * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway may have
+ * missed events, all streams end. Each client reconnects with the last revision that it received, so no change is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;
@@ -103,7 +102,7 @@ export class LiveCarts {
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }
 
-  /** Removes a stream that has ended. For a removed stream, the call has no effect. */
+  /** Removes a stream that has ended. If the stream was already removed, does nothing. */
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
     if (this.#streams.size === 0) this.#bounds.follow(false);

@@ -30,8 +30,8 @@ export async function withChosenKey<T>(
 }
 
 /**
- * Returns whether a service sent the 503. An error with a cause comes from this gateway, for example because a
- * service did not answer.
+ * Returns whether an error is a 503 that a service has sent. A 503 with a cause comes from this gateway itself, for
+ * example because a service did not answer.
  */
 function isRefusedByService(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'service_unavailable' && error.cause === undefined;

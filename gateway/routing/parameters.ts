@@ -59,8 +59,8 @@ function asList(given: unknown): unknown {
 }
 
 /**
- * A schema of an array that is checked up to its first invalid entry. An error names only one entry, so
- * checking the others would waste time.
+ * A schema of an array that is checked up to its first invalid entry. An error names only one entry, so checking
+ * further entries would waste time.
  */
 const FirstBadArray = z.core.$constructor<z.ZodArray>('FirstBadArray', (array, definition) => {
   z.ZodArray.init(array, definition);
@@ -154,8 +154,8 @@ export function pathId() {
 }
 
 /**
- * Returns a function that splits a text into the entries of a list, and returns other values as `asList`
- * does.
+ * Returns a function that makes a list of a parameter's value: splits a text into entries, returns a number as the only
+ * entry, and passes other values to `asList`.
  */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
@@ -168,12 +168,12 @@ function entriesAt(separator: RegExp) {
   };
 }
 
-/** Returns a schema for a list of at most `most` integers, given as `1,2`, `1 2`, `a[]=1&a[]=2` or JSON. */
+/** Returns a schema for a list of at most `most` integers: `ids=1,2`, `ids=1 2`, `ids[]=1&ids[]=2` or a JSON list. */
 export function integerList(most: number, least = -maxInteger, greatestEntry = maxInteger) {
   return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
 
-/** Returns a schema for a list of at most `most` texts, given as `a,b`, `a[]=a&a[]=b` or JSON. */
+/** Returns a schema for a list of at most `most` texts: `tags=a,b`, `tags[]=a&tags[]=b` or a JSON list. */
 export function textList(most: number, maxCharacters: number) {
   return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(maxCharacters).min(1))).max(most));
 }
@@ -181,8 +181,8 @@ export function textList(most: number, maxCharacters: number) {
 const maxWords = 100;
 
 /**
- * Returns a schema for a list whose entries are among `words`, given as `a,b`, `a b`, `a[]=a&a[]=b` or
- * JSON. Duplicates are removed.
+ * Returns a schema for a list of some of the `words`: `type=a,b`, `type=a b`, `type[]=a&type[]=b` or a JSON list.
+ * Duplicates are removed.
  */
 export function wordList<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(

@@ -84,13 +84,10 @@ export interface Prepared {
   answer(call: Call): Promise<Answer>;
 }
 
-/**
- * The views of a route. The value of each view is the condition under which the view is returned, or an
- * empty text for the default view.
- */
+/** By name of a view: the condition under which a route returns the view. An empty text marks the default view. */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** The views of a route by status. `Dialect.schemas` has the schema of each view. */
+/** By HTTP status: the views that a route returns. `Dialect.schemas` has the schema of each view. */
 export type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
@@ -116,8 +113,8 @@ export interface Route {
    */
   readonly writes?: boolean;
   /**
-   * Whether the route creates a guest's cart for every caller without a cart key, even if the caller is a
-   * person's key pair. On the CoCart mount, other routes use the person's cart for a key pair.
+   * Whether the route creates a guest's cart for every caller without a cart key, even if the caller has the key pair
+   * of a person. On the CoCart mount, other routes use this person's cart for such a caller.
    */
   readonly makesGuestCart?: boolean;
   /**

@@ -30,7 +30,7 @@ import { anAccount } from './samples.ts';
 
 /** A fake auth service whose accounts and tokens a test sets. */
 export class FakeAuth {
-  /** Identities by credentials, as `identifier:secret`. */
+  /** By credentials (`identifier:secret`): the identity of the caller. */
   readonly known = new Map<string, Identity>();
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();

@@ -37,8 +37,8 @@ export interface GivenRequest {
 }
 
 /**
- * Identities by kind of credentials. Every key pair may manage the shop, and every password belongs to a
- * customer.
+ * By kind of credentials: the identity of the caller. Every key pair may manage the shop, and every password belongs to
+ * a customer.
  */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },

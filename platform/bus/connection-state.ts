@@ -6,7 +6,10 @@ const patienceMs = 1_000;
 /** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */
 export class ConnectionState {
   readonly #connection: NatsConnection;
-  /** Null while connected. `since` is the time of the loss (monotonic clock). `back` resolves on reconnection. */
+  /**
+   * Null while connected. `since` is when the connection was lost, in milliseconds of the monotonic clock. `back`
+   * resolves on reconnection.
+   */
   #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
   constructor(connection: NatsConnection) {

@@ -19,7 +19,7 @@ export async function leaveLameDucks(connection: NatsConnection, isBusy: () => b
     if (type !== 'ldm') continue;
     for (const end = performance.now() + idleWaitMs; isBusy() && performance.now() < end; )
       await sleep(pollMs);
-    // Pending replies must leave before the connection changes to another server.
+    // Pending replies are sent before the connection changes to another server.
     await connection.flush().catch(() => undefined);
     await connection.reconnect().catch(() => undefined);
   }

@@ -68,7 +68,10 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** The header of a request whose caller can read list entries as separate JSON bytes (`SerializedEntry`). */
 export const serializedEntriesHeader = 'Takes-Entries';
 
-/** Returns a reply as bytes. If `acceptsSerialized` is true, the caller can read a reply with `SerializedEntry`. */
+/**
+ * Returns a reply as bytes. Entries that are already JSON are copied unchanged if the caller can read them
+ * (`acceptsSerialized`).
+ */
 export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
   return acceptsSerialized && hasSerializedEntries(reply)
     ? encodeSerialized(reply)
@@ -80,7 +83,7 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }
 
-/** Returns the reply of an answer. @throws ServiceError if the answer is a refusal */
+/** Returns the reply that the bytes of an answer contain. @throws ServiceError if the answer is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
   const written = decodeSerialized(bytes);
   if (written !== null) return written;

@@ -20,8 +20,8 @@ const defaultMaxBytes = 1_073_741_824;
 /** Milliseconds within which the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds for which `problem` reports a failure. A replica whose events are still unpublished tries again, and
- * fails again, within this time. Without a new failure, another replica has published the events.
+ * Milliseconds for which `problem` reports a failure. A replica whose events stay unpublished tries again within this
+ * time, and reports each new failure. If no new failure follows, another replica has published the events.
  */
 const recentMs = 30_000;
 
@@ -108,8 +108,8 @@ export class EventStream {
   }
 
   /**
-   * A sentence for operators that says why the last events could not be published. Null if they were published or the
-   * failure is not recent.
+   * A sentence for operators that says why the last events could not be published. Null if the last events were
+   * published, or if the failure is older than `recentMs`.
    */
   get problem(): string | null {
     return this.#failed && performance.now() - this.#failed.at < recentMs ? this.#failed.problem : null;

@@ -22,7 +22,7 @@ export function decimalText(amount: number, decimals: number): string {
 }
 
 /**
- * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Few amounts in answers are numbers.
+ * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Most amounts in answers are text instead.
  *
  * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the amount. Beyond
  * 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3 (8,796,093,022,208.000), two amounts may give

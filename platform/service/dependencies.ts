@@ -25,7 +25,7 @@ export interface Dependency {
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
 }
 
-/** Metric values of a breaker's state. */
+/** By state of a circuit breaker: the value of the metric. */
 const breakerFigures = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
 interface Checked {
@@ -82,7 +82,7 @@ export class Dependencies {
     );
   }
 
-  /** State of each dependency by name. */
+  /** By name of a dependency: its state. */
   get states(): Record<string, DependencyState> {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }

@@ -77,7 +77,9 @@ function errorMembers(error: unknown, depth = 0): unknown {
 /** Numbers of pino's log levels. Warnings and errors are faults. A fatal line is the last line of a process. */
 const [warning, fatal] = [40, 60];
 
-/** Returns a hook that logs each kind of fault once a minute, with the number of suppressed faults. */
+/**
+ * Returns a hook that logs each kind of fault at most once a minute, with the number of faults that were not logged.
+ */
 function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(args, method, level) {
@@ -92,8 +94,8 @@ function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
 }
 
 /**
- * Returns a logger that writes JSON lines to standard output by default, with the replica's name and without
- * secrets. A kind of fault is logged once a minute.
+ * Returns a logger that writes JSON lines to standard output by default, with the replica's name and without secrets.
+ * Each kind of fault is logged at most once a minute.
  */
 export function createLogger(
   replica: string,

@@ -7,13 +7,16 @@ import { ratesIn } from './rates.ts';
 /** Maximum number of cached places of a store. */
 const maxPlaces = 1_000;
 
-/** The cache of one store: its tax classes, and the levies of recent places by class. */
+/** The cache of one store: the tax classes that have rates, and for each recent place a map from tax class to levy. */
 interface StoreCache {
   readonly classes: ReadonlySet<string>;
   readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
-/** The cache of each store by the object of its settings. Changed settings are a new object. */
+/**
+ * By object of tax settings: the cache of the store with these settings. Changed settings are a new object, so they get
+ * a new cache.
+ */
 const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 
 function cacheOf(tax: StoreSettings['tax']): StoreCache {
@@ -26,9 +29,10 @@ function cacheOf(tax: StoreSettings['tax']): StoreCache {
 }
 
 /**
- * Returns the levies of a place by tax class. If `shipping` is true, a levy has only the rates that apply to shipping.
- * The same place and class give the same levy object, so that callers can group lines by this object. Recent places are
- * cached, because every read of a cart needs the levies and a store may have thousands of rates.
+ * Returns a function that returns the levy of a tax class in a place. If `shipping` is true, a levy has only the rates
+ * that apply to shipping. The same place and class give the same levy object, so that callers can group lines by this
+ * object. Recent places are cached, because every read of a cart needs the levies and a store may have thousands of
+ * rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;

@@ -2,7 +2,10 @@ import type { TaxRate } from '#contracts/settings.ts';
 import type { Place } from './place.ts';
 import { PostcodeIndex } from './postcode-index.ts';
 
-/** Returns how general a rate is: 0 for a rate with country, state, postcodes and cities. The country weighs most. */
+/**
+ * Returns how general a rate is: 0 for a rate with country, state, postcodes and cities. A missing country counts most,
+ * then a missing state.
+ */
 function openness({ country, state, postcodes, cities }: TaxRate): number {
   const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
   return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
@@ -29,11 +32,11 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
   return cities.length === 0 ? null : new Set(cities.map((one) => one.toUpperCase()));
 }
 
-/** The rates of one country and state. An empty text matches every country or state. */
+/** The tax rates with the same country and state. An empty country means every country, an empty state every state. */
 class Region {
   /** Rates without postcodes and cities. */
   readonly #everywhere: readonly TaxRate[];
-  /** Rates with cities but without postcodes, by city. */
+  /** By city in capitals: the rates with this city but without postcodes. */
   readonly #byCity: ReadonlyMap<string, readonly TaxRate[]>;
   readonly #byPostcode: PostcodeIndex<InCities>;
 
@@ -88,7 +91,7 @@ export class RateIndex {
     this.#regions = new Map([...regions].map(([key, group]) => [key, new Region(group)]));
   }
 
-  /** Returns the rates that apply in a place, by priority: the most specific rate of each priority. */
+  /** Returns the rates that apply in a place: the most specific rate of each priority, sorted by priority. */
   chargedIn({ country, state, postcode, city }: Place): readonly TaxRate[] {
     const keys = new Set([country, ''].flatMap((one) => [state, ''].map((other) => regionKey(one, other))));
     const inCapitals = city.toUpperCase();

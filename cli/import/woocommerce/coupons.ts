@@ -13,7 +13,10 @@ function bound(value: number | null): number | null {
   return value === 0 ? null : value;
 }
 
-/** Returns the most recent uses of a coupon, up to the stored maximum. A use is a customer's id or e-mail address. */
+/**
+ * Returns the last `maxUses` uses of a coupon, and adds a note about uses that are left out. A use is the id or e-mail
+ * address of a customer.
+ */
 function usesOf(given: readonly string[], notes: Notes): string[] {
   const recent = given.slice(-maxUses);
   notes.leaveOut(

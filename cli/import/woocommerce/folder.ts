@@ -87,8 +87,9 @@ export class ShopFolder {
   }
 
   /**
-   * Returns the number of records in a file that is not imported; 1 if it is not a list. @throws Problem for invalid
-   * JSON
+   * Returns the number of records in a file that is not imported; 1 if the file does not contain a list.
+   *
+   * @throws Problem for invalid JSON
    */
   async count(file: string): Promise<number> {
     const cutter = new Cutter();
@@ -105,7 +106,11 @@ export class ShopFolder {
     return cutter.isList ? pieces : 1;
   }
 
-  /** Opens a file with an object whose members are lists by id. @throws Problem if the file is invalid */
+  /**
+   * Opens a file that contains a JSON object. Each member is a list, and its name is an id.
+   *
+   * @throws Problem if the file is invalid
+   */
   async lists(file: string): Promise<Lists> {
     const places = new Map<number, Pick<Piece, 'start' | 'end'>>();
     if (!this.has(file)) return new Lists(file, null, places);
@@ -144,7 +149,7 @@ function idOf(file: string, piece: Piece): number {
   throw refused(file, `"${name.slice(0, 60)}" must be an id`);
 }
 
-/** A file with lists by id that is too large for memory. Each list is read when it is needed. */
+/** A file that contains a list for each id and is too large for memory. Each list is read when it is needed. */
 export class Lists implements AsyncDisposable {
   readonly #file: string;
   readonly #handle: FileHandle | null;
@@ -166,7 +171,7 @@ export class Lists implements AsyncDisposable {
     return [...this.#places.keys()].filter((id) => !this.#read.has(id));
   }
 
-  /** Returns the list of an id; an empty list if the file has none. @throws Problem for invalid JSON */
+  /** Returns the list of an id; an empty list if the file has no list for this id. @throws Problem for invalid JSON */
   of(id: number): unknown[] {
     const place = this.#places.get(id);
     this.#read.add(id);

@@ -29,7 +29,7 @@ export interface Source<R extends { readonly id: number }> {
   make(entry: unknown, notes: Notes): R | null;
   /** Returns the values of a record that no other record may have. */
   claims(record: R): Iterable<UniqueValue>;
-  /** Sends records. Returns the results by kind of record. */
+  /** Sends records. Returns, by kind of record, how many were created, changed, left unchanged or removed. */
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 

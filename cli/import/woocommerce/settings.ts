@@ -9,7 +9,7 @@ import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
 import { isRounded } from './values.ts';
 
-/** The shop's settings by file. Null: the shop has no such file. */
+/** The records of each exported file with settings. A member is null if the shop has no such file. */
 export interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;

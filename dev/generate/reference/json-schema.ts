@@ -44,7 +44,10 @@ function isInternal(name: string): boolean {
   return name.startsWith('__');
 }
 
-/** Returns a schema in which unnamed schemas replace the references to them. A recursive value becomes `any`. */
+/**
+ * Returns a schema in which each reference to an unnamed schema is replaced by this schema itself. An unnamed schema
+ * inside itself becomes a schema that accepts any value.
+ */
 function inlined(
   schema: JsonSchema,
   all: Readonly<Record<string, JsonSchema>>,

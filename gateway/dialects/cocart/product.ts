@@ -62,7 +62,7 @@ function variation(one: Variation, parent: Product, { currency, links }: StoreDa
   };
 }
 
-/** Returns the short form of a product, which lists such as related products contain. */
+/** Returns the short form of a product, as in the list of related products. */
 function card(one: ProductCard, links: Links) {
   return {
     id: one.id,
@@ -148,8 +148,8 @@ function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
 }
 
 /**
- * Returns the store's data that presenters of products need. Its currency has the position of the symbol, as
- * in carts.
+ * Returns the store's data that presenters of products need. As in carts, the currency in this data includes the
+ * position of its symbol.
  */
 export function cocartStoreData(units: ShopUnits, links: Links): StoreData {
   return storeDataOf(units, links, cartCurrency);

@@ -37,7 +37,7 @@ function variation(one: Variation, parent: Product, { units, currency, links }: 
   };
 }
 
-/** Returns the short form of a product, which lists such as related products contain. */
+/** Returns the short form of a product, as in the list of related products. */
 function card(one: ProductCard, { units, links }: StoreData) {
   return {
     id: one.id,

@@ -74,7 +74,7 @@ export function featuredImage(one: Variation, parent: Product, links: Links) {
   return image ? imageSizes(image, links) : placeholderSizes(links);
 }
 
-/** Returns the pictures of a product; the first is the featured one. */
+/** Returns the pictures of a product. The first picture is the featured picture. */
 export function images(all: readonly Image[], links: Links) {
   return all.map((image, position) => ({
     id: image.id,

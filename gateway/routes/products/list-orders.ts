@@ -2,7 +2,7 @@ import type { OrderBy } from '#contracts/listing.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 
 /**
- * The sort field for each word of `orderby`. `fixed` is the direction of words that ignore `order`
+ * By word of `orderby`: the sort field (`by`). A word with a `fixed` direction ignores the parameter `order`
  * (docs/reference/catalogue.md#filters).
  */
 export const orders = {
@@ -31,8 +31,8 @@ export const orders = {
 export type OrderWord = keyof typeof orders;
 
 /**
- * The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1). Each word uses the direction of
- * `order`.
+ * The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1). The parameter `order` sets the direction of
+ * each of these words.
  */
 export const wordsV1 = [
   'date',

@@ -63,7 +63,10 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 export class CallerIdentification {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /** Verifications in progress, by name and by the digest under which the password would be cached. */
+  /**
+   * By name and digest (as JSON): the running verification. The digest is the key under which the password would be
+   * cached.
+   */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -83,8 +86,8 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns the identity of a key pair. A pair cannot be guessed, so the pair is checked before the limits. A failure
-   * counts only for its network address.
+   * Returns the identity of a key pair. A pair cannot be guessed, so the pair is checked before the login limits. A
+   * failure counts only for the network address.
    */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#deps;
@@ -139,8 +142,8 @@ export class CallerIdentification {
   }
 
   /**
-   * Verifies a password unless the limit is reached. Repeated failures of the name delay the verification, without
-   * occupying a hashing thread.
+   * Verifies a password unless the limit is reached. After repeated failures of the name, the verification is delayed.
+   * The delay occupies no hashing thread.
    */
   async #attempt(
     attempted: PasswordAttempt,
@@ -166,7 +169,7 @@ export class CallerIdentification {
     return { isRight, delayMs, remainingMs: isKnown ? delayMs : 0 };
   }
 
-  /** Stores a failure and throws its refusal after `afterMs` milliseconds. */
+  /** Stores a failed login and throws the refusal after `afterMs` milliseconds. */
   async #refuse(found: AccountDocument | null, afterMs: number): Promise<never> {
     const { refusals, slowdown, logger } = this.#deps;
     const wrongCredentials = refusal('service_authentication_error', {});

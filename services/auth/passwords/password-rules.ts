@@ -14,7 +14,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses a common password, one repeated character, and a name of the account.
+ * Refuses a password that is common, consists of one repeated character, or is a name of the account.
  *
  * @param names the names of the account, as `namesOf` returns them
  *

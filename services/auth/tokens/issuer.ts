@@ -10,9 +10,9 @@ export interface TokenSubject {
   readonly role: string;
   readonly generation: number;
   readonly family: string;
-  /** The mounts that accept the token. */
+  /** The audience of the token, which says which mounts accept the token. */
   readonly audience: string;
-  /** The latest end of the login in Unix seconds. */
+  /** The time at which the login ends at the latest, in Unix seconds. */
   readonly notAfter: number;
 }
 

@@ -82,7 +82,8 @@ export class Charges {
   async #found(key: string): Promise<CartState> {
     const { state } = await this.#deps.store.read(key, []);
     const found = state === '' ? emptyState(this.#deps.now()) : stateIn(state);
-    // The customer who logged in gets the items of a cart that is `moving`, so the guest's cart counts as empty.
+    // While a guest's cart is `moving`, its items go to the customer who logged in, so the guest's cart counts as
+    // empty.
     return found.moving ? emptyState(this.#deps.now()) : found;
   }
 }

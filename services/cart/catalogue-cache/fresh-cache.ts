@@ -9,7 +9,7 @@ const freshMs = 2_000;
  * the gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
  */
 const waitMs = 300;
-/** Time without requests after the service has not answered a request in time. Milliseconds. */
+/** Time for which no request is sent after a request that was not answered in time. Milliseconds. */
 const pauseMs = 1_000;
 
 interface Entry<Value> {
@@ -22,13 +22,16 @@ interface Entry<Value> {
 
 /** Maximum ages of data that the catalogue could not confirm, in milliseconds. */
 export interface StaleBounds {
-  /** Maximum age for reads and removals. */
+  /** Maximum age of data for reading a cart or removing an item. */
   readonly readMs: number;
-  /** Maximum age for adds. */
+  /** Maximum age of data for adding an item. */
   readonly addMs: number;
 }
 
-/** Epoch of entries that have changed in the catalogue. `#epoch` never has this value, so these entries stay stale. */
+/**
+ * Epoch of cached entries whose records have changed in the catalogue. `#epoch` is never negative, so these entries are
+ * never fresh.
+ */
 const changedEpoch = -1;
 
 /**
@@ -43,8 +46,8 @@ export interface Feed {
 }
 
 /**
- * Caches answers of the catalogue until its feed reports a change (docs/reference/rules.md#freshness). Null can also
- * be cached, and means that the catalogue has no record with the key.
+ * Caches answers of the catalogue until the catalogue's feed reports a change (docs/reference/rules.md#freshness). Null
+ * can also be cached, and means that the catalogue has no record with the key.
  */
 export class FreshCache<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
@@ -106,7 +109,10 @@ export class FreshCache<Key extends number | string, Value> {
     return found;
   }
 
-  /** Stores an answer that was requested in this epoch, unless the feeds have reported a newer change. */
+  /**
+   * Stores an answer that was requested in the epoch `epoch`, unless the feeds have reported a change that is newer
+   * than the answer.
+   */
   keep(
     answer: Iterable<readonly [Key, Value]>,
     epoch: number,
@@ -119,8 +125,8 @@ export class FreshCache<Key extends number | string, Value> {
   }
 
   /**
-   * Returns the last time at which an entry was certainly valid. In the current epoch, the entry was still valid when
-   * the feed last had every change.
+   * Returns the last time at which an entry was certainly valid. An entry of the current epoch was certainly still
+   * valid at `completeAt`.
    */
   #lastValidAt({ at, epoch }: Entry<Value>): number {
     return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;

@@ -19,9 +19,11 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
-/** If a page ends within this many first carts of a list, the page is found with one request to each Redis master. */
+/**
+ * A page that ends within this many carts from the start of the list is found with one request to each Redis master.
+ */
 const maxFirst = 200;
-/** Maximum number of times that a page is read, if carts expire meanwhile. */
+/** A page is read again if carts expire during the read. This is the maximum number of reads. */
 const maxTries = 3;
 /** Maximum estimated bytes of JSON in one reply. The bus accepts replies up to 4 MB. */
 const maxBytes = 2_500_000;
@@ -113,7 +115,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the survey of each shard for a listing. Before that, the sweeper removes expired carts from their shards.
+   * Returns the survey of each shard for a listing: the number of carts and the range of their scores. Before that, the
+   * sweeper removes expired carts from their shards.
    */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;

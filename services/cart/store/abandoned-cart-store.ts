@@ -31,7 +31,10 @@ export class AbandonedCartStore {
     this.#schedulePublishing = schedulePublishing;
   }
 
-  /** Returns about `most` unpublished carts without a change for `quietMs` milliseconds. Null without such carts. */
+  /**
+   * Returns about `most` carts that have not changed for `quietMs` milliseconds and whose event is not published yet.
+   * Returns null if there are no such carts.
+   */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
     const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(

@@ -61,8 +61,9 @@ export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
 }
 
 /**
- * Waits for a change of coupons, publishes the change on the feed `catalogue` and returns the change. One message is
- * large enough: a request has at most 100 records, and a record changes at most two codes of 200 characters.
+ * Waits until a change of coupons is stored, publishes the change on the feed `catalogue` and returns the change. One
+ * message can name all changed codes, because a request has at most 100 records, and a record changes at most two codes
+ * of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,

@@ -24,8 +24,8 @@ function unixMs({ utc }: ShopTime): number {
 /**
  * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
  *
- * A sale is active from the second `saleFrom` to the end of the second `saleTo`. Without a sale price below the regular
- * price, a sale is never active.
+ * A sale is active from the time `saleFrom` until one second after the time `saleTo`, which is the last second of the
+ * sale. Without a sale price below the regular price, a sale is never active.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
   const { regular, sale, saleFrom, saleTo } = entered;

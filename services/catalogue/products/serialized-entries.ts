@@ -35,8 +35,8 @@ function isSame(
 }
 
 /**
- * Caches the entries of lists as JSON bytes. A cached entry is used while the documents from which it was made are the
- * same objects in memory.
+ * Caches the entries of lists as JSON bytes. A cached entry is used as long as no document from which it was made has
+ * been replaced in memory.
  */
 export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({

@@ -38,6 +38,7 @@ export interface ViewOptions {
 interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
+  /** The earliest time at which a price in the entries changes, in Unix milliseconds; null if no change follows. */
   readonly holdsUntil: number | null;
 }
 
@@ -46,7 +47,7 @@ const perVariation = 4_000;
 /** The estimated size of a review without its text. Bytes of JSON. */
 const perReview = 300;
 
-/** Returns how many sizes fit into `budget` together, beginning with the first size; at least 1. */
+/** Returns how many of the first sizes fit into `budget` together; at least 1. */
 export function fitting(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -60,7 +61,7 @@ export function fitting(sizes: readonly number[], budget: number): number {
 interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
-  /** The products that are shown as cards, and the parents of variations, by id. */
+  /** By id: the products that are shown as cards, and the parents of variations. */
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, Review[]>;
@@ -199,7 +200,7 @@ export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>,
   return parent && !isVariation(parent) ? parent : null;
 }
 
-/** Returns one complete product or variation, with its variations. */
+/** Returns one complete variation, or one complete product with its variations. */
 export async function wholeProduct(
   deps: WholeProductsDeps,
   document: SellableDocument,

@@ -23,7 +23,10 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/** The units of each settings object. A settings object is replaced and never modified, so its units stay valid. */
+/**
+ * By settings object: the result of `unitsOf`. A settings object is replaced and never modified, so the result stays
+ * valid.
+ */
 const cache = new WeakMap<StoreSettings, ShopUnits>();
 
 /** Returns the data of the store that the presenters of products need. */

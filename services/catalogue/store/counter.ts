@@ -32,7 +32,10 @@ export class Counter {
     }
   }
 
-  /** Returns the number of the last committed change. A transaction sees the number that was the last at its start. */
+  /**
+   * Returns the number of the last committed change. In a transaction, this is the number at the start of the
+   * transaction.
+   */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await withQueryTimeout(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),

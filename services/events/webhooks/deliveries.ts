@@ -49,7 +49,7 @@ export class Deliveries {
     this.#batches = new BatchedWrites((events) => this.#takeAll(events));
   }
 
-  /** Resolves when the webhooks have been read for the first time. */
+  /** A promise that resolves when the webhooks have been read for the first time. */
   get known(): Promise<void> {
     return this.#firstRead.promise;
   }

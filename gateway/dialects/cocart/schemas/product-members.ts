@@ -10,9 +10,9 @@ import { sizeNames } from '../pictures.ts';
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = shared.stockMembers(lowAmount);
 
-/** The options of a variation by attribute, in v2. An option is a map from its slug to its name. */
+/** By attribute: the option of a variation in v2, as a map from the slug to the name of the option. */
 export const chosenV2 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(shared.optionNames)));
-/** The options of a variation by attribute, in v1. An option is only its name. */
+/** By attribute: the option of a variation in v1, as its name only. */
 export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(text)));
 
 const words: Readonly<Record<(typeof sizeNames)[number], string>> = {

@@ -7,10 +7,7 @@ import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/**
- * The internal name of each member that both addresses have, by its public name
- * (docs/reference/cart.md#addresses).
- */
+/** By public name (docs/reference/cart.md#addresses): the internal name of a member that both addresses have. */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -30,8 +27,8 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * The member of an address for each public name. Names without a prefix or with `billing_` belong to the
- * billing address. Names with `s_` or `shipping_` belong to the shipping address.
+ * By public name: the member of an address. Names without a prefix or with `billing_` belong to the billing address.
+ * Names with `s_` or `shipping_` belong to the shipping address.
  */
 const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),

@@ -8,8 +8,8 @@ const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'f
 
 /**
  * Returns coupons in the order in which they are applied (docs/money.md, "Coupons"). The order depends only on the
- * coupons: first by kind, then by the limit of pieces, where no limit comes first. Then smaller amounts come first,
- * then larger ids.
+ * coupons. Coupons are sorted by kind in the order of `kinds`, then by their limit of pieces (without a limit first,
+ * then ascending), then by amount (ascending), then by id (descending).
  */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(
@@ -26,7 +26,7 @@ interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
-  /** Number of pieces of the line to which the coupon applies: at least one, and all if the coupon has no limit. */
+  /** Number of pieces to which the coupon applies: at least one; all pieces of the line if the coupon has no limit. */
   readonly pieces: number;
   /** The amount to which a percentage applies: the price, or `left` if discounts are sequential. */
   readonly base: Minor;
@@ -52,8 +52,8 @@ function limited<Line extends CountedLine>(lines: readonly Line[], limit: number
 }
 
 /**
- * Returns the discounts after the remainder `over` is distributed line by line. Each piece of a line takes one minor
- * unit until the line costs nothing. A remainder after the last line is dropped.
+ * Adds the remainder `over` to the discounts line by line, and returns the sums. Each piece of a line takes one minor
+ * unit, as long as the line still costs something. What remains after the last line is dropped.
  */
 function withRemainder(
   lines: readonly CountedLine[],
@@ -70,8 +70,8 @@ function withRemainder(
 }
 
 /**
- * Returns each line's discount of a fixed amount per piece. A discount is at most the price that is left of the line.
- * If only some pieces of the line count, the discount is also at most the price of these pieces.
+ * Returns the discount of each line for a coupon with a fixed amount per piece. No discount exceeds `left`. If the
+ * coupon applies to only some pieces of a line, the discount does not exceed the price of these pieces either.
  */
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
@@ -86,7 +86,10 @@ function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, gr
 
 const million = 1_000_000;
 
-/** Returns the discount of a percentage on all counted pieces together, rounded half down. */
+/**
+ * Returns the discount that a percentage gives on the `pieces` of all lines together. Half a minor unit is rounded
+ * down.
+ */
 function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // At most one line is only partly within a limit of pieces.
@@ -98,8 +101,8 @@ function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
 }
 
 /**
- * Returns each line's discount of a percentage, rounded down and at most the price that is left of the line. The minor
- * units lost by rounding are then distributed over the pieces.
+ * Returns the discount of each line for a coupon with a percentage. Each discount is rounded down and does not exceed
+ * `left`. The minor units that the rounding has lost are then added to the discounts, one for each piece.
  */
 function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);
@@ -113,8 +116,9 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 
 /**
  * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces that
- * still cost something get equal shares, rounded down. What cheap lines cannot take is split again over the others. When
- * fewer minor units than pieces are left, they are distributed one by one.
+ * still cost something get equal shares, rounded down. The part of a share that exceeds the price of a cheap line is
+ * split again over the other lines. When fewer minor units than pieces are left, these minor units are distributed one
+ * by one.
  */
 function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
@@ -175,7 +179,8 @@ function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine
 }
 
 /**
- * Returns the lines to which a coupon applies, with their counted pieces. Lines that cost nothing any more are omitted.
+ * Returns the lines to which a coupon applies, each with the number of pieces to which the coupon applies. Lines that
+ * cost nothing after earlier coupons are omitted.
  */
 function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, sequential }: DiscountRules) {
   const isForCart = coupon.discountType === 'fixed_cart';

@@ -3,7 +3,7 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { onOneLine, storedForm } from './address.ts';
 
-/** The message for each invalid member of a destination, without its subject. */
+/** By member of a destination: what is wrong with an invalid value. The error puts the name of the member in front. */
 const faults = {
   country: 'is no country that the store ships to.',
   state: 'is no state of the country.',

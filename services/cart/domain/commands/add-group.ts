@@ -31,7 +31,11 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
   return ids;
 }
 
-/** Checks that all items belong to a group. @throws ServiceError if not, and the errors of `groupedIds` */
+/**
+ * Checks that there are items and that all belong to the group.
+ *
+ * @throws ServiceError if not, and the errors of `groupedIds`
+ */
 function requireMembers(items: readonly Item[], group: ProductFacts, context: CommandContext): void {
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});

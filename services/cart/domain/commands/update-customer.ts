@@ -15,8 +15,8 @@ function mirrored({ phone, email, ...address }: Customer['billing']): Customer['
 }
 
 /**
- * Returns the addresses with the valid texts set, and whether the shipping address now differs from the billing
- * address.
+ * Returns the addresses with the command's valid texts, whether the shipping address may now differ from the billing
+ * address, and notices about invalid texts.
  */
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;

@@ -4,7 +4,7 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
 import { counted, taxPlace } from '../totals/tax-list.ts';
 
-/** Functions that return how much lines and fees count towards the limit of amounts, in minor units. */
+/** Functions that return how much lines and fees count towards the limit `amount` (limits.ts), in minor units. */
 interface Sizes {
   readonly ofLine: (line: Line) => number;
   readonly ofFees: () => number;
@@ -13,9 +13,9 @@ interface Sizes {
 }
 
 /**
- * Returns functions for how much an amount of a cart counts towards the limit. Amounts count before tax, but amounts
- * with taxes above 1000 % count for more. Negative fees count as positive. A size beyond the safe integers is
- * approximate.
+ * Returns the functions that say how much lines and fees of a cart count towards the limit. An amount counts without
+ * its tax, but an amount with taxes above 1000 % counts for more. Negative fees count as positive. A result beyond the
+ * safe integers is approximate.
  */
 export function sizesIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
@@ -32,7 +32,9 @@ export function sizesIn({ customer, fees }: CartState, { facts, settings }: Comm
   };
 }
 
-/** Returns the sum of all lines and fees of a cart before tax, as `sizesIn` counts. */
+/**
+ * Returns how much all lines and fees of a cart together count towards the limit `amount` (limits.ts), in minor units.
+ */
 export function sizeOf(state: CartState, context: CommandContext): number {
   const sizes = sizesIn(state, context);
   return state.lines.reduce((all, line) => all + sizes.ofLine(line), sizes.ofFees());

@@ -2,7 +2,10 @@ import type { Line } from '../state.ts';
 
 /** The maximum number of removed lines. */
 const maxLines = 200;
-/** Maximum size of all removed lines in bytes of JSON: a quarter of a cart, so that its lines have enough space. */
+/**
+ * Maximum size of all removed lines in bytes of JSON. This is a quarter of a cart's maximum size, so that enough space
+ * is left for the lines in the cart.
+ */
 const maxBytes = 65_536;
 
 /** Returns how many of the newest removed lines are within both limits. */
@@ -17,7 +20,7 @@ function fitting(lines: readonly Line[]): number {
 
 /**
  * Returns the removed lines with this line as the newest (docs/reference/cart.md#removed-items). The line replaces a
- * removed line with the same key. The oldest lines beyond the limits are dropped.
+ * removed line with the same key. If the lines then exceed a limit, the oldest lines are dropped.
  */
 export function withRemoved(removed: readonly Line[], line: Line): readonly Line[] {
   const lines = [...removed.filter(({ key }) => key !== line.key), line];

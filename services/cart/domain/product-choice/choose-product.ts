@@ -8,14 +8,17 @@ import { chosenOptions, needsOptions, unchosen, variationWith } from './options.
 /** The result of a choice: the product or variation that is sold, and the chosen options. */
 export interface Chosen {
   readonly facts: ProductFacts;
-  /** Slugs of the chosen options by attribute key. Empty for a product without variations. */
+  /** By attribute key: the slug of the chosen option. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** The options that a client gave. */
 type Options = Pick<Item, 'variation'>;
 
-/** Matches a reference that is a number. An unknown number is refused as an unknown id, even a negative number. */
+/**
+ * Matches a reference that is a whole number. If no product has this number, the reference is refused as an unknown id,
+ * even if the number is negative.
+ */
 const numeric = /^-?\d+$/;
 
 /**
@@ -40,7 +43,10 @@ function needsProduct(variation: ProductFacts, options: Options): boolean {
   return !variation.purchasable || needsOptions(variation, options.variation);
 }
 
-/** Returns the ids whose facts an item also needs: a product's chosen variation, or a variation's product. */
+/**
+ * Returns the ids of further products whose facts an item needs: the chosen variation of a product, or the product of a
+ * variation.
+ */
 export function furtherIdsOf(item: Item, context: CommandContext): readonly number[] {
   const product = namedIn(context, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
@@ -48,7 +54,10 @@ export function furtherIdsOf(item: Item, context: CommandContext): readonly numb
   return id ? [id] : [];
 }
 
-/** Returns a variation with its chosen options. `product` is the variation's product, null if it is not needed. */
+/**
+ * Returns a variation with its chosen options. `product` is the product of the variation; null if its facts are not
+ * needed.
+ */
 function withOptions(variation: ProductFacts, product: ProductFacts | null, options: Options): Chosen {
   return { facts: variation, attributes: chosenOptions(variation, product, options.variation) };
 }
@@ -65,7 +74,7 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Co
  * option.
  */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
-  // Options of an unpublished product are not public.
+  // The message does not name the attributes of an unpublished product, because they are not public.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
   const message = missing.length > 0 ? { message: `Choose ${nameList(missing)}.` } : {};
   return refusal('service_no_variation_found', {}, message);

@@ -53,7 +53,8 @@ function totalsOf(
 ): CartTotals {
   const inOrder = (part: PartTotals) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
-  // The taxes of shipping and fees are rounded together if the store rounds at the subtotal.
+  // The taxes of shipping and fees are rounded together if the store rounds at the subtotal. Otherwise they are already
+  // rounded.
   const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
   return {
     subtotal: toMinor(before.net),

@@ -16,7 +16,7 @@ export interface Saving {
   readonly amount: Minor;
 }
 
-/** Discounts without tax, and their tax. */
+/** A discount without tax (`net`), and the tax on this discount (`tax`). */
 export interface Discount {
   readonly net: Fine;
   readonly tax: Fine;
@@ -30,7 +30,7 @@ export interface Discounted {
   readonly discount: Discount;
 }
 
-/** Returns the discount of one coupon without tax, and its tax. */
+/** Returns the sum of one coupon's discounts on all lines, without tax, and the tax on this sum. */
 function discountOf(amounts: readonly Fine[], priced: readonly PricedLine[], { taxed }: Pricing): Discount {
   let net = 0;
   let tax = 0;
@@ -65,7 +65,7 @@ export function discounted(
   const discounts = coupons.map((coupon) => discountOf(byCoupon.get(coupon.code) ?? [], priced, pricing));
   const savings = coupons.map((coupon, index) => {
     const { net, tax } = discounts[index] as Discount;
-    // Net and tax are rounded separately, although they are shown as one amount.
+    // In a cart that shows prices with tax, the saving is net plus tax. Both are rounded separately.
     const amounts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
     return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'down'))) };
   });

@@ -24,8 +24,9 @@ export function inUnits(micro: number): number {
 }
 
 /**
- * Returns a priced line as a cart shows it. `held` has the cart's quantity of each stock. `known` has the facts of
- * products, which contain the labels of attributes that a variation leaves open.
+ * Returns a priced line as a cart shows it. `held` has, for each stock, the quantity that the cart takes from this
+ * stock. `known` has the facts of products: if a variation accepts any option of an attribute, the labels come from the
+ * facts of its product.
  */
 export function lineView(
   calculated: CalculatedLine,

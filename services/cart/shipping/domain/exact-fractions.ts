@@ -16,8 +16,8 @@ export const exactZero: Exact = { numerator: 0n, divisor: 1n };
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 
 /**
- * The maximum shipping cost in minor units. This maximum equals the maximum of goods, so that the cart's total stays
- * exact.
+ * The maximum shipping cost in minor units. This maximum equals the maximum sum of goods in a cart, so that the cart's
+ * total stays exact.
  */
 const maxCost = BigInt(maxAmount);
 
@@ -58,7 +58,7 @@ export function times(one: Exact, other: Exact): Exact {
   return { numerator: one.numerator * other.numerator, divisor: one.divisor * other.divisor };
 }
 
-/** Returns the quotient of two numbers. The quotient is no number if the divisor is 0 or no number. */
+/** Returns the quotient of two numbers. The quotient is no number if `other` is 0 or no number. */
 export function over(one: Exact, other: Exact): Exact {
   const { numerator, divisor } = other;
   if (numerator === 0n || divisor === 0n) return noNumber;

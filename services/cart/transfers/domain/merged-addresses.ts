@@ -18,14 +18,14 @@ function isSame(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Returns whether the place of an address is empty or part of the place of the other address. */
+/** Returns whether each member in `place` is empty in the address `own` or equal in both addresses. */
 function isWithin(own: Address, other: Address): boolean {
   return place.every((name) => own[name] === '' || isSame(own[name], other[name]));
 }
 
 /**
- * Returns an address with empty members filled from another address. The members in `place` are filled only if none of
- * them differ between the two addresses.
+ * Returns an address with empty members filled from another address. The members in `place` are filled only if each of
+ * them is empty in `own` or equal in both addresses.
  */
 function completed<Of extends Address>(own: Of, other: Of): Of {
   const keepsPlace = !isWithin(own, other);

@@ -13,7 +13,7 @@ export interface Criteria {
   /** Whether products that the viewer's role may not see are left out. */
   readonly hides: boolean;
   readonly search: string;
-  /** The criterion of each filter that excludes products, by the filter's name. */
+  /** By name of a filter that excludes products: the criterion of this filter. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 

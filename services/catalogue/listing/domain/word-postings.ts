@@ -16,13 +16,13 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Stores the slots of each word. A word is given by its number. There are very many words with few slots each, so one
- * long list, sorted by number, contains the slots of all words. A second list contains new entries. Besides its slots,
- * a word needs only four bytes and no object.
+ * Stores the slots of each word. Words are given as numbers. There are very many words and most have few slots, so a
+ * list object for each word would take too much memory. Instead, one list contains the slots of all words, sorted by
+ * word. A second list contains new entries until they are merged. Besides its slots, a word takes only a few bytes.
  */
 export class WordPostings {
   /**
-   * For each word, the position in `#slots` at which its slots start. The slots end where the slots of the next word
+   * By word: the position in `#slots` at which the slots of the word start. They end where the slots of the next word
    * start.
    */
   #starts = new Uint32Array(1);
@@ -30,7 +30,7 @@ export class WordPostings {
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** For each word, the last slot that was added, plus one; 0 if no slot was added. */
+  /** By word: the last added slot plus one; 0 if no slot was added. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
@@ -103,13 +103,12 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // Renumbering changed the last slots, so `add` must not compare the old numbers with the next slots.
+    // `#last` contains slots by their old numbers, so `add` must not compare them with new slots.
     this.#last.fill(0);
   }
 
   /**
-   * Returns, for each word, the position at which its slots start after a merge. Also returns an empty list for all
-   * slots.
+   * Returns the new `#starts` for a merge, and an array for `#slots` with room for all slots, which is not filled yet.
    */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);

@@ -17,7 +17,7 @@ export interface CardNow {
   readonly holdsUntil: number | null;
 }
 
-/** Cards by document, cached as long as the document is in memory. */
+/** By document: the card of the product, cached as long as the document is in memory. */
 const cached = new WeakMap<ProductDocument, CardNow>();
 
 /** Returns the card of a product at a moment. */
@@ -45,7 +45,7 @@ function cardOf(document: ProductDocument, now: number): CardNow {
   return fresh;
 }
 
-/** Returns the cards of the public products among `documents`, by product id. */
+/** Returns, by product id, the cards of the public products among `documents`. */
 export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
   const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
   return new Map(shown.map((one) => [one._id, cardOf(one, now)]));

@@ -4,8 +4,8 @@ import type { Viewer } from '../../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
 /**
- * Returns a filter by `public` for the reviews that a viewer may see. The indexes for public lists begin with `public`,
- * which has few values, so MongoDB lists these values without reading reviews.
+ * Returns the filter on the member `public` of the reviews that a viewer may see. First reads all values of `public`.
+ * There are few values, and the indexes begin with `public`, so MongoDB returns the values without reading reviews.
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;

@@ -128,7 +128,8 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // The digest is removed, so that a repeated import writes the imported status again.
+        // The digest of the imported record is removed, so that a repeated import of the record writes the imported
+        // status again.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -139,8 +140,8 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes a person's name, email address and account from up to `maxErased` reviews. Text and digest stay, so that
-   * a repeated import of the same record does not restore the data.
+   * Removes a person's name, email address and account from up to `maxErased` reviews. The text stays. The digest of
+   * the imported record stays too, so that a repeated import of the record does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {

@@ -24,7 +24,7 @@ export interface ListedTerm {
 type Test = (term: ListedTerm) => boolean;
 type Order = (one: ListedTerm, other: ListedTerm) => number;
 
-/** Returns a test for whether a product has a term of the requested kind. */
+/** Returns a function that tests whether `product` has a term, which must be of the requested kind. */
 function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, product: ProductTerms): Test {
   if (kind === 'attributes') {
     const ids = new Set(product.attributes.map(({ id }) => id));
