@@ -48,7 +48,8 @@ function understood(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the command line. It contains only the command that the arguments name, or all commands if they name none.
+ * Returns the command line with the one command that the arguments name, or with all commands if the arguments name
+ * none.
  */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;

@@ -40,8 +40,8 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of the products that the answer shows, or would show to a caller with more rights. Changes of
-     * other products do not affect the answer.
+     * Ids of the products on whose data the answer depends: products that the answer shows, or would show to a caller
+     * with more rights. Changes of other products do not affect the answer.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
@@ -96,8 +96,8 @@ export const PlainFacts = z.object({
   taxClass: z.string(),
   shippingRequired: z.boolean(),
   /**
-   * Whether tax applies to the shipping of the product. The product must be shipped, and the product or its
-   * shipping must be taxable.
+   * True if the product is shipped, and the product itself or its shipping is taxable. Shipping costs of the product
+   * are then taxed.
    */
   shippingTaxable: z.boolean(),
   /** Slug of the shipping class; empty if the product has no shipping class. */
@@ -123,11 +123,11 @@ export const ProductFacts = PlainFacts.extend({
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Returns the facts about up to 200 products or variations of any status, in the order of their ids or SKUs
- * in `references`. A product that the audience cannot see is null.
+ * Returns the facts about up to 200 products or variations of any status, in the order of `references`, which are ids
+ * or SKUs. For a product that the audience cannot see, the list has null.
  *
- * If one message cannot hold all facts, the reply has at least the first one. The caller then requests the
- * missing facts again.
+ * If all facts do not fit into one message, the reply has facts only for the first references, at least for one. The
+ * caller then requests the remaining facts with another message.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'Facts about several products for carts',

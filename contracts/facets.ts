@@ -16,8 +16,8 @@ const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
  */
 export const Facets = z.object({
   /**
-   * The count of a category includes the products of its descendants, because the filter by category does
-   * too.
+   * The count of a category includes the products of its descendants, because the filter by category includes these
+   * products too.
    */
   categories: z.array(CountedInTree),
   tags: z.array(CountedTerm),

@@ -32,8 +32,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly mayBeSlow?: boolean;
   /**
-   * Roles of processes that call the operation for clients; by default only the gateway. Operators are not
-   * listed.
+   * Roles of processes that may call the operation on behalf of a client; by default only the gateway. The list does
+   * not concern operators.
    */
   readonly askedBy?: readonly string[];
   /**

@@ -9,7 +9,7 @@ export interface FoundRegexp {
 
 type Texts = ReadonlyMap<string, ts.Expression>;
 
-/** Returns the values of the constants at the top of a file, by name. */
+/** Returns, by name, the expressions that are assigned to the variables at the top of a file. */
 function constantsOf(file: ts.SourceFile): Texts {
   const constants = new Map<string, ts.Expression>();
   for (const statement of file.statements) {
@@ -21,7 +21,10 @@ function constantsOf(file: ts.SourceFile): Texts {
   return constants;
 }
 
-/** Returns the text of an expression that is constant; null for any other expression. */
+/**
+ * Returns the text of a constant expression. Returns an empty text if `node` is undefined, and null for an expression
+ * that is not constant.
+ */
 function textOf(node: ts.Expression | undefined, constants: Texts): string | null {
   if (!node) return '';
   if (ts.isStringLiteralLike(node)) return node.text;

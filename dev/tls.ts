@@ -13,8 +13,8 @@ export interface TlsFiles {
 }
 
 /**
- * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. If there is none, makes it
- * with a new local authority.
+ * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. If there is no certificate,
+ * creates one with a new local authority.
  *
  * The certificate is renewed when it is valid for fewer than 30 days. The key of the authority is never stored, so
  * somebody who trusts `ca.pem` trusts only this certificate.

@@ -9,7 +9,8 @@ For fish:  cartwright completion fish > ~/.config/fish/completions/cartwright.fi
 `;
 
 /**
- * Returns the command `completion SHELL`, which prints a script. The script completes commands without a connection.
+ * Returns the command `completion SHELL`, which prints a script for the shell. The script completes commands and
+ * options without a connection to the system.
  */
 export function completionCommand(host: Host): Command {
   const command = new Command('completion')

@@ -12,7 +12,7 @@ export interface SellableItem {
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the comparison of carts needs from the old shop's catalogue, and the number of compared lists. */
+/** The products of the old shop with which the comparison of carts fills carts, and the number of compared lists. */
 export interface Catalogue {
   readonly ids: readonly number[];
   readonly buyables: readonly SellableItem[];
@@ -32,12 +32,18 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** Records that so far were read from only one shop, by id. */
+/**
+ * By id: the records that were read from one shop, while the other shop has not yet returned the record with the same
+ * id.
+ */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
-  /** Adds the records of a page from both shops. Yields each pair of records with equal ids that is now complete. */
+  /**
+   * Adds the records of a page from both shops. Yields the records that both shops have returned now, as pairs with
+   * equal ids.
+   */
   *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
     for (const one of there) this.#there.set(idOf(one), one);
     for (const one of here) this.#here.set(idOf(one), one);
@@ -83,7 +89,7 @@ function slugsOf(product: unknown, member: string): string[] {
   return slugs.filter((slug) => typeof slug === 'string');
 }
 
-/** Returns what can be bought of a product: the product itself, some of its variations, or nothing. */
+/** Returns the items of a product that can be bought: the product itself, some of its variations, or none. */
 function buyablesOf(product: unknown): SellableItem[] {
   const id = idOf(product);
   const { type, name } = product as Members;
@@ -115,7 +121,8 @@ function priceOf(product: unknown): number | null {
 }
 
 /**
- * Returns queries with filters, made from prices and slugs of the shop, so that the filtered lists contain products.
+ * Returns query texts with filters. The filters use prices and slugs of the shop's products, so that the filtered lists
+ * are not empty.
  */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
@@ -131,12 +138,12 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Paths of the lists of terms. In these lists, each term is compared, and not only the order. */
+/** Paths of the lists of terms. The comparison covers all members of each term, besides the order of the list. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
 /**
- * Compares the list of products, filtered lists, the lists of terms, and every product. @throws Problem if a shop does
- * not answer
+ * Compares the list of products, filtered lists of products, the lists of terms, and every single product. Returns the
+ * ids and sellable items of the old shop, from which carts are made. @throws Problem if a shop does not answer
  */
 export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<Catalogue> {
   const ids: number[] = [];

@@ -45,7 +45,10 @@ function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
   return rolePrices.map(text).join(', ');
 }
 
-/** Returns lines about prices and visibility that are reserved for roles. Returns no lines if nothing is reserved. */
+/**
+ * Returns lines about the prices that are reserved for roles, and about the roles that see the product. Returns no
+ * lines if nothing is reserved.
+ */
 function reservedPairs(reservation: Reservation, units: ShopUnits): [string, string][] {
   const { rolePrices, visibleTo } = reservation;
   return [

@@ -20,7 +20,10 @@ import type { Shop } from './shop.ts';
 /** Maximum bytes of records in a message. A larger record is sent in a message of its own. */
 const portionBytes = 400_000;
 
-/** Called after records were stored. `count` is their number; `total` is the number of all records, or 0 if unknown. */
+/**
+ * A function that is called after records were stored. `what` is their kind, `count` their number, and `total` the
+ * number of all records of this kind, or 0 if unknown.
+ */
 type OnStored = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, ImportCounts>>;
 
@@ -51,8 +54,8 @@ async function* requests<T>(
 }
 
 /**
- * Yields messages with all products, and then messages with the terms. The terms come last, because they count the
- * products, which are generated one by one.
+ * Yields messages with all products, and then messages with the terms. The terms come last, because each term contains
+ * its number of products, which is known only when all products have been generated.
  */
 async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.products, async (bus, records) => {
@@ -69,7 +72,10 @@ async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator
   }
 }
 
-/** Yields messages with reviews and coupons. The products to which they refer must be stored before. */
+/**
+ * Yields messages with reviews and then with coupons. The products to which reviews and coupons refer must already be
+ * stored.
+ */
 async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.reviews, async (bus, records) => {
     const { outcome } = await bus.request(importReviews, { records });
@@ -107,9 +113,9 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
 }
 
 /**
- * Adds a shop to the catalogue. If `reset` is set, first deletes everything in the catalogue. May be repeated. The
- * settings of `shop` are not written if the catalogue has products of another shop, because these settings might change
- * the currency of those products.
+ * Stores the demo or synthetic shop `shop` in the catalogue. If `reset` is set, first deletes everything in the
+ * catalogue. May be repeated. If the catalogue has products of another shop, the settings of `shop` are not written,
+ * because they might change the currency of the other products.
  */
 export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

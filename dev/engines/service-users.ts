@@ -6,7 +6,10 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The collections of each service, by the variable with the service's MongoDB URL. All are in one database. */
+/**
+ * By the variable with the MongoDB URL of a service: the collections of this service. All collections are in one
+ * database.
+ */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -23,7 +26,7 @@ export function privilegesOf(variable: MongodbVariable) {
   }));
 }
 
-/** Patterns of the Redis keys of each service, by the variable with the service's Redis URL. */
+/** By the variable with the Redis URL of a service: patterns of the Redis keys that this service uses. */
 const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],

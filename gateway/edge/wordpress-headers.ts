@@ -19,8 +19,8 @@ export const pageHeaders: readonly (readonly [name: string, value: string])[] = 
 ];
 
 /**
- * Returns the headers for each path pattern. Patterns that differ only in the names of parameters have the
- * same `Allow`.
+ * Returns, for each path pattern of the routes, the headers of the answers. Patterns that differ only in the names of
+ * parameters have the same `Allow`.
  */
 export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');

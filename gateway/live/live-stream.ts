@@ -34,8 +34,8 @@ export interface Listener {
 }
 
 /**
- * Returns an event as text for the stream. The text contains only data that the headers of a cart answer
- * contain too.
+ * Returns an event as text for the stream. The text never contains items or amounts of the cart, or the cart key
+ * (docs/live-carts.md).
  */
 export function frame({ type, revision, lines }: CartState): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
@@ -72,8 +72,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send. The first event is the revision of the cart, unless `lastEventId` shows that the client
-   * already has this revision.
+   * Starts to send events. The first event has the revision `cartRevision`, unless `lastEventId` shows that the client
+   * already has this revision. `now` is the time in Unix milliseconds.
    */
   open(wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
@@ -86,8 +86,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Sends an event, unless the client has the same or a newer revision. `text` is the event as `frame`
-   * returns it.
+   * Sends an event, unless the client has the same or a newer revision. Before the stream is opened, stores the event
+   * instead, to be sent by `open`. `text` is the event as `frame` returns it.
    */
   send(event: CartState, text: string, now: number): void {
     if (!this.#wire) {
@@ -111,8 +111,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Ends the stream. The client reconnects after `retryAfterMs` milliseconds; without the argument, after
-   * three seconds.
+   * Ends the stream. The client reconnects after `retryAfterMs` milliseconds, or after three seconds if this argument
+   * is absent.
    */
   end(retryAfterMs?: number): void {
     if (this.#ended) return;

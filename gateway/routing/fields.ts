@@ -1,6 +1,6 @@
 /**
- * The members of a body to include. The value is `true` for a whole member; for a part of a member, it lists
- * the inner members to include.
+ * By name: the members of a body that the answer includes. The value true means the whole member. A map means only
+ * those inner members that the map names.
  */
 export type Fields = Map<string, Fields | true>;
 
@@ -47,14 +47,14 @@ export function pickListFields(
 }
 
 /**
- * Names of members that are objects with one entry per key. Requested names inside these members apply to
- * each entry, as in lists.
+ * Names of members that are objects with one entry per item, fee, tax, package or rate. A requested name inside such a
+ * member applies to each entry, as in a list.
  */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
 /**
- * Returns the entries whose keys are requested. If no requested name is a key, returns the requested
- * members of each entry.
+ * Returns the entries whose keys are requested, each with its requested members. If no requested name is a key, returns
+ * all entries with the requested members.
  */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))

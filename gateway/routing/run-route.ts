@@ -75,8 +75,8 @@ function prepare(route: Route, request: RouteRequest): Running {
 }
 
 /**
- * Returns the call for a request. `addCart` adds the cart to a claim. Without `addCart`, the call of a
- * guest has no claim.
+ * Returns the call with which a route sends operations to services for a request. `addCart` adds the cart to the claim
+ * of the call. Without `addCart`, the call of a guest has no claim.
  */
 function callOf(
   { route, request, prepared, deadline }: Running,
@@ -138,14 +138,14 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
   return exists ? given : guestKeys.issue();
 }
 
-/** Determines the cart of a request without a usable cart key. */
+/** Which cart a request uses if the request contains no cart key. */
 interface CartWithoutKey {
   /**
-   * The person of the caller's key pair, if the request uses this person's cart; null if the request uses a
-   * guest's cart.
+   * Id of the account to which the caller's key pair belongs, if the request uses the cart of this account. Null if the
+   * request uses a guest's cart.
    */
   readonly person: number | null;
-  /** Returns the cart key for a guest who sent none. */
+  /** Returns the cart key for a guest who sent none, or throws an error. */
   readonly key: () => string;
 }
 
@@ -230,8 +230,8 @@ async function answerAccount(route: Route, request: RouteRequest, deps: RouteDep
 /**
  * Answers a route for managers.
  *
- * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop. For a caller
- * without credentials, the error has the code of the dialect and status 401
+ * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop. For a caller without
+ * credentials, the status is 401 instead of 403, and the dialect determines the code (`anonymousManager`)
  */
 function answerManager(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const { method, manages } = request.identity;

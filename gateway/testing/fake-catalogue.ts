@@ -12,7 +12,7 @@ import { aProduct, aVariation, units } from './samples.ts';
 type Kind = Exclude<TermKind, 'shippingClasses'>;
 type Records<K extends TermKind> = Extract<TermList, { kind: K }>['records'];
 
-/** Contents of the fake catalogue's lists, which a test sets. */
+/** The contents of the fake catalogue's lists. Tests set these members. */
 export class FakeLists {
   products: Product[] = [aProduct()];
   /** Maximum number of products in one reply. */

@@ -74,8 +74,8 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // In a cluster, the client connects to another server when a server has not answered for 1.2 s. Most requests have
-    // not timed out by then.
+    // In a cluster, the client leaves a server that has not answered for 1.2 s, and connects to another server. Most
+    // waiting requests have not timed out by then.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
     // Without this option, every request captures a stack trace that is never used.

@@ -27,7 +27,7 @@ function rejectTimedOut(): void {
 export function shareCommandTimer(): void {
   Command.prototype.setTimeout = function limit(this: Command, ms: number): void {
     pending.push({ command: this, timeoutAt: performance.now() + ms });
-    // After a block of the event loop, answers that have already arrived are read before the check.
+    // If the event loop was blocked, answers that have arrived meanwhile are read before the check.
     timer ??= setInterval(() => setImmediate(rejectTimedOut), checkIntervalMs).unref();
   };
 }

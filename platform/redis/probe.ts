@@ -16,9 +16,9 @@ const refusals = [
 ] as const;
 
 /**
- * Returns the dependency on a Redis. Its check finds out whether Redis accepts writes, and reads Redis's clock. Each
- * check writes one of `keys`. In a cluster, the check writes to every master that stores one of the keys. The cluster
- * is down only if no master answers.
+ * Returns the dependency on Redis. Its check finds out whether Redis accepts writes, by writing one of `keys`, and
+ * reads the clock of Redis. In a cluster, the check does this on each master that stores one of `keys`. The cluster is
+ * down only if no master answers.
  */
 export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
   return { name: 'redis', check: () => lookAtAll(connection, keys) };

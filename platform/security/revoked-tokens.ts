@@ -7,12 +7,14 @@ export interface TokenOrigin {
   readonly family: string;
 }
 
-/** Stores the revoked generations of accounts or families until the revoked tokens have expired. */
+/**
+ * By account or token family: stores which generations of tokens are revoked, until these tokens have expired anyway.
+ */
 class RevokedGenerations<Key> {
   #entries = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
 
-  /** Returns the number below which all generations are revoked; 0 if no generation is revoked. */
+  /** Returns the number below which all generations of `key` are revoked; 0 if no generation is revoked. */
   below(key: Key): number {
     return this.#entries.get(key)?.below ?? 0;
   }

@@ -7,7 +7,10 @@ const maxKinds = 1_000;
 /** Members of a log line that identify the place of a fault. */
 const placeMembers = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
-/** Returns a text that identifies the kind of a fault: message, place, errors, and source line of the last cause. */
+/**
+ * Returns a text that is equal for faults of the same kind. The text has the message, the place, the errors, and the
+ * source line of the last cause.
+ */
 function faultKey(members: Readonly<Record<string, unknown>>, message: string): string {
   const kind: unknown[] = [message, ...placeMembers.map((place) => members[place])];
   let error = members.err;

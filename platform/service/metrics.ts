@@ -3,7 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Milliseconds between two samples of the event loop's delay. Each sample wakes the process. */
 const loopSampleMs = 50;
 
-/** Sums since the start of the process, which `status` reports. `milliseconds` is the total time of all operations. */
+/**
+ * The command `status` shows these sums over all operations since the start of the process. `milliseconds` is the total
+ * duration.
+ */
 interface Totals {
   requests: number;
   errors: number;
@@ -51,7 +54,7 @@ export class Metrics {
     this.#asked.observe({ dependency, outcome }, seconds);
   }
 
-  /** Counts a repeated request. */
+  /** Counts one repetition of a request to the service `dependency`. */
   repeated(dependency: string): void {
     this.#repeated.inc({ dependency });
   }
@@ -60,7 +63,10 @@ export class Metrics {
     this.#inFlight.inc();
   }
 
-  /** `outcome` is `ok` or the error's code; `failed` is true for server faults. */
+  /**
+   * Records the end and the duration of an operation that `began` has counted. `outcome` is `ok` or the error's code;
+   * `failed` is true for server faults.
+   */
   ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void {
     this.#inFlight.dec();
     this.#duration.observe({ operation, outcome }, milliseconds / 1000);

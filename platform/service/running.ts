@@ -105,7 +105,10 @@ export class Running {
     };
   }
 
-  /** Opens the ports when all required dependencies are up. Logs the names of dependencies that are missing. */
+  /**
+   * Waits until all required dependencies are up, and then opens the ports. While waiting, logs the names of the
+   * missing dependencies.
+   */
   async open(): Promise<void> {
     for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
       if (waited % patienceMs === 0)

@@ -3,8 +3,9 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * The combined taxes of a tax class in a place. The tax of a rate on a net amount is the fraction share / `whole` of
- * that amount. All fractions are reduced, because small plain numbers are ten times faster than big integers.
+ * The combined tax rates of a tax class in a place. On a net amount of `whole`, each rate adds its number in `shares`
+ * as tax. All numbers are divided by their greatest common divisor, so that they usually fit into plain numbers. Plain
+ * numbers are ten times faster than big integers.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -49,7 +50,8 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let shares = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // A compound rate is a share of shares, so the common denominator `whole` becomes a million times larger.
+    // On the net amount `whole`, the tax of a compound rate is `withTax` times `ppm` millionths. All numbers are
+    // multiplied by a million, so that this tax is a whole number.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;

@@ -4,7 +4,10 @@ import { RateIndex } from './rate-index.ts';
 
 type Tax = StoreSettings['tax'];
 
-/** The rates of each store by the object of its tax settings and by tax class. Changed settings are a new object. */
+/**
+ * By the object with a store's tax settings: the indexed rates of each tax class. Changed settings are a new object, so
+ * a cached index is never out of date.
+ */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
 function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {

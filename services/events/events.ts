@@ -13,8 +13,8 @@ import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
 /**
- * How long a shutdown waits for deliveries in progress. Another replica repeats the deliveries that remain unfinished.
- * Milliseconds.
+ * Milliseconds for which a shutdown waits for deliveries in progress. Another replica repeats the deliveries that
+ * remain unfinished.
  */
 const shutMs = 3_000;
 

@@ -13,7 +13,7 @@ import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/** A shop that was read and checked, with what is needed to send it to the services. */
+/** A shop that was read and checked, and the objects with which the import sends it to the services. */
 interface Checked extends Shop {
   readonly bus: Bus;
   readonly current: StoreSettings;
@@ -111,13 +111,19 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
   return { ...none, ...outcomes };
 }
 
-/** Functions that return those settings that are lists of records, by the name of the list in the report. */
+/**
+ * By the name of a list in the report: the function that returns the list from the settings. The function returns
+ * undefined if the settings lack the list.
+ */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
   shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,
 };
 
-/** Returns how many records are created, changed, unchanged and removed when one list replaces another. */
+/**
+ * Returns how many records are created, changed, unchanged and removed when the list `after` replaces the list
+ * `before`.
+ */
 function replaced(
   before: readonly { readonly id: number }[],
   after: readonly { readonly id: number }[],

@@ -15,19 +15,20 @@ export const mediaFile = 'media.json';
 /** URLs of a picture by size. Sizes that a WordPress theme adds are left out. */
 type Sizes = Partial<Record<PictureSize, string>>;
 
-/** The sizes of each picture except its original, by the picture's id. */
+/** By the id of a picture: its URLs by size, without the URL of the original picture. */
 export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
   id: z.int().positive(),
-  // Without sizes, PHP writes an empty list. Files that are no pictures have no details.
+  // If a picture has no sizes, PHP writes an empty list instead of an object. Files that are no pictures have no
+  // details.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 
 /**
- * Returns the sizes of all pictures; an empty map if the folder has no `media.json`. @throws Problem for an invalid
- * entry
+ * Returns the URLs of all pictures by id and size. The map is empty if the folder has no `media.json`. @throws Problem
+ * for an invalid entry
  */
 export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
@@ -42,14 +43,18 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   return media;
 }
 
-/** Returns the URL of a size. Without this size, returns the URL of the next larger size or of the original. */
+/**
+ * Returns the URL of a picture in the size `name`. If there is no such URL, returns the URL of the next larger size, or
+ * else `whole`, the URL of the original picture.
+ */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;
 }
 
 /**
- * Returns a picture with a URL for each size. A missing size has the URL of the next larger size or of the original.
+ * Returns a picture with a URL for each size. A size that is missing in `media` gets the URL of the next larger size,
+ * or else of the original picture.
  */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);

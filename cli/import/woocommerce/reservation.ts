@@ -5,16 +5,22 @@ import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
 import { amountOf } from './values.ts';
 
-/** Keys of meta data for prices and products that are reserved for roles. WooCommerce itself cannot reserve them. */
+/**
+ * Keys of meta data entries that reserve prices or a product for customer roles. WooCommerce itself cannot reserve
+ * them.
+ */
 const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
 
 const amount = z.union([z.string(), z.number().transform(String)]).default('');
-/** Schema of prices by role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
+/** Schema of prices by customer role: `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}`. */
 const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: amount }));
-/** Schema of the roles that see a product: `["wholesale"]`. */
+/** Schema of the customer roles that see a product: `["wholesale"]`. */
 const VisibleTo = z.array(Role).min(1).max(maxRoles);
 
-/** Returns the value of a key, parsed if it is JSON text. Undefined if the key is missing or empty. */
+/**
+ * Returns the value of the meta data entry with the key `wanted`. A value that is JSON text is parsed. Undefined if the
+ * entry is missing or empty.
+ */
 function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
   const value = given.findLast(({ key }) => key === wanted)?.value;
   if (typeof value !== 'string') return value ?? undefined;
@@ -75,7 +81,7 @@ export function reservationOf(
   return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
 }
 
-/** Returns whether a key of meta data contains reserved prices or visibility. */
+/** Returns whether the meta data entry with this key reserves prices or a product. */
 export function isReservation(key: string): boolean {
   return key === keys.rolePrices || key === keys.visibleTo;
 }

@@ -5,7 +5,7 @@ import { plainText } from './text.ts';
 
 const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 
-/** Shipping methods that Cartwright can offer. Other methods are imported, but never offered. */
+/** Ids of the shipping methods that Cartwright can offer to shoppers. Other methods are imported, but never offered. */
 const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
 /** Maximum number of characters of a setting. */

@@ -34,7 +34,7 @@ export interface RedisSentinelPlan {
 export interface RedisSentinel extends EngineCluster {
   readonly servers: readonly EngineNode[];
   readonly sentinels: readonly EngineNode[];
-  /** Returns the URL with another user's login, such as `cart:password@`. */
+  /** Returns `url` with the login of another user. `login` has the form `cart:password@`. */
   urlFor(login: string): string;
   /** Returns the current master, according to the sentinels. */
   master(): Promise<EngineNode>;

@@ -5,10 +5,13 @@ import { converted } from '../reference/json-schema.ts';
 /** Any object inside an OpenAPI document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** The bound that zod adds to the schema of every integer. `written` removes this bound from the document. */
+/** The bound that zod adds to the schema of every integer. `written` leaves this bound out. */
 const safe = Number.MAX_SAFE_INTEGER;
 
-/** Returns the schema of a map with known names as the schema of an object with these names as members. */
+/**
+ * If the schema of a map lists the allowed names, returns the schema of an object that has these names as members.
+ * Returns any other schema unchanged.
+ */
 function withMembers(schema: Node): Node {
   const { propertyNames, additionalProperties, ...others } = schema;
   const { enum: names } = (propertyNames ?? {}) as { enum?: readonly string[] };
@@ -18,8 +21,8 @@ function withMembers(schema: Node): Node {
 }
 
 /**
- * Returns a schema as the document writes it: with references to components of the document, and without rules that
- * every value satisfies.
+ * Returns a schema in the form of the OpenAPI document. References point to components of the document, and rules that
+ * every value satisfies are removed.
  */
 export function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written);
@@ -48,14 +51,14 @@ function shared(components: Map<string, Node>, name: string, component: Node): s
   }
 }
 
-/** Collects the components of a document, to which its operations refer. */
+/** Collects the components of an OpenAPI document. The operations of the document refer to the components. */
 export class Components {
   readonly #schemas = new Map<string, Node>();
   readonly #parameters = new Map<string, Node>();
   readonly #examples = new Map<string, Node>();
   readonly #responses = new Map<string, Node>();
 
-  /** Returns a schema for the document. Named schemas inside it become components. */
+  /** Returns a schema in the form of the OpenAPI document. Adds the named schemas inside the schema as components. */
   schema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
     const { schema: one, named } = converted(schema, io);
     for (const [name, inner] of Object.entries(named)) this.#schemas.set(name, written(inner) as Node);
@@ -84,7 +87,7 @@ export class Components {
     return { $ref: `#/components/examples/${name}` };
   }
 
-  /** Returns all components by kind and name. */
+  /** Returns all components: first by kind, such as `schemas`, then by name. */
   all(): Node {
     const sorted = (map: ReadonlyMap<string, Node>) =>
       Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));

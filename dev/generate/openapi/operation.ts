@@ -9,7 +9,10 @@ import { headersOfAnswer } from './headers.ts';
 import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
 
-/** What is needed to describe an operation. `prose` has the texts of docs/reference by the name of the route. */
+/**
+ * The data from which an operation of the document is described. `prose` has the texts of docs/reference by the name of
+ * the route.
+ */
 export interface OperationContext {
   readonly dialect: Dialect;
   readonly components: Components;

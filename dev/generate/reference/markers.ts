@@ -1,4 +1,4 @@
-/** A pair of markers on a page, between which generated text belongs. */
+/** A pair of markers on a page. Generated text is written between the two markers. */
 export interface Block {
   readonly kind: 'route' | 'schema';
   /** The name of a route, such as `GET /v2/cart`, or the name of a schema. */
@@ -21,7 +21,10 @@ export function strayMarkers(page: string): readonly string[] {
   return page.replaceAll(blockPattern, '').match(markerPattern) ?? [];
 }
 
-/** Returns a page in which `content` has written the text between each pair of markers. */
+/**
+ * Returns a page in which the text between each pair of markers is replaced with the text that `content` returns for
+ * the pair.
+ */
 export function filled(page: string, content: (blockPattern: Block) => string): string {
   return page.replaceAll(
     blockPattern,

@@ -6,12 +6,13 @@ import { shownProduct } from './shown-prices.ts';
 import { type StoreData, storeDataOf } from './store-data.ts';
 import type { Context, Views } from './views.ts';
 
-/** A v2 product that has at least the members of an answer with `context=embed`. */
+/** A v2 product. An answer with `context=embed` shows only these members of the product. */
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
- * Returns the v2 presenters of a product and of a page of products (docs/reference/products.md#list-products).
- * `whole` writes a product in the form of a dialect; `ofShop` returns the store's data that `whole` needs.
+ * Returns the v2 presenters of a product and of a page of products (docs/reference/products.md#list-products). `whole`
+ * returns a product with all members in the form of a dialect; `ofShop` returns the data of the store that `whole`
+ * needs.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: StoreData) => Whole,

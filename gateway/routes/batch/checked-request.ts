@@ -13,7 +13,7 @@ import { type BatchFunctions, batchFunctionsOf } from '../cart/cart-route.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** A request about the cart: its command, and the functions that present the outcome. */
+/** A checked request about the cart: its command, and functions that turn the outcome into an answer. */
 export interface CartRequest {
   readonly kind: 'cart';
   /** The command. Null for a request that only reads the cart. */
@@ -54,8 +54,8 @@ function itemsIn(command: CartCommand): number {
 }
 
 /**
- * Returns how many items a body contains at least. The items are counted before the body is checked, because
- * checking many items costs time.
+ * Returns a lower bound of the number of items in a body: the number of entries in `items` or `quantity`. The entries
+ * are counted before the body is checked, because checking many items costs time.
  */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>
@@ -91,8 +91,8 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
 }
 
 /**
- * Checks the requests of one batch. Finds the route of each request as for HTTP requests, and answers the
- * catalogue reads.
+ * Checks the requests of one batch. Finds the route of each request in the same table as for HTTP requests, and answers
+ * the catalogue reads at once.
  */
 export class RequestChecker {
   readonly #call: Call;
@@ -147,7 +147,7 @@ export class RequestChecker {
   /**
    * Adds `more` to the number of items in the batch.
    *
-   * @throws ServiceError `service_too_many_parameters` above the limit
+   * @throws ServiceError `service_too_many_parameters` if the batch then has more than `maxItems` items
    */
   #count(more: number): void {
     const items = this.#items + more;
@@ -155,7 +155,7 @@ export class RequestChecker {
     this.#items = items;
   }
 
-  /** Counts a cart read. @throws ServiceError `service_batch_too_many_reads` above the limit */
+  /** Counts a cart read. @throws ServiceError `service_batch_too_many_reads` for more than `maxCartReads` cart reads */
   #countRead(): void {
     if (this.#cartReads === maxCartReads)
       throw refusal('service_batch_too_many_reads', { maximum: maxCartReads });
@@ -165,7 +165,8 @@ export class RequestChecker {
   /**
    * Returns the answer of a catalogue read.
    *
-   * @throws ServiceError `service_batch_too_many_reads` above the limit
+   * @throws ServiceError `service_batch_too_many_reads` if the answer is not cached and the batch already has
+   * `maxUncached` such reads
    */
   async #entry(read: Checked): Promise<Entry> {
     const { identity, address, shared: deps } = this.#call;

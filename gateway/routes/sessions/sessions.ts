@@ -7,8 +7,8 @@ import { direction, flag, text, wholeNumber, word } from '../../routing/paramete
 import { type Route, route } from '../../routing/route.ts';
 
 /**
- * Maximum number of carts that are requested at the same time. Carts of a page that did not fit into the first
- * reply are requested singly.
+ * Maximum number of requests for single carts that run at the same time. A page needs such requests for the carts that
+ * did not fit into the first reply.
  */
 const atOnce = 8;
 
@@ -22,8 +22,8 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
 }
 
 /**
- * Returns the sessions with these keys, in order. These sessions did not fit into the first reply for their
- * page.
+ * Returns the sessions with these keys, in the same order. The sessions belong to a page whose first reply had no room
+ * for them.
  */
 async function readRemaining(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];

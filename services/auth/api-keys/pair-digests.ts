@@ -35,7 +35,7 @@ export class PairDigests {
     return createHmac('sha256', this.#hmacKey).update(half).digest('base64url');
   }
 
-  /** Returns whether a secret has this digest, in constant time. */
+  /** Returns whether a secret has this digest. The duration of the comparison does not depend on the digest. */
   matches(secret: string, digest: string): boolean {
     const [given, stored] = [Buffer.from(this.of(secret)), Buffer.from(digest)];
     return given.length === stored.length && timingSafeEqual(given, stored);

@@ -11,13 +11,18 @@ const Countries = z.array(Country).min(1).max(300);
 
 const Settings = z
   .strictObject({
-    /** A database of countries or cities by address, in MaxMind's format (`.mmdb`). */
+    /** Path of a database in MaxMind's format (`.mmdb`) with the country or city of each address. */
     database: z.string().min(1).optional(),
-    /** A header in which the operator's proxy sends the country. The header has precedence over the database. */
+    /**
+     * Name of the header in which the operator's proxy sends the country. The header has precedence over the database.
+     */
     header: HeaderName.optional(),
     allow: Countries.optional(),
     block: Countries.optional(),
-    /** The decision for addresses without a known country. Default: `restricted` if allowed countries are listed. */
+    /**
+     * The decision for addresses without a known country. The default is `restricted` if allowed countries are listed,
+     * otherwise `allowed`.
+     */
     unknown: z.enum(['allowed', 'restricted']).optional(),
   })
   .refine(({ database, header }) => database ?? header, 'must have a database or a header')

@@ -132,7 +132,8 @@ function faultsIn(error: { readonly message: string }): string {
 }
 
 /**
- * Returns the settings as the extension's schema returns them. Without a schema, returns the settings unchanged.
+ * Parses the settings of an extension with the extension's schema and returns the result. Without a schema, returns the
+ * settings unchanged.
  *
  * @throws SettingsError whose message is one line and contains no value of the settings
  */

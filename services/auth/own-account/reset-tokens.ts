@@ -5,7 +5,10 @@ import type { ResetDocument, ResetStore } from './store/reset-store.ts';
 
 /** Milliseconds for which a reset token is valid. */
 const resetValidMs = 1_800_000;
-/** The maximum number of valid tokens of an account. A further request gets the same answer, but no token is sent. */
+/**
+ * The maximum number of valid reset tokens of one account. A request beyond this number gets the usual answer, but no
+ * token is sent.
+ */
 const maxPending = 3;
 /** An id that no account has, so that an unknown name causes the same query as a known name. */
 const noAccount = -1;

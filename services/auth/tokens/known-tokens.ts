@@ -11,9 +11,9 @@ import type { RevocationStore } from './store/revocation-store.ts';
 const storeMs = 200;
 /** Milliseconds between a failed read of MongoDB and the next read. */
 const storePauseMs = 1_000;
-/** Milliseconds between two marked positions in the log. */
+/** The minimum time in milliseconds between two updates of `#marked`. */
 const markMs = 5_000;
-/** The maximum number of changes in one page of the state. */
+/** The maximum number of changes that one call of `page` returns. */
 const pageSize = 1_000;
 
 /** The source that has confirmed that this replica misses no change: MongoDB (`store`) or the log of changes. */
@@ -58,7 +58,10 @@ export class KnownTokens {
     this.#deps = deps;
   }
 
-  /** Returns whether the log could confirm the state if MongoDB became unavailable now. */
+  /**
+   * Returns whether this replica could work without MongoDB now, because the log alone could confirm that no change is
+   * missing.
+   */
   get logCanConfirm(): boolean {
     return this.#place !== null && this.#keys.length > 0;
   }
@@ -74,7 +77,8 @@ export class KnownTokens {
   }
 
   /**
-   * Returns a page of the changes after a number, with the public keys.
+   * Returns the first changes after the number `after`, at most `pageSize`, and the public keys. `next` is the number
+   * after which the next page begins; null on the last page.
    *
    * @throws ServiceError `service_unavailable` when the changes cannot be confirmed
    */
@@ -142,7 +146,8 @@ export class KnownTokens {
   async #fromStore(): Promise<void> {
     const { store, signingKeys } = this.#deps;
     const number = store.last();
-    // A short limit is useful only if the log can confirm the state instead. Otherwise the query's own limit applies.
+    // The short limit is useful only if the log can be read instead of MongoDB. Otherwise the query's own limit
+    // applies.
     const last = await (this.logCanConfirm
       ? within(storeMs, number, () => unavailable('MongoDB is slow'))
       : number);
@@ -174,7 +179,8 @@ export class KnownTokens {
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
-      // A number is missing. Its change was stored but not acknowledged, or its entry has not arrived yet.
+      // The log lacks a number. The change with this number was stored but not acknowledged, or its entry has not
+      // arrived yet.
       if (one.number > this.#number + 1) throw unavailable('a revocation is not in the log');
       this.#take(one);
       this.#number = one.number;

@@ -33,8 +33,9 @@ export class CartFinder {
   }
 
   /**
-   * Returns a cart; a cart that does not exist has an empty state. Reads Redis unless `warm` has the cart. With
-   * `onceKeys`, the cart has the stored outcomes of these idempotency keys.
+   * Returns a cart. For a cart that does not exist, the state is empty. If `warm` is null, reads the cart from Redis,
+   * with the stored outcomes of the idempotency keys `onceKeys`. Otherwise `warm` is the stored cart, and Redis is not
+   * read.
    */
   async find(
     key: string,

@@ -4,22 +4,26 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { CartState, Line } from './state.ts';
 
-/** Facts by product or variation id: null for a deleted product, absent for a product that was not requested. */
+/**
+ * By id of a product or variation: its facts. Null for a deleted product, absent for a product that was not requested.
+ */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 
 /** The command context: products, coupons and settings that the rules of a cart need. */
 export interface CommandContext {
   readonly facts: FactsById;
-  /** Ids of products or variations by a command's reference, which is an id or a SKU. Null for an unknown reference. */
+  /**
+   * By a reference in a command (an id or a SKU): the id of the product or variation. Null for an unknown reference.
+   */
   readonly named: ReadonlyMap<string, number | null>;
-  /** Coupons of the cart and of commands by code; null for an unknown code. */
+  /** By code: the coupons of the cart and of the commands. Null for an unknown code. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly settings: StoreSettings;
   /** The current time, in Unix milliseconds. */
   readonly now: number;
   /** Id of the customer who owns the cart; empty for a guest. */
   readonly customerId: string;
-  /** Extensions of the store by namespace. */
+  /** By namespace: the cart extensions of the shop. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }
 
@@ -39,7 +43,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
   return [...lines, ...removed].map(factsIdOf);
 }
 
-/** Returns the facts of a referenced product. Null if the product does not exist. */
+/** Returns the facts of the product to which `reference`, an id or a SKU, refers. Null if there is no such product. */
 export function namedIn(context: CommandContext, reference: string): ProductFacts | null {
   const id = context.named.get(reference.trim());
   return (id && context.facts.get(id)) || null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = z.core.util.JSONType;
 
-/** An extension's answer to data: the value to store and a notice, or the message of a refusal. */
+/** What an extension returns for a client's data: the value to store and a notice, or the message of a refusal. */
 export type ExtensionAnswer =
   | {
       /** The value to store for the namespace. Null removes the stored value from the cart. */
@@ -13,14 +13,17 @@ export type ExtensionAnswer =
   | { readonly refusal: string };
 
 /**
- * Code of a shop for one namespace of `cart/update`; its value is a member of the cart's `extensions`
- * (docs/cart-extensions.md). The code must be pure, because it may run several times for one request, and results may
- * be discarded.
+ * A shop's own code for one namespace of `cart/update` (docs/cart-extensions.md). The value that the code returns is
+ * stored in the member `extensions` of the cart. The code must be pure, because it may run several times for one
+ * request, and its results may be discarded.
  */
 export interface CartExtension {
   /** The namespace in requests, and the name of the member of the cart's `extensions`. */
   readonly namespace: string;
-  /** Returns the answer to a client's data. `kept` is the stored value of the namespace, null without a value. */
+  /**
+   * Returns the answer to a client's data. `kept` is the value that the cart has stored for the namespace; null if
+   * there is none.
+   */
   update(data: Readonly<Record<string, Json>>, kept: Json): ExtensionAnswer;
 }
 
@@ -34,8 +37,8 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
 ]);
 
 /**
- * Returns an extension's answer. The extension gets copies of the values, so that the extension cannot change the
- * cart's state.
+ * Calls an extension and returns its answer. The extension gets copies of `data` and `kept`, so that it cannot change
+ * the cart's state.
  *
  * @throws Error if the extension fails or its answer is invalid
  */
@@ -45,10 +48,12 @@ export function answerOf(
   kept: Json,
 ): ExtensionAnswer {
   const given: unknown = extension.update(structuredClone(data), structuredClone(kept));
-  // A promise is not allowed. Its rejection is caught, since an unhandled rejection would end the process.
+  // A promise is refused below as an invalid answer. Its rejection is caught here, since an unhandled rejection would
+  // end the process.
   if (given instanceof Promise) given.catch(() => undefined);
   const answer = Answer.safeParse(given);
-  // The answer is copied as plain JSON, so that it shares no objects with the extension. The copy throws for a cycle.
+  // The answer is copied as JSON, so that the cart shares no objects with the extension. For an answer with a cycle,
+  // the copy throws.
   if (answer.success) return JSON.parse(JSON.stringify(answer.data)) as ExtensionAnswer;
   throw new Error(
     `The extension "${extension.namespace}" must answer with { value, notice? } of JSON or { refusal }.`,

@@ -24,8 +24,8 @@ export class OutboxGauge {
   }
 
   /**
-   * Returns the number of unpublished events and the age of the oldest event in seconds. Updates the alarm with the
-   * length of the fullest shard.
+   * Returns the number of unpublished events in all shards, and the age of the oldest event in seconds. Updates the
+   * alarm with the length of the longest outbox.
    */
   async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const lengths = await this.#outbox.lengths(allShards);

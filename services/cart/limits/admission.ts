@@ -5,24 +5,25 @@ import type { StoredOutcome } from '../store/cart-store.ts';
 import type { MemoryGauge } from '../store/memory-gauge.ts';
 import type { GrowthLimit } from './growth-limit.ts';
 
-/** Usual size of a cart in bytes. Only the bytes above this size count towards the client's limit. */
+/** Usual size of a cart in bytes. Only the bytes above this size count towards the limit of a client. */
 const usualBytes = 16_384;
-/** Bytes by which a write may always enlarge an existing cart. */
+/** A write that enlarges an existing cart by at most this number of bytes is never refused. */
 const freeBytes = 1_024;
 /** `Retry-After` in seconds for a new cart while memory is scarce. */
 const retryAfter = 30;
 
-/** Memory of a stored outcome in addition to its text, in bytes. */
+/** Bytes of memory that each stored outcome needs besides its text. */
 const outcomeBytes = 200;
 /** Milliseconds for which an outcome above the limit is stored. */
 const shortMs = 60_000;
 /**
- * Limit of the outcomes that a replica stores in a day for one client: tens of thousands. Guests need few outcomes, but
- * a program could fill the memory of Redis by writing to one cart again and again.
+ * The limit on the outcomes that one replica stores for one client in a day: 16 MiB, enough for tens of thousands of
+ * outcomes. `carts` has no effect on outcomes. Guests need few outcomes, but without the limit a program could fill the
+ * memory of Redis by writing to one cart again and again.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
-/** Sizes of a cart's state before and after a write in bytes; 0 without a cart. */
+/** The sizes in bytes of a cart's state before and after a write. `before` is 0 for a new cart. */
 interface Growth {
   readonly key: string;
   readonly before: number;
@@ -54,10 +55,10 @@ export class Admission {
   }
 
   /**
-   * Counts the growth by a write before the write is stored.
+   * Counts how much a write enlarges a guest's cart, before the write is stored.
    *
-   * @throws ServiceError `service_rate_limit_exceeded` for too much growth by one client; `service_unavailable` for
-   * a new cart while memory is scarce
+   * @throws ServiceError `service_rate_limit_exceeded` if the carts of one client grow too much; `service_unavailable`
+   * for a new cart while memory is scarce
    */
   admit({ key, before, after }: Growth, { claim }: Context): void {
     if (ownerOf(key) !== 'guest') return;
@@ -73,8 +74,8 @@ export class Admission {
   }
 
   /**
-   * Returns the outcomes with the time for which each is stored. A guest's outcomes above the limit are stored for a
-   * minute at most. No write is refused because of this limit.
+   * Returns the outcomes `remembered`, each with the time for which it is stored. A guest's outcomes above the limit of
+   * the client are stored for a minute at most. The write itself is not refused, even above the limit.
    */
   kept(key: string, remembered: readonly StoredOutcome[], { claim }: Context): readonly StoredOutcome[] {
     const { outcomes, watch } = this.#deps;

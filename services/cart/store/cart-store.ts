@@ -35,7 +35,7 @@ export interface StoredCart {
   readonly expiresAt: number;
   /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
-  /** Lower bound of Redis' clock minus this process's clock, in milliseconds. */
+  /** Milliseconds by which the clock of Redis is at least ahead of the clock of this process; may be negative. */
   readonly clockOffset: number;
 }
 
@@ -66,7 +66,7 @@ export interface Commit {
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
-  /** Lower bound of Redis' clock minus this process's clock, in milliseconds. */
+  /** Milliseconds by which the clock of Redis is at least ahead of the clock of this process; may be negative. */
   readonly clockOffset: number;
 }
 
@@ -98,9 +98,10 @@ export class CartStore {
   }
 
   /**
-   * Returns a cart and the outcomes of earlier writes with these idempotency keys. An outcome may be of a write that
-   * the service has not acknowledged yet, so the outcome is returned only when a fail-over can no longer lose it. With
-   * `lasting`, the cart is also returned only when a fail-over can no longer lose it.
+   * Returns a cart, and the stored outcomes of earlier writes with these idempotency keys. An outcome may belong to a
+   * write that is not acknowledged yet. If an outcome is found, the method therefore waits until a fail-over can no
+   * longer lose the outcome. With `lasting`, the method always waits, so that a fail-over cannot lose the returned
+   * cart.
    */
   async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<StoredCart> {
     const names = cartKeys(cartKey);
@@ -114,8 +115,8 @@ export class CartStore {
   }
 
   /**
-   * Stores a new state of a cart. Returns null if nothing was written, because another commit came after `from` was
-   * read or the deadline passed.
+   * Stores a new state of a cart. Returns null if nothing was written. The reason is either another commit after `from`
+   * was read, or a deadline that has passed.
    */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
     const { from, state, lifetimeMs, emailBefore, email, events, deadline, remembered } = commit;
@@ -133,8 +134,8 @@ export class CartStore {
   }
 
   /**
-   * Renews the expiry of a cart that was only read, unless more than `renewMs` are left until the expiry. Returns the
-   * expiry in Unix milliseconds. Null if the cart has expired meanwhile.
+   * Sets a later expiry for a cart that was read but not changed. Does nothing if more than `renewMs` milliseconds are
+   * left until the expiry. Returns the expiry in Unix milliseconds; null if the cart has expired meanwhile.
    */
   async renew(cartKey: string, lifetimeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
@@ -164,8 +165,8 @@ export class CartStore {
   }
 
   /**
-   * Stores outcomes of writes that changed nothing. Returns false if nothing was stored, because one of the writes is a
-   * repetition.
+   * Stores the outcomes of writes that changed nothing. If one of the writes is a repetition, stores no outcome and
+   * returns false.
    */
   async remember(cartKey: string, remembered: readonly StoredOutcome[]): Promise<boolean> {
     const names = cartKeys(cartKey);
@@ -174,7 +175,10 @@ export class CartStore {
     return (await rememberOutcomes(this.#writes, keys, args).catch(engineFault)) === 1;
   }
 
-  /** Resolves when the replicas have all earlier writes of a shard; at once if no replicas are required. */
+  /**
+   * Waits until the replicas of Redis have all earlier writes of a shard. Returns at once if `CART_DURABILITY` requires
+   * no replicas.
+   */
   async #confirm(confirmed: string): Promise<void> {
     if (this.#writes !== this.#redis) await confirmShard(this.#writes, [confirmed], []).catch(engineFault);
   }

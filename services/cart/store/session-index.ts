@@ -18,7 +18,10 @@ const firstSessions = script<[kept: number, expiredShards: number[], found: stri
 type SessionReply = [] | [revision: string, state: string, created: string, updated: string, expiry: string];
 const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
-/** The carts of a list and their order: by a time, then by cart key. */
+/**
+ * Which carts a list has, by the kinds of their owners, and the order of the list. Carts are sorted by a time, and
+ * carts with the same time by their keys.
+ */
 export interface Listing {
   readonly owners: readonly CartOwner[];
   readonly order: SessionOrder;
@@ -32,7 +35,7 @@ export interface Listing {
 export interface Survey {
   readonly shard: number;
   readonly kept: number;
-  /** Number of expired carts that are not swept yet. */
+  /** Number of expired carts that are still in the indexes. */
   readonly expired: number;
   readonly scores: readonly [lowest: number, highest: number] | null;
 }
@@ -47,10 +50,10 @@ export interface StoredSession {
   readonly expiresAt: number;
 }
 
-/** The first carts of a listing. */
+/** The keys of the first carts of a listing, and the `total` of all its carts. */
 export interface FirstCarts {
   readonly total: number;
-  /** Shards with expired carts that are not swept yet. */
+  /** Shards with expired carts that are still in the indexes. */
   readonly expiredShards: readonly number[];
   readonly keys: readonly string[];
 }
@@ -60,7 +63,7 @@ interface Entry {
   readonly score: number;
 }
 
-/** Maximum number of entries before a page that may be read in addition to the page. */
+/** Maximum number of entries before a page that are read although they do not belong to the page. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -73,7 +76,7 @@ export class SessionIndex {
     this.#redis = redis;
   }
 
-  /** Returns the survey of each shard for a listing. */
+  /** Counts the carts of a listing in each shard, and finds their lowest and highest score. */
   survey({ owners, order }: Listing): Promise<Survey[]> {
     return this.#ofAll(allShards, async (shard) => {
       const keys = owners.map((owner) => indexKeys(shard, owner)).flatMap((of) => [of.expiry, of[order]]);
@@ -83,8 +86,9 @@ export class SessionIndex {
   }
 
   /**
-   * Returns `count` keys of a listing from number `offset` on, counted from 0. For a late page, a score shortly before
-   * the page is searched, so that few entries before the page are read.
+   * Returns `count` keys of a listing, beginning at the position `offset`, which is counted from 0. For a late page,
+   * the function first searches for a score shortly before the page. Only the few entries from that score on are then
+   * read.
    */
   async keysFrom(
     listing: Listing,
@@ -106,7 +110,8 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // Carts that were written after the survey may come first, so the first page starts without a bound.
+    // Carts that were written after the survey may come before all surveyed carts, so the first page is read without a
+    // lower or upper score.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * score;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
@@ -130,7 +135,7 @@ export class SessionIndex {
     return [...new Set([...names, ...ofEmails])].slice(0, most);
   }
 
-  /** Returns the keys of existing carts among these keys, in the order of a listing. */
+  /** Returns those of the `keys` that belong to existing carts of a listing, in the order of the listing. */
   async ordered(keys: readonly string[], { owners, order, descending }: Listing): Promise<string[]> {
     const byIndex = Map.groupBy(
       keys.filter((key) => owners.includes(ownerOf(key))),
@@ -184,7 +189,10 @@ export class SessionIndex {
     };
   }
 
-  /** Returns a source for each index of a listing. A source has the entries of its index from a score on. */
+  /**
+   * Returns a function for each index of a listing. The function returns the first entries of its index, beginning at
+   * the given score.
+   */
   #from({ owners, order, descending }: Listing, score: number | '+inf' | '-inf'): Source<Entry>[] {
     const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
     return indexes.map((index) => async (count) => {
@@ -196,7 +204,7 @@ export class SessionIndex {
     });
   }
 
-  /** Returns a source of the members of an index that begin with a text. */
+  /** Returns a function that returns the first members of an index that begin with `prefix`. */
   #withPrefix(index: string, prefix: string): Source<string> {
     const from = `[${prefix}`;
     // UTF-8 has no byte 0xff, so all texts with the prefix come before this bound.
@@ -228,7 +236,7 @@ function entryOrder(descending: boolean): (one: Entry, other: Entry) => number {
   return (one, other) => sign * (one.score - other.score || inOrder(one.key, other.key));
 }
 
-/** Returns entries of alternating keys and scores, as Redis replies. */
+/** Returns the entries of a reply of Redis, in which keys and scores alternate. */
 function entriesOf(flat: readonly string[]): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < flat.length; at += 2) {
@@ -246,5 +254,5 @@ function keptCart(key: string, reply: SessionReply): StoredSession | null {
   };
 }
 
-/** Returns a key by which a cluster routes a script to the master of a shard. */
+/** Returns a Redis key of a shard. A cluster sends a script with this key to the master that stores the shard. */
 const routeKey = (shard: number) => shardKeys(shard).counter;

@@ -19,7 +19,8 @@ function offsetMinutes(timezone: string, now: number): number | null {
 }
 
 /**
- * Returns a moment in the shop's local time and in UTC. If the time zone has no IANA name, `gmtOffset` (hours) is used.
+ * Returns a moment in the shop's local time and in UTC. If `timezone` is not the IANA name of a time zone, the local
+ * time is `gmtOffset` hours ahead of UTC.
  */
 export function shopTime(
   now: number,

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import type { AttemptResult } from './store/delivery-store.ts';
 
-/** How long a receiver may take to answer. Milliseconds. */
+/** Milliseconds within which a receiver must answer. */
 const defaultAnswerMs = 10_000;
 
 /** A body to send, the receiver's URL, and the headers that sign the body. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { url } from './texts.ts';
 
-/** Addresses of the resources that have one relation, such as `up`, to the described resource. */
+/** The addresses under one name in `_links`, such as `up`. */
 const hrefs = z.array(z.strictObject({ href: url.describe('The URL.') }));
 
 /** Addresses of a resource and of its list. */

@@ -2,7 +2,7 @@ import { type Model, Schema, trusted } from 'mongoose';
 import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
 import { type Engine, type Session, withQueryTimeout } from '#platform/mongodb/engine.ts';
 
-/** The maximum number of changes in one read. */
+/** The maximum number of changes that one query reads. */
 const pageSize = 5_000;
 /** With a linearizable read, the primary confirms with a majority that it is still the primary before it answers. */
 const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
@@ -49,8 +49,8 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the number of the last change. Every change that was stored before the call counts, even after an
-   * election that this replica has not noticed.
+   * Returns the number of the last change. The number includes every change that was stored before the call, even if
+   * MongoDB has elected a new primary and this replica has not noticed the election.
    */
   async last(session?: Session): Promise<number> {
     // The function is async because, before the first connection, the collection throws synchronously instead of
@@ -62,11 +62,12 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the changes after the number `after`, in order of their numbers. Also returns the number of the last change
-   * at the start of the read.
+   * Returns all changes after the number `after`, in order of their numbers. `number` is the number of the last change
+   * when the read began.
    */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
-    // All reads use one session, so that no read uses a server that lacks changes which the first read included.
+    // All reads use one session. Otherwise a later read could use a server that lacks changes which the first read has
+    // counted.
     const work = async (session: Session) => {
       const number = await this.last(session);
       const changes: NumberedTokensChange[] = [];
@@ -80,8 +81,8 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the number of a new change. The transaction of the change also stores the number, so that the number is
-   * never visible without the change.
+   * Returns the number for a new change. `session` is the transaction that stores the change. The transaction also
+   * stores the number, so that nobody sees the number without the change.
    */
   async next(session: Session): Promise<number> {
     const counter = await this.#counters.findOneAndUpdate(
@@ -103,7 +104,7 @@ export class RevocationStore {
     return found && { number: found._id, change: found.change };
   }
 
-  /** Returns a page of the changes after a number, in order. */
+  /** Returns the first changes after the number `after`, in order of their numbers, at most `pageSize`. */
   #page(after: number, session: Session): Promise<RevocationDocument[]> {
     return withQueryTimeout(
       this.#revocations

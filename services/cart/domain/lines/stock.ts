@@ -4,7 +4,10 @@ import type { ErrorData } from '#platform/errors/registry.ts';
 import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
-/** Returns the sum of the quantities of all lines that use this stock, by the current facts. */
+/**
+ * Returns the sum of the quantities of all lines that use the stock `stockUnit`. The facts in `known` say which stock a
+ * line uses.
+ */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
   const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
   return own.reduce((held, { quantity }) => held + quantity, 0);
@@ -22,7 +25,10 @@ function piecesOf(facts: ProductFacts): number | null {
   return Math.max(0, quantity);
 }
 
-/** Returns how many pieces of a product the stock allows in addition to the other lines. Infinite without a limit. */
+/**
+ * Returns how many pieces of a product are still in stock if the `others` get their quantities first. Infinite if the
+ * stock sets no limit.
+ */
 export function availableQuantity(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
   const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
   return Math.max(0, available - inCart(others, facts.stockUnit, known));
@@ -37,10 +43,11 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
 }
 
 /**
- * Checks that the stock covers the added quantity of a product and the cart's lines of the same stock
- * (docs/reference/rules.md#stock). No stock is reserved. If a command adds several items, `before` has the lines before
- * the first addition. The refusal then reports pieces of earlier additions as requested, not as in the cart. `known`
- * has the facts of all lines.
+ * Checks that the stock is enough for the `added` pieces and for all `lines` that use the same stock
+ * (docs/reference/rules.md#stock). The check reserves no stock. `known` has the facts of all lines.
+ *
+ * If a command adds several items, `before` has the lines before the first addition. A refusal then counts the pieces
+ * that the command has added so far as `requested`, and only the pieces in `before` as `in_cart`.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
@@ -72,10 +79,11 @@ export function requireStock(
 }
 
 /**
- * Checks that the stock covers the requested quantity of a line and the `others`. The present quantity of the line does
- * not matter, so a line above the stock can be lowered only to the stock or less (docs/reference/rules.md#stock).
+ * Checks that the stock is enough if a line gets the `requested` quantity and all `others` keep their quantities
+ * (docs/reference/rules.md#stock). The present quantity of the line is not counted. A line with more pieces than the
+ * stock can therefore be lowered, but only to the stock or less.
  *
- * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock
+ * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` that use the same stock
  */
 export function requireStockForLine(
   facts: ProductFacts,

@@ -20,7 +20,7 @@ function once<List extends object, Result>(make: (list: List) => Result): (list:
   };
 }
 
-/** Sets an entry unless the map has one, so that the first of several equal names counts. */
+/** Adds an entry unless the map already has the name. Of several equal names, only the first one therefore counts. */
 function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): void {
   if (!map.has(name)) map.set(name, value);
 }
@@ -53,8 +53,9 @@ const byName = once((attributes: readonly Named[]): ReadonlyMap<string, Named> =
 });
 
 /**
- * Returns the attribute that a name means: by its key, else by its key without `pa_`, else by its label. The name may
- * have the prefix `attribute_` (docs/reference/cart.md#options-of-a-variable-product).
+ * Returns the attribute to which `name` refers. `name` may be the key of the attribute, the key without `pa_`, or the
+ * label, and may begin with `attribute_`. If several attributes match, a key has precedence over a key without `pa_`,
+ * and both have precedence over a label (docs/reference/cart.md#options-of-a-variable-product).
  */
 export function attributeNamed(attributes: readonly Named[], name: string): Named | undefined {
   return byName(attributes).get(plain(name).replace(/^attribute_/, ''));
@@ -70,7 +71,10 @@ const bySpelling = once((options: readonly Option[]) => {
   return { slugs, spellings };
 });
 
-/** Returns the option that a text means: by exact slug, else by slug or label in any spelling. Null without a match. */
+/**
+ * Returns the option to which a text refers: the option with exactly this slug, or else the first option whose slug or
+ * label is the same text after conversion by `plain`. Null without a match.
+ */
 export function matchingOption(options: readonly Option[], text: string): Option | null {
   const { slugs, spellings } = bySpelling(options);
   return slugs.get(text) ?? spellings.get(plain(text)) ?? null;

@@ -5,11 +5,15 @@ import type { CartState } from '../state.ts';
 
 type Fee = CartState['fees'][number];
 
-/** A fee with its amount. A negative fee may be reduced, so that the total of the cart does not fall below zero. */
+/**
+ * A fee with its calculated amount. The amount of a negative fee may be smaller than entered, so that the total of the
+ * cart does not fall below zero.
+ */
 export interface CalculatedFee {
   readonly fee: Fee;
-  /** The fee without tax, and the tax of each rate in `levy`. A negative fee has the rates of the whole cart. */
+  /** The amount without tax, and the tax of each rate in `levy`. */
   readonly taxed: Taxed;
+  /** The tax rates of the fee. A negative fee has the rates of all tax classes in the cart. */
   readonly levy: Levy;
 }
 
@@ -19,21 +23,24 @@ export interface Cost {
   readonly amount: Fine;
 }
 
-/** A cart without its fees. */
+/** The amounts of a cart before fees are added. */
 export interface BeforeFees {
-  /** Goods and shipping without tax. */
+  /** The sum of goods and shipping, without tax. */
   readonly net: Fine;
   readonly costs: readonly Cost[];
 }
 
-/** Returns the sum of the costs of each tax class. The classes have the order in which they first occur. */
+/** Returns, by tax class, the sum of the costs. The classes are in the order in which they first occur in `costs`. */
 function byClass(costs: readonly Cost[]): Map<string | null, number> {
   const sums = new Map<string | null, number>();
   for (const { taxClass, amount } of costs) sums.set(taxClass, (sums.get(taxClass) ?? 0) + amount);
   return sums;
 }
 
-/** Returns a negative fee and the negative taxes on the fee. The fee is split over tax classes by their costs. */
+/**
+ * Returns the negative amount `net` of a fee with its negative taxes. Each tax class bears a part of the fee, in
+ * proportion to the costs of the class.
+ */
 function refundedTax(
   net: Fine,
   costs: readonly Cost[],
@@ -54,9 +61,9 @@ function refundedTax(
 }
 
 /**
- * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). Fees are calculated from the
- * largest to the smallest. A negative fee reduces the cart to zero at most, and reduces the taxes of all tax classes
- * in the cart. Pure.
+ * Returns the calculated fees of a cart, in the order in which they were added (docs/money.md, "Fees"). The largest fee
+ * is calculated first, the most negative fee last. A negative fee reduces the sum of the cart to zero at most, and
+ * reduces the taxes of all tax classes in the cart. Pure.
  */
 export function feesOf(
   fees: readonly Fee[],

@@ -7,8 +7,8 @@ import { rateCode } from '#platform/tax/rates.ts';
 import type { PartTotals } from './part-totals.ts';
 
 /**
- * Returns the members of an address on which tax and shipping depend. An address without a country is in the store's
- * default country.
+ * Returns the country, state, postcode and city of an address, on which tax and shipping depend. An address without a
+ * country gets the default country of the store.
  */
 export function placeOf(address: Customer['shipping'], settings: StoreSettings): Place {
   const { country, state, postcode, city } = address;
@@ -17,13 +17,19 @@ export function placeOf(address: Customer['shipping'], settings: StoreSettings):
   return { ...usual, state: state || usual.state, postcode, city };
 }
 
-/** Returns where the goods of a cart are taxed, unless the customer picks up the goods. */
+/**
+ * Returns the place whose tax rates apply to a cart that is shipped. A cart that the customer picks up is taxed at the
+ * store instead (`calculation.ts`).
+ */
 export function taxPlace(customer: Customer, settings: StoreSettings): Place {
   const { basedOn } = settings.tax;
   return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);
 }
 
-/** With 1000 % of tax, an amount is eleven times its net amount. Up to this factor, carts are exact (`limits.ts`). */
+/**
+ * The gross amount divided by the net amount at a tax of 1000 %. Up to this ratio, the totals of a cart within its
+ * limits are exact (`limits.ts`).
+ */
 const exactTimes = 11;
 
 const factors = new WeakMap<Levy, number>();
@@ -34,8 +40,8 @@ function factorOf({ whole, withTax }: Levy): number {
 }
 
 /**
- * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite if the
- * taxes are too high for a number.
+ * Returns how many times an amount counts towards the limit of the cart's amount (`limits.ts`): once for taxes up to
+ * 1000 %, twice for 2100 %. Infinite if the taxes are too high for a number.
  */
 function limitFactor(levy: Levy): number {
   const factor = factors.get(levy) ?? factorOf(levy);
@@ -43,7 +49,10 @@ function limitFactor(levy: Levy): number {
   return factor;
 }
 
-/** Returns how much an amount counts towards the limit, in minor units; 0 counts as 0 with any tax. */
+/**
+ * Returns how much an amount counts towards the limit of the cart's amount, in minor units. An amount of 0 counts as 0,
+ * even if the factor is infinite.
+ */
 export function counted(amount: number, levy: Levy): number {
   return amount === 0 ? 0 : Math.abs(amount) * limitFactor(levy);
 }
@@ -57,7 +66,10 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   return [...byId.values()].sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id);
 }
 
-/** The sums of the taxable parts of a cart, rounded by the store's rules, and the exact sum of fees. */
+/**
+ * The sums of goods, shipping and fees, rounded by the store's rules. `exactFees` is the sum of the fees before
+ * rounding.
+ */
 interface TaxInput {
   readonly goods: PartTotals;
   readonly shipping: PartTotals;

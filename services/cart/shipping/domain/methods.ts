@@ -40,7 +40,9 @@ interface Offer {
   readonly taxable: boolean;
 }
 
-/** Returns the cost of a shipping method for a consignment. Null if the method is not offered. Pure. */
+/**
+ * A function that returns the cost of one shipping method for a consignment; null if the method is not offered. Pure.
+ */
 type Method = (settings: MethodSettings, consignment: Consignment, currency: Currency) => Offer | null;
 
 /** Returns whether a shipping method is taxable. Methods without this setting are taxable. */
@@ -48,7 +50,10 @@ function isTaxable({ tax_status: status }: MethodSettings): boolean {
   return status !== 'none';
 }
 
-/** Returns the input of cost expressions for goods. @throws RangeError if an amount exceeds the safe integers */
+/**
+ * Returns the quantity and the cost of goods, from which cost expressions are calculated. @throws RangeError if an
+ * amount exceeds the safe integers
+ */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
   return {
     quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
@@ -61,7 +66,10 @@ function classOf({ facts }: Shipped): string {
   return facts.shippingClassId === 0 ? facts.shippingClass : String(facts.shippingClassId);
 }
 
-/** Returns the cost expression for a line's shipping class, by the id or slug of the class. Empty if not set. */
+/**
+ * Returns the cost expression for the shipping class of a line. The setting is named by the id or the slug of the
+ * class. Empty if the setting is missing.
+ */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
   if (shippingClass === '' && shippingClassId === 0) return settings.no_class_cost ?? '';
@@ -80,9 +88,10 @@ function costOfGoods(
 }
 
 /**
- * Returns the flat rate (docs/money.md, Shipping): the value of its own cost expression for all goods, plus the value
- * of each shipping class for the goods of the class. With the type `order`, only the most expensive class is added. The
- * cost is not rounded to the minor unit. Null if there is no expression or an expression is invalid.
+ * Returns the flat rate (docs/money.md, Shipping). Its cost is the value of `settings.cost` for all goods, plus a value
+ * for each shipping class: the value of the class's cost expression for the goods of the class. With the type `order`,
+ * only the highest value of a class is added. The cost is not rounded to the minor unit. Null if there is no expression
+ * or if an expression is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -102,16 +111,20 @@ export function flatRate(
   return amount === null ? null : { cost: amount, taxable: isTaxable(settings) };
 }
 
-/** Returns the minimum subtotal for free shipping in minor units: 0 without a minimum, null for an invalid text. */
+/**
+ * Returns the minimum subtotal for free shipping in minor units: 0 if no minimum is set, null if the setting is no
+ * amount.
+ */
 function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;
   return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
 }
 
 /**
- * Returns free shipping if its requirement is met (docs/money.md, Shipping): nothing, a minimum subtotal, a coupon that
- * grants free shipping, either of both, or both. The minimum is compared with the subtotal as the store shows it.
- * Discounts are subtracted from the subtotal unless the store ignores them. Null for an unknown requirement.
+ * Returns free shipping if its requirement is met, otherwise null (docs/money.md, Shipping). `settings.requires` names
+ * the requirement: none, a minimum subtotal, a coupon that grants free shipping, one of these two, or both. The
+ * compared subtotal includes tax if the store shows carts with tax. Discounts are subtracted first unless the store
+ * ignores them.
  */
 function freeShipping(
   settings: MethodSettings,
@@ -133,8 +146,8 @@ function freeShipping(
 }
 
 /**
- * Returns local pickup with its cost (docs/money.md, Shipping). The cost is 0 without a cost expression. Null for an
- * invalid expression.
+ * Returns local pickup with the value of its cost expression (docs/money.md, Shipping). Without an expression, the cost
+ * is 0. Null for an invalid expression.
  */
 function localPickup(
   settings: MethodSettings,

@@ -1,4 +1,5 @@
--- Writes a meaningless value. A replica that has this value has all earlier writes of the shard too.
+-- Writes a meaningless value. When a replica of Redis has confirmed this write, the replica also has all earlier writes
+-- of the shard.
 --
 -- KEYS[1]  confirmed  text
 -- returns  1

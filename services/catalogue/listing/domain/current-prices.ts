@@ -31,7 +31,7 @@ export interface SlotPrices {
   readonly highest: { at(slot: number): number };
   readonly onSale: Bits;
   isWithin(slot: number, min: number, max: number): boolean;
-  /** Keeps the slots that have a price in the range. */
+  /** Removes from `slots` all slots without a price in the range. */
   keepWithin(slots: Bits, range: Range): void;
 }
 
@@ -110,7 +110,7 @@ export class CurrentPrices implements SlotPrices {
     );
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     this.#onSale = this.#onSale.renumbered(slots);
     this.lowest.renumber(slots);
@@ -123,8 +123,8 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // A group is never on sale, because recorded lists of sale items contain the products of a group instead of the
-    // group.
+    // A group is never listed as on sale. In the lists of sale items that were recorded from CoCart, only its products
+    // are listed.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);

@@ -76,7 +76,9 @@ class Posting {
   }
 }
 
-/** The new slot of each old slot; −1 for a removed slot. Renumbering keeps the order of slots. */
+/**
+ * At the index of an old slot: its new slot, or −1 for a removed slot. Renumbering does not change the order of slots.
+ */
 export type Renumbering = Int32Array;
 
 /**

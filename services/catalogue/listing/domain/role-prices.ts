@@ -18,8 +18,8 @@ export class RolePrices implements SlotPrices {
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
   /**
-   * The place of each slot. An unused slot keeps its place until slots are renumbered, because sorted orders still
-   * compare the slot.
+   * By slot: the place of its document in `#own`. A slot that is no longer used keeps its place until slots are
+   * renumbered, because sorted orders still compare the slot.
    */
   #places = new Map<number, number>();
   #slots: number[] = [];
@@ -72,7 +72,7 @@ export class RolePrices implements SlotPrices {
     return changed;
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const remaining: number[] = [];
@@ -93,5 +93,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** The prices of each role whose prices differ from the public prices. */
+/** By role: the prices for this role. Only roles with prices of their own are in the map. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

@@ -4,7 +4,7 @@ import type { Renumbering } from './postings.ts';
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** Up to this number of results, sorting the results is cheaper than a walk over all slots. */
+/** For a set of at most this number of slots, sorting the set is cheaper than a walk over all slots. */
 const fewSlots = 512;
 
 /**
@@ -24,7 +24,10 @@ export class SortedSlots {
     this.#compare = compare;
   }
 
-  /** Removes slots whose compared values have changed. The next read of the order gives these slots a new position. */
+  /**
+   * Removes the slots in `changed`, whose compared values have changed, from `#sorted`. The next read of the order puts
+   * them at their new position.
+   */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
     let length = 0;
@@ -35,7 +38,7 @@ export class SortedSlots {
     this.#length = length;
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Replaces the number of each slot with its new number in `slots`, and drops removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let place = 0; place < this.#length; place++) {
@@ -48,8 +51,9 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the slots of a set at the positions `from` (inclusive) to `to` (exclusive) of this order. `total` is the
-   * size of the set, `size` the number of all slots.
+   * Sorts the slots of `set` in this order, and returns those from the position `from` to the position before `to`.
+   * With `backwards`, the last slot is at position 0. `total` is the number of slots in `set`, and `size` the number of
+   * all slots.
    */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
@@ -67,7 +71,10 @@ export class SortedSlots {
     return found;
   }
 
-  /** Returns all slots of a set in order. */
+  /**
+   * Returns all slots of `set` in this order. `total` is the number of slots in `set`, and `size` the number of all
+   * slots.
+   */
   sequence(set: Bits, total: number, size: number): Int32Array {
     this.mergeUpTo(size);
     const found = new Int32Array(total);
@@ -79,7 +86,10 @@ export class SortedSlots {
     return found;
   }
 
-  /** Returns the slots for which `compared` returns 0. The results of `compared` must be ascending along this order. */
+  /**
+   * Returns the slots for which `compared` returns 0. Along this order, the results of `compared` must never fall.
+   * `size` is the number of all slots.
+   */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.mergeUpTo(size);
     const first = this.#firstNot((slot) => compared(slot) < 0, this.#length);
@@ -110,7 +120,7 @@ export class SortedSlots {
     return low;
   }
 
-  /** Merges the new slots below `size` and the removed slots into the order. */
+  /** Puts slots into `#sorted`: the new slots below `size`, and the slots that `replace` has removed. */
   mergeUpTo(size: number): void {
     const count = size - this.#mergedUntil + this.#removed.length;
     if (count === 0) return;
@@ -123,7 +133,7 @@ export class SortedSlots {
     this.#merge(added);
   }
 
-  /** Merges sorted slots into the order. The merge begins at the end, so that each slot is moved once. */
+  /** Merges the sorted slots `added` into `#sorted`. The merge begins at the end, so that each slot is moved once. */
   #merge(added: Int32Array): void {
     this.#reserve(this.#length + added.length);
     const sorted = this.#sorted;
@@ -146,7 +156,10 @@ export class SortedSlots {
   }
 }
 
-/** The positions of a slice, its direction, and the number of all slots. */
+/**
+ * The first position of a slice (`from`), the position after its last slot (`to`), its direction, and the number of all
+ * slots (`size`).
+ */
 export interface Slice {
   readonly from: number;
   readonly to: number;

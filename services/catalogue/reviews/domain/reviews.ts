@@ -5,9 +5,9 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
-/** The maximum number of different words of a review that can be searched. */
+/** The maximum number of different words that are stored for each review. Searches do not find further words. */
 const maxWords = 300;
-/** The maximum number of characters of a word that can be searched. */
+/** Words are shortened to this number of characters, both in reviews and in searches. */
 const longestWord = 32;
 /** The maximum number of words in a search. Further words are ignored. */
 const maxSearched = 10;
@@ -92,8 +92,8 @@ function wordsIn(text: string): string[] {
 }
 
 /**
- * Returns the different words of a search. A review matches if each searched word is the beginning of a word in the
- * review.
+ * Returns the different words of a search, at most `maxSearched`. A review matches if each of these words is the
+ * beginning of a word in the review.
  */
 export function searchedWords(search: string): string[] {
   return [...new Set(wordsIn(search))].slice(0, maxSearched);
@@ -127,8 +127,8 @@ export function recordDigest(record: ReviewRecord): string {
 }
 
 /**
- * Returns the id of a request that writes a review. The id depends on the author's email address, because two authors
- * may use the same idempotency key.
+ * Returns an id by which a repeated request to write a review is recognized. The id depends on the author's email
+ * address, because two authors may use the same idempotency key.
  */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));

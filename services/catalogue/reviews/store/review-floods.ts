@@ -3,7 +3,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { ReviewDocument } from '../domain/reviews.ts';
 import { type FloodDocument, floodSeconds, floods, reviews } from './review-schema.ts';
 
-/** The minimum time between two reviews of one author, the same as in WordPress. Milliseconds. */
+/** The minimum milliseconds between two reviews of one author, the same as in WordPress. */
 const authorMs = 15_000;
 /** The maximum number of reviews from one network address in a minute. */
 const maxPerAddress = 20;

@@ -7,7 +7,8 @@ import { reviews } from './review-schema.ts';
 const unknown: ReviewedProduct = { public: false, categoryIds: [] };
 
 /**
- * Returns the members that reviews copy from their products, by product id. An unknown product counts as not public.
+ * Returns, for each product id, the members that reviews copy from the product. An unknown product counts as not
+ * public.
  */
 export async function reviewedProducts(
   connection: Connection,
