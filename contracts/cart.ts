@@ -214,7 +214,10 @@ export const Cart = z.object({
   currency: Currency,
   dimensionUnit: z.string(),
   customer: Customer,
-  /** The states that the store assumes for addresses without a country; empty for other addresses. */
+  /**
+   * The code of the state (such as `CA` for California) that the store assumes for an address without country and state.
+   * Empty for other addresses.
+   */
   assumedStates: z.object({ billing: z.string(), shipping: z.string() }),
   lines: z.array(CartLine),
   itemCount: z.int().min(0),

@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 const name = z.string().max(longestName);
-/** The client's IP address. Failed attempts are limited by address. */
+/** The client's IP address. The number of failed attempts from one address is limited. */
 const address = z.string().max(64);
 
 /**

@@ -1,4 +1,5 @@
-// `npm run generate`: writes the generated files. With --check, it writes no files and reports outdated files.
+// `npm run generate`: writes the generated files. With `--check`, the command writes no files and reports outdated
+// files.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes/all-routes.ts';

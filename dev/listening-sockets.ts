@@ -2,7 +2,7 @@ import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import { Problem } from './terminal.ts';
 
-/** A bound socket. The current process accepts no connections from it. */
+/** A socket that is bound to a port. The current process does not accept connections on this socket. */
 interface Handle {
   readonly fd: number;
   close(): void;

@@ -8,7 +8,7 @@ import type { checkSync } from 'recheck';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** Matches the files with code that handles input from other people. */
+/** Glob pattern of the files with code that handles untrusted input. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
 /** Maximum milliseconds to check one expression. An expression that takes longer to check counts as unsafe. */
@@ -26,7 +26,7 @@ function cachedSafe(): Set<string> {
   }
 }
 
-/** recheck's pure JavaScript build. It starts no other program, so that every machine has the same result. */
+/** recheck's pure JavaScript build. This build starts no other program, so every machine has the same result. */
 const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
 
 /** Returns what is wrong with an expression; an empty text if it is safe. */

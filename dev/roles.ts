@@ -7,18 +7,20 @@ interface Role {
   readonly entry: string;
   /** Whether `npm start` runs replicas of the role. Otherwise a process of the role runs only on demand. */
   readonly isServed: boolean;
-  /** The engines that store data of the role, and the settings with their URLs. */
+  /** The engines that store data of the role. `variable` is the setting with the engine's URL. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
-  /** The setting with a secret that no other role has. Null: the role has no such secret. */
+  /** The setting with the secret that only this role has. Null if the role has no such secret. */
   readonly secret: string | null;
   /** Settings that are passed to the process unchanged. The process validates them. */
   readonly settings: readonly string[];
 }
 
-/** The settings with the URLs of engines that all roles use. */
+/** For each kind of engine, the setting with the URL of the engine that all roles use. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
-/** All roles. Each role is listed after the roles on which it depends. `npm start` stops them in the reverse order. */
+/**
+ * All roles. Each role is listed after the roles on which it depends. `npm start` stops the roles in the reverse order.
+ */
 export const roles = [
   {
     name: 'catalogue',
@@ -149,7 +151,7 @@ export function perKind<T>(value: (kind: ServedRole) => T): Record<ServedRole['n
   >;
 }
 
-/** Returns a value for each engine that stores data of a role, by the setting with its URL. */
+/** Returns a value for each engine that stores data of a role, by the setting that contains the engine's URL. */
 export function perEngine<T>(value: (engine: RoleEngine) => T): Record<EngineVariable, T> {
   const values = roleEngines.map((engine) => [engine.variable, value(engine)]);
   return Object.fromEntries(values) as Record<EngineVariable, T>;

@@ -72,7 +72,7 @@ export function replaceEnvironment(by: Environment): void {
   Object.assign(process.env, by);
 }
 
-/** Returns a list of modules in which relative paths are absolute, because processes run in another folder. */
+/** Makes the relative paths in a list of modules absolute, because processes run in another folder. */
 function absoluteModules(list: string): string {
   const names = list.split(',').map((name) => name.trim());
   return names.map((name) => (name.startsWith('.') ? resolve(name) : name)).join(',');
@@ -108,7 +108,7 @@ export function readSettings(from: Environment): Settings {
   return settings;
 }
 
-/** Returns the folder for downloaded engines, which all of a user's clones of the repository share. */
+/** Returns the folder for downloaded engines. All of a user's clones of the repository share this folder. */
 export function enginesFolder(from: Environment): string {
   if (from.ENGINES_DIR) return resolve(from.ENGINES_DIR);
   return join(from.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cartwright/engines');

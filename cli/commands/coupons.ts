@@ -30,7 +30,7 @@ export function couponsCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** Returns the command `coupons list`, which lists coupons of any status by code. */
+/** Returns the command `coupons list`, which lists coupons of any status in the order of their codes. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ListedCoupon, units)
     .description('list coupons of any status, by code')

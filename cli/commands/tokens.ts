@@ -39,7 +39,7 @@ function keysCommand(host: Host): Command {
     });
 }
 
-/** Returns the command `tokens rotate`. After it, the next key signs new tokens, and existing logins stay valid. */
+/** Returns the command `tokens rotate`, which makes the next key sign new tokens. Existing logins stay valid. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
     .description('make the next key sign; all logins stay valid')

@@ -28,7 +28,7 @@ interface ListOptions extends PageOptions {
   readonly role?: string;
 }
 
-/** Returns the command `users list`, which lists accounts by user name. */
+/** Returns the command `users list`, which lists accounts in the order of their user names. */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), Account)
     .description('list accounts by user name')

@@ -18,7 +18,7 @@ export interface RequestOptions {
   readonly cleansUp?: boolean;
 }
 
-/** Limits of a client. */
+/** How a client waits, how fast it sends requests, and when a request ends without an answer. */
 export interface ClientOptions {
   readonly pause: Pause;
   /** Limits the rate of requests. If it is absent, requests are not delayed. */
@@ -39,7 +39,10 @@ const mount = `${apiPath}/cocart`;
 /** The name of this program in requests. Some hosts refuse requests without a name. */
 const userAgent = 'cartwright-compare';
 
-/** Returns the seconds to wait according to `Retry-After`, which has a number or a date; 0 without this header. */
+/**
+ * Returns the seconds to wait that the header `Retry-After` demands, at most `longestWaitS`. The header contains a
+ * number or a date. Returns 0 without the header.
+ */
 function retryAfterS(headers: Headers | undefined): number {
   const text = headers?.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
@@ -55,7 +58,7 @@ export class CocartClient {
   /** Whether routes are sent in the query: `?rest_route=/cocart/…`. A WordPress with plain permalinks needs this. */
   #plainPermalinks = false;
 
-  /** Creates a client for the URL of a site or of its CoCart. @throws Problem for an invalid URL */
+  /** Creates a client. `address` is the URL of a site, or of CoCart on the site. @throws Problem for an invalid URL */
   constructor(name: string, address: string, options: ClientOptions) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
@@ -113,8 +116,8 @@ export class CocartClient {
         if (!isRead || error instanceof Problem) throw this.#unreached(error);
         return null;
       });
-      // A write is tried again only after 429, because the shop has then not made the change. After another failure,
-      // the shop may have made the change.
+      // A write is tried again only after 429, because 429 means that the shop has not made the change. After any other
+      // failure, the shop may have made the change.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
       await this.#options.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
@@ -174,7 +177,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the records of a page, whose body is a list or has the list in `products`. Returns null for other bodies. */
+/**
+ * Returns the records in the body of a page. The body is a list of records, or an object with this list in `products`.
+ * Returns null for other bodies.
+ */
 export function recordsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   const products = (body as { products?: unknown } | null | undefined)?.products;

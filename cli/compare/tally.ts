@@ -35,7 +35,7 @@ export class Tally {
 
 const longest = 2_000;
 
-/** Returns a short text for a list or a record, and other values unchanged. Long texts are cut. */
+/** Returns a short text for a list or a record. Returns other values unchanged, except that long texts are cut. */
 function short(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, longest);
   if (Array.isArray(value)) return `a list of ${value.length}`;

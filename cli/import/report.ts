@@ -24,7 +24,7 @@ export function recordBytes(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(record));
 }
 
-/** Returns the sum of two results. */
+/** Adds the counts of two results. */
 function added(one: ImportCounts, other: ImportCounts): ImportCounts {
   return {
     created: one.created + other.created,
@@ -34,7 +34,7 @@ function added(one: ImportCounts, other: ImportCounts): ImportCounts {
   };
 }
 
-/** Returns the sums of two results for each collection. */
+/** Adds two results. Returns, for each collection, the sums of the counts of both results. */
 export function joinedOutcomes(
   one: Readonly<Record<string, ImportCounts>>,
   other: Readonly<Record<string, ImportCounts>>,

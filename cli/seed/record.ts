@@ -32,7 +32,7 @@ export function managedStock(quantity: number, backorders: EnteredStock['backord
   };
 }
 
-/** The members in which products or variations differ: ids, names and the time of creation. */
+/** The members that have different values in each product and variation: ids, names and the time of creation. */
 interface Named {
   readonly id: number;
   readonly name: string;

@@ -33,7 +33,10 @@ function silent(answers: readonly Answer[]): SeenReplica[] {
   return [...latest.values()];
 }
 
-/** Returns whether at least one replica of each service has answered, and all replicas that were recently announced. */
+/**
+ * Returns whether all expected replicas have answered: at least one replica of each service, and all replicas that were
+ * recently announced.
+ */
 export function isComplete(answers: readonly Answer[]): boolean {
   const isThere = (name: string) => answers.some(({ service }) => service === name);
   return services.every(isThere) && silent(answers).length === 0;

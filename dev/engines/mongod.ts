@@ -72,8 +72,8 @@ export const mongod: Engine = {
 };
 
 /**
- * Returns the arguments of a private mongod. It is a member of a replica set, because change streams and transactions
- * need one.
+ * Returns the arguments of a private mongod. The mongod is a member of a replica set, because change streams and
+ * transactions need a replica set.
  */
 export function mongodArguments(dataDir: string, port: number): string[] {
   return [

@@ -26,7 +26,7 @@ const citations: readonly RegExp[] = [
 /** Matches a path into a folder `shared`. Such a path is reported unless the repository has the file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
-/** Returns all pointers, links and citations that lead to nothing, by file and line. */
+/** Returns all pointers, links and citations that lead to nothing, with their files and lines. */
 export function problemsOf(files: Texts): Problem[] {
   const pages = new Map<string, Page>();
   for (const [path, text] of files) if (path.endsWith('.md')) pages.set(path, pageOf(text));

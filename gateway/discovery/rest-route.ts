@@ -7,8 +7,8 @@ function isRestRoute(pair: string): boolean {
 }
 
 /**
- * Returns the request target that the parameter `rest_route` contains. WordPress has such addresses if
- * permalinks are off. Returns null if the parameter contains no valid path.
+ * Returns the request target that the parameter `rest_route` contains. WordPress uses this parameter if permalinks are
+ * off. Returns null if the parameter contains no valid path.
  */
 function restRouteIn(query: string): string | null {
   const pairs = query.split('&');

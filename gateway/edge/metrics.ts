@@ -2,8 +2,8 @@ import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
 
 /**
- * Outcome for an answer: from the cache (`HIT`), new (`MISS`), or new because the cache was not used
- * (`SKIP`).
+ * Where an answer comes from: from the cache (`HIT`), new because the cache lacked the answer (`MISS`), or new because
+ * the cache was not used (`SKIP`).
  */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
@@ -32,9 +32,15 @@ export class GatewayMetrics {
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /** Duration metrics by their labels. To look up a metric in the metrics library costs more than to count. */
+  /**
+   * Duration metrics by their labels. They are cached here, because a lookup in the metrics library takes longer than
+   * counting.
+   */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
-  /** Counters by cache outcome. To look up a counter in the metrics library costs more than to count. */
+  /**
+   * Counters by cache outcome. They are cached here, because a lookup in the metrics library takes longer than
+   * counting.
+   */
   readonly #outcomes = new Map<string, { inc(): void }>();
 
   constructor(metrics: Metrics) {

@@ -35,7 +35,7 @@ export async function refuseCustomerIds(
 }
 
 /**
- * Calls `refuseCustomerIds` with the accounts of the auth service. The service must answer before `deadline`,
+ * Calls `refuseCustomerIds`. The auth service decides which ids belong to accounts, and must answer before `deadline`,
  * in Unix milliseconds.
  */
 export function refuseCustomerIdKeys(

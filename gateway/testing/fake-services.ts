@@ -37,8 +37,8 @@ interface Heard {
 }
 
 /**
- * Fake catalogue, cart and auth services on a real NATS server, whose answers a test sets. Replies
- * are checked against the contracts.
+ * Fake catalogue, cart and auth services on a real NATS server. A test sets the answers of these services. Replies are
+ * checked against the contracts.
  */
 export class FakeServices implements AsyncDisposable {
   readonly heard: Heard[] = [];
@@ -70,8 +70,8 @@ export class FakeServices implements AsyncDisposable {
   /** Number of different cart keys to refuse. The first keys that arrive are refused. */
   keysToRefuse = 0;
   /**
-   * Whether the guest's cart was transferred to a customer. If true, a read whose claim has no new key is
-   * refused.
+   * Whether the guest's cart was transferred to a customer. If true, reads are refused unless the claim has a new cart
+   * key (`fresh`).
    */
   transferred = false;
   /** The coupons in the answer to `validateCoupons`. */
@@ -180,7 +180,7 @@ export class FakeServices implements AsyncDisposable {
     ];
   }
 
-  /** Throws 503 for every request with a refused cart key. */
+  /** Throws 503 for requests with a refused cart key. The first `keysToRefuse` different keys are refused. */
   #refuseKey({ claim }: Context): void {
     const key = claim?.cart ?? '';
     if (!this.refusedKeys.has(key) && this.refusedKeys.size < this.keysToRefuse) this.refusedKeys.add(key);

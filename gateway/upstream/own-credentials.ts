@@ -17,8 +17,8 @@ const maxRemembered = 1_000;
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
   /**
-   * Digests of key pairs that this service did not issue. The service will not issue the same pairs later,
-   * because new pairs are random.
+   * Digests of key pairs that this service did not issue. A stored digest never becomes wrong, because new pairs of the
+   * service are random.
    */
   readonly #foreign = new LRUCache<string, true>({ max: maxRemembered });
 
@@ -27,7 +27,7 @@ export class OwnCredentials {
   }
 
   /**
-   * Returns whether this service issued a bearer token or a key pair, valid or expired. False for
+   * Returns whether this service issued the bearer token or key pair, even if the token has expired. Returns false for
    * passwords, because WordPress may have an account with the same name.
    *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`

@@ -7,7 +7,7 @@ const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
  * Returns true if no server of the bus runs. In that case no process can reach the bus, so the fault is not in this
- * process. `hosts` is the member of that name from `busServers`.
+ * process. `hosts` is the member `hosts` of what `busServers` returns.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

@@ -33,7 +33,7 @@ export class PresenceBoard {
   readonly #began: number;
   #contract = oldestContract;
 
-  /** `now` is a monotonic clock in milliseconds. */
+  /** `now` returns the time of a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
     this.#connection = connection;
     this.#subject = presenceSubject(service);

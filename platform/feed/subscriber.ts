@@ -8,7 +8,10 @@ const silenceMs = 1_000;
 const retryMs = 200;
 /** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
-/** Milliseconds for which a strict listener stays current after the request whose answer confirmed its number. */
+/**
+ * Milliseconds for which a strict listener stays current. They begin when a request is sent whose answer confirms the
+ * listener's number.
+ */
 const leaseMs = 750;
 
 /** Receives the changes of a feed. */
@@ -63,8 +66,8 @@ export class FeedSubscriber {
   }
 
   /**
-   * Whether all changes up to a second ago are applied. After a pause of a process, this value is reliable only for a
-   * strict listener.
+   * Whether all changes are applied, except changes of the last second. After a pause of a process, this value is
+   * reliable only for a strict listener.
    */
   get current(): boolean {
     if (this.#snapshotRuns) return false;

@@ -16,7 +16,7 @@ const retryMs = 1_000;
 interface RelayDocument {
   /** The name of the relay. */
   readonly _id: string;
-  /** The replica that has the lease. */
+  /** The name of the replica that has the lease. */
   readonly holder: string;
   /** The end of the lease, in Unix milliseconds. */
   readonly until: number;
@@ -148,7 +148,8 @@ export class ChangeRelay {
       const watermark = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       const isRenewed = await this.#renewLease(watermark);
       leasedUntil = renewedAt + leaseMs;
-      // Another replica acquired the lease while this replica was delayed.
+      // If the lease could not be renewed, another replica has acquired the lease, so this replica stops following
+      // changes.
       if (!isRenewed) void stream.close();
     };
     const renew = setInterval(() => {

@@ -2,7 +2,7 @@ import { Cluster, Command, type Redis } from 'ioredis';
 import type { Logger } from '#platform/service/logger.ts';
 import { redisDriver } from './driver.ts';
 
-/** The commands that stores use. All keys of a command are in one slot. */
+/** The Redis commands that the stores of the services use. All keys of one command are in one slot. */
 export type RedisCommands = Pick<
   Redis,
   | 'evalsha'
@@ -46,8 +46,8 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
 }
 
 /**
- * Returns a map from the address of each master to one of `keys` which that master stores. Without a cluster, the map
- * has the first key for the only server.
+ * Returns one of `keys` for each master, by the master's address. The master stores this key. Without a cluster, the
+ * map has the first key for the only server.
  */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
@@ -98,7 +98,9 @@ function endWith(logger: Logger): Refuse {
   };
 }
 
-/** Calls `refuse` if the server is a cluster node, because a single node refuses the keys of all other nodes. */
+/**
+ * Calls `refuse` if the server is a node of a Redis Cluster, because one node refuses all keys that other nodes store.
+ */
 async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
   const info = await redis.info('server').catch(() => '');
   if (isClusterNode(info))

@@ -24,7 +24,7 @@ interface PrivateDeps {
 
 /** Host names of this machine. A web page that reaches this port by DNS rebinding sends another host name. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-/** Addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
+/** Matches addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
 
 /** Returns whether a request comes from this machine. Only requests from this machine may call operations. */
@@ -120,7 +120,9 @@ export function privateApp(deps: PrivateDeps): Koa {
   return app;
 }
 
-/** Returns the host in the process's URL: the machine's name if the process listens on all addresses. */
+/**
+ * Returns the host for the URL of this process. If the process listens on all addresses, this is the machine's name.
+ */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();
   return host.includes(':') ? `[${host}]` : host;

@@ -3,7 +3,7 @@ import { eventSettings } from '#platform/events/settings.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
-/** A limit for a time window: `25/10` allows 25 in 10 seconds. Null for `off`. */
+/** Parses a limit for a time window: `25/10` allows 25 in 10 seconds. `off` means no limit and becomes null. */
 const Rate = z
   .string()
   .regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,4})$/, 'must be off, or a number and seconds like 25/10')
@@ -13,7 +13,7 @@ const Rate = z
     return { limit, windowSeconds };
   });
 
-/** Settings of the cart service, in addition to those of every process (platform/service/settings.ts). */
+/** Settings of the cart service, in addition to the settings that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
   ...eventSettings,
   CART_REDIS_URL: RedisUrl,
@@ -34,13 +34,19 @@ export const CartSettings = ProcessSettings.extend({
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** Seconds without a change after which a cart with items counts as abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
-  /** Maximum writes of one client to carts in a time window, over all replicas. */
+  /** Maximum number of writes to carts by one client in a time window, over all replicas. */
   CART_RATE_LIMIT: Rate.default(null),
-  /** Maximum unknown coupon codes on one cart in a time window. One client may try twenty times as many codes. */
+  /**
+   * Maximum number of unknown coupon codes that are tried on one cart in a time window. One client may try twenty times
+   * as many codes, on all its carts together.
+   */
   COUPON_GUESS_LIMIT: Rate.default({ limit: 10, windowSeconds: 600 }),
-  /** Maximum new guest carts of one client per replica in a time window. */
+  /** Maximum number of new guest carts that one client may create on one replica in a time window. */
   GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
-  /** Maximum bytes by which one client's guest carts may exceed the usual size in the window of `GUEST_CART_LIMIT`. */
+  /**
+   * Maximum bytes by which the guest carts of one client may grow beyond the usual size of a cart. The time window is
+   * the one of `GUEST_CART_LIMIT`.
+   */
   GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
   /**
    * Seconds until a guest's new cart expires if the guest does not return. This shorter time applies only while half of

@@ -18,7 +18,10 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
   return [...new Set(codes)];
 }
 
-/** Returns the countries that a setting lists. Adds a note for an empty list, because here it means all countries. */
+/**
+ * Returns the countries that a setting lists. Adds a note for an empty list, because Cartwright takes it as all
+ * countries.
+ */
 function listedCountries(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
   if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
@@ -61,7 +64,7 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 /**
  * Returns the countries that a shop sells to and ships to. Missing settings keep the countries in `current`. An empty
  * list of selling countries means all countries. An empty list of shipping countries means all selling countries. For a
- * shop that sells to some countries and ships to all, the list therefore contains every country.
+ * shop that sells to some countries and ships to all, the list of shipping countries therefore contains every country.
  */
 export function placesOf(settings: readonly WooSetting[], current: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));

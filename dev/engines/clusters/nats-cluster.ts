@@ -12,7 +12,7 @@ import { type NodePlan, startNode } from './node-process.ts';
 /** A cluster of nats-servers whose nodes can be shut down one by one. */
 export interface NatsCluster extends EngineCluster {
   /**
-   * Shuts a node down as in a rolling upgrade: its clients first change to other nodes. Resolves when the node's
+   * Shuts a node down as in a rolling upgrade: the node's clients first change to other nodes. Resolves when the node's
    * process has ended.
    */
   retire(node: EngineNode): Promise<void>;

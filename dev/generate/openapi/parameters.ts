@@ -14,8 +14,8 @@ function isRequired(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns the member `default` that a parameter's schema still needs. Returns an empty object if the schema has it, if
- * there is no default, and for lists.
+ * Returns the member `default` that must be added to a parameter's schema. Returns an empty object if the schema
+ * already has a default, if the parameter has no default, and for lists.
  */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);
@@ -32,8 +32,8 @@ function styleOf(place: Location, { type, items }: { type?: unknown; items?: { t
 }
 
 /**
- * Returns the schema of a list of objects as the schema of an object with indexes as names. A URL writes such a list as
- * `name[0][member]=a`.
+ * Converts the schema of a list of objects into the schema of an object whose names are indexes, because a URL writes
+ * such a list as `name[0][member]=a`.
  */
 function indexed(schema: Node): Node {
   const {

@@ -18,14 +18,17 @@ function parameterRows(place: string, schema: z.ZodObject): string[][] {
   });
 }
 
-/** Returns the default value of a parameter as text: `required` if there is none, empty for an optional parameter. */
+/**
+ * Returns the default value of a parameter as text. Returns `required` for a parameter that must be sent, and empty
+ * text for an optional parameter without a default value.
+ */
 function defaultOf(schema: z.ZodType): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return 'required';
   return data === undefined ? '' : `\`${JSON.stringify(data)}\``;
 }
 
-/** Returns a sentence for each parameter of a route that has no description. */
+/** Returns a sentence for each undescribed parameter of a route. */
 export function undescribed(route: Route): string[] {
   return rowsOf(route)
     .filter(([, , , , meaning]) => meaning === '')
@@ -96,7 +99,7 @@ function errorsTable({ errors }: Route): string {
   return rows.length === 0 ? '' : `\n\n**Errors**\n\n${table(['status', 'code', 'sentence'], rows)}`;
 }
 
-/** Merges consecutive rows that differ only in their first cell, which has the name. */
+/** Merges consecutive rows that differ only in their first cell. The first cell of the merged row lists all names. */
 function merged(rows: readonly string[][]): string[][] {
   const kept: string[][] = [];
   for (const [name = '', ...others] of rows) {

@@ -44,14 +44,14 @@ const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
 const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * Returns the options of a variation by attribute for v2: a map from the option's slug to its label. Attributes
+ * Returns the options of a variation for v2: by attribute, a map from the slug of the option to its label. Attributes
  * that accept any option are left out.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
 /**
- * Returns the labels of the options of a variation by attribute for v1, without attributes that accept any
- * option.
+ * Returns the options of a variation for v1: by attribute, the label of the option. Attributes that accept any option
+ * are left out.
  */
 export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), byLabel);
 /** Returns the same as `chosenV2` for a variation in the form of a product. */

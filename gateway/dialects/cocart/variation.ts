@@ -53,12 +53,12 @@ function shown(one: Variation, parentId: number, context: Context, shop: StoreDa
   return context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
-/** Answers `GET v2/products/{id}/variations/{variation_id}`. */
+/** Returns the body of the answer to `GET v2/products/{id}/variations/{variation_id}`. */
 export function variationV2({ variation, parent, units, context }: Views['variationV2'], links: Links) {
   return shown(variation, parent.id, context, cocartStoreData(units, links));
 }
 
-/** Answers `GET v2/products/{id}/variations`. */
+/** Returns the body of the answer to `GET v2/products/{id}/variations`. */
 export function variationsV2({ variations, parent, units, context }: Views['variationsV2'], links: Links) {
   const shop = cocartStoreData(units, links);
   return variations.map((one) => shown(one, parent.id, context, shop));

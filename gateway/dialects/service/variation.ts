@@ -71,12 +71,15 @@ function shown(one: Variation, data: SharedData) {
   return data.context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
-/** Answers `GET /v2/products/{id}/variations/{variation_id}` (docs/reference/products.md#the-variation). */
+/**
+ * Returns the body of the answer to `GET /v2/products/{id}/variations/{variation_id}`
+ * (docs/reference/products.md#the-variation).
+ */
 export function variationV2(view: Views['variationV2'], links: Links) {
   return shown(view.variation, sharedDataOf(view, links));
 }
 
-/** Answers `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
+/** Returns the body of the answer to `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
 export function variationsV2(view: Views['variationsV2'], links: Links) {
   const data = sharedDataOf(view, links);
   return view.variations.map((one) => shown(one, data));

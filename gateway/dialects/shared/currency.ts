@@ -23,10 +23,7 @@ export function cartCurrency(currency: Currency) {
   return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
 }
 
-/**
- * Returns the short form of the currency, which v2 variations have
- * (docs/reference/README.md#currency-and-amounts).
- */
+/** Returns the currency in the short form of v2 variations (docs/reference/README.md#currency-and-amounts). */
 export function shortCurrency(currency: Currency) {
   return {
     code: currency.code,

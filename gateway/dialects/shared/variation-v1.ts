@@ -5,7 +5,7 @@ import type { Links } from './links.ts';
 import * as members from './v1-members.ts';
 import type { VariationsView, Views } from './views.ts';
 
-/** Functions that write the members of a v1 variation that differ between dialects. */
+/** Functions for the members of a v1 variation that each dialect writes in its own form. */
 interface Manner {
   /** Returns a price as text. A missing price is empty text. */
   price(price: number | null, currency: Currency): string;

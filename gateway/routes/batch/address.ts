@@ -72,7 +72,11 @@ export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
   return [...ids];
 }
 
-/** Returns the cart key that the requests contain. Returns null if no request contains a key. */
+/**
+ * Returns the cart key that the requests contain. Returns null if no request contains a key.
+ *
+ * @throws ServiceError `rest_invalid_param` for different keys
+ */
 export function keyInRequests(requests: readonly BatchRequest[]): string | null {
   const keys = new Set(requests.map(keyOf).filter((key) => key !== null));
   if (keys.size > 1) throw severalCarts();

@@ -6,7 +6,10 @@ export interface CartViewRequest {
   readonly query: CartQuery;
 }
 
-/** Returns the view of a cart, with or without pictures and in the form of amounts that the query requests. */
+/**
+ * Returns the view of a cart. The query determines whether the view has pictures, and in which form the view has
+ * amounts.
+ */
 export function cartView({ cart }: CartOutcome, { query }: CartViewRequest): CartView {
   const { thumb: pictures, money, formatted } = query;
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };

@@ -6,7 +6,7 @@ const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.i
 
 /** Errors of carts: adding items, changing lines, and whole carts. */
 export const cartErrors = {
-  // Adding to a cart.
+  // Errors of adding items to a cart.
   service_product_id_required: { status: 404, message: 'A product ID is required.', data: noData },
   service_invalid_product: { status: 400, message: 'This product does not exist.', data: noData },
   service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: noData },
@@ -79,7 +79,7 @@ export const cartErrors = {
   service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: noData },
   service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: noData },
 
-  // Lines of a cart.
+  // Errors of changing the lines of a cart.
   service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: noData },
   service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: noData },
   service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: noData },
@@ -101,7 +101,7 @@ export const cartErrors = {
     data: noData,
   },
 
-  // The whole cart.
+  // Errors of whole carts.
   service_cart_already_exists: {
     status: 403,
     message: 'You are logged in, so you already have a cart.',

@@ -16,7 +16,10 @@ const Settings = z
       .string()
       .regex(/\{(username|email)\}/, 'must have {username} or {email}')
       .optional(),
-    /** How the entry is searched if there is no `user_dn`: the base, the attribute, and the account that searches. */
+    /**
+     * How the person's entry is found without `user_dn`: where the search begins, by which attribute, and with which
+     * account.
+     */
     search: z
       .strictObject({
         base: z.string().min(1),
@@ -93,7 +96,7 @@ async function isAccepted(person: Person, token: string, settings: Settings): Pr
   }
 }
 
-/** Requires the person's password in the directory, in addition to the account's password. */
+/** A login extension that requires the person's password in the directory, in addition to the account's password. */
 export default loginExtension({
   name: 'ldap',
   settings: Settings,

@@ -44,15 +44,15 @@ function isVerified({ email_verified: verified }: JWTPayload): boolean {
 }
 
 /**
- * Returns whether the token was issued to a client of the settings, or names no client (OpenID Connect Core 3.1.3.7).
+ * Returns whether the token was issued to one of the clients, or does not name a client (OpenID Connect Core 3.1.3.7).
  */
 function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): boolean {
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }
 
 /**
- * Checks the ID token of an OpenID Connect provider that the client sends. The token must name the account's email
- * address.
+ * Checks the ID token that the client sends. The token comes from an OpenID Connect provider and must name the
+ * account's email address.
  */
 export default loginExtension({
   name: 'sso',

@@ -33,8 +33,8 @@ const flags = new Map<unknown, boolean>([
 ]);
 
 /**
- * For each type, the function that converts a value to this type. The function returns undefined if the value has
- * another type.
+ * By type: the function that converts a value to the type. The function returns undefined for a value that cannot be
+ * converted.
  */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
@@ -129,8 +129,8 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
 }
 
 /**
- * Returns the valid declared parameters of a body, sanitised. Invalid parameters are left out, because secure login
- * methods skip the checks of extensions (docs/reference/login.md#extensions-of-the-login).
+ * Returns the valid declared parameters of a body in sanitised form. Invalid parameters are left out and cause no
+ * error, because secure login methods skip the checks of extensions (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

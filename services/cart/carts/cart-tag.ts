@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import { version } from '#platform/service/health.ts';
 import type { CommandContext } from '../domain/command-context.ts';
 
-/** Digests of products, coupons and settings, which are the same objects until they change. */
+/**
+ * By record: its digest. A record is a product, a coupon or the settings. An unchanged record stays the same object, so
+ * each digest is calculated only once.
+ */
 const digests = new WeakMap<object, string>();
 
 function digestOf(record: object | null): string {
@@ -15,8 +18,9 @@ function digestOf(record: object | null): string {
 }
 
 /**
- * Returns a tag that changes whenever the view of the cart changes in more than revision and times. It is the digest of
- * all data from which `viewOf` makes the view, so it is known without making the view. `state` is the encoded state.
+ * Returns a tag that changes whenever the view of the cart changes, except for revision and times. The tag is the
+ * digest of all data from which `viewOf` makes the view, so it is known without making the view. `state` is the encoded
+ * state.
  */
 export function tagOf(
   key: string,

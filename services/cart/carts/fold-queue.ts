@@ -5,7 +5,7 @@ const maxAtOnce = 64;
 /** Maximum number of tasks that wait for one key. */
 const maxQueued = 256;
 
-/** Processes tasks, and settles each task by its own `resolve` or `reject`. */
+/** Processes the waiting tasks of one key, and calls `resolve` or `reject` of each task. */
 type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
 
 /** A task with its own promise, so that the refusal of one task does not stop other tasks. */

@@ -16,14 +16,17 @@ export interface WantedProducts {
   readonly references: readonly string[];
 }
 
-/** Facts of products, and whether some of them are stale because the catalogue does not answer. */
+/**
+ * Facts of products by id, and whether some of them are stale because the catalogue does not answer. `named` contains
+ * the product id for each reference; null for an unknown reference.
+ */
 export interface KnownProducts {
   readonly facts: FactsById;
   readonly named: ReadonlyMap<string, number | null>;
   readonly stale: boolean;
 }
 
-/** Coupons by code, null for a code that does not exist, and whether some of them are stale. */
+/** Coupons by code, and whether some of them are stale. The value null means that no coupon has the code. */
 export interface KnownCoupons {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly stale: boolean;
@@ -39,8 +42,8 @@ export interface LookupOptions {
   /** The context of the request, which has the caller and the deadline. */
   readonly context: Context;
   /**
-   * Decides how old stale data may be while the catalogue does not answer: true up to the maximum age for reads, false
-   * up to the maximum age for adds.
+   * Whether data may be used that are too old for adding items, as long as they are recent enough for showing carts.
+   * This matters only while the catalogue does not answer.
    */
   readonly allowStale: boolean;
   /** The id of the customer who owns the cart; empty for a guest, and for several carts. */
@@ -78,7 +81,10 @@ export class CommandContexts {
     this.#extensions = new Map(deps.extensions.map((extension) => [extension.namespace, extension]));
   }
 
-  /** Returns the context for showing carts; stale while the catalogue does not answer. @throws ServiceError */
+  /**
+   * Returns the context for showing carts. The context may contain stale data while the catalogue does not answer.
+   * @throws ServiceError
+   */
   of(states: readonly CartState[], context: Context, customerId = ''): Promise<BuiltContext> {
     return this.#build({
       ids: states.flatMap(idsIn),
@@ -131,8 +137,8 @@ export class CommandContexts {
   }
 
   /**
-   * Returns the context with the facts of cross-sells and labels, which only a view needs. While the catalogue does not
-   * answer, the context is returned unchanged.
+   * Returns the context with the facts that only a view needs: facts of cross-sells, and facts for labels. While the
+   * catalogue does not answer, the context is returned unchanged.
    */
   async forView(commandContext: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], commandContext.facts);

@@ -27,8 +27,9 @@ function isWrong(code: string | undefined): boolean {
 }
 
 /**
- * Limits unknown coupon codes, so that nobody can guess valid codes. Codes are counted before the write tries them,
- * so that concurrent requests cannot exceed the limit. After the write, `takeBack` subtracts the codes that exist.
+ * Limits how many unknown coupon codes a client may try, so that nobody can guess valid codes. Codes are counted before
+ * the write tries them, so that concurrent requests cannot exceed the limit. After the write, `takeBack` subtracts the
+ * codes that exist.
  */
 export class CouponGuesses {
   readonly #limits: GuessLimits;
@@ -67,7 +68,7 @@ export class CouponGuesses {
     }
   }
 
-  /** Counts all codes as wrong. Returns a function that leaves only the given number of codes counted. */
+  /** Counts all codes as wrong. Returns a function that takes the count back, except for the given number of codes. */
   async #count({ key, once }: Guessing, client: string, codes: number) {
     const { cart, client: ofClient } = this.#limits;
     await ofClient.count(client, key, once, codes);

@@ -16,13 +16,15 @@ export interface Step {
   readonly outcome: Outcome;
   readonly state: CartState;
   readonly changed: boolean;
-  /** True if the write is a repetition, whose outcome is that of an earlier write with the same idempotency key. */
+  /**
+   * True if an earlier write had the same idempotency key, so that this write gets the outcome of the earlier write.
+   */
   readonly replayed: boolean;
   /** True for a write whose `ifRevision` became stale because of an earlier write in the same fold. */
   readonly overtaken: boolean;
 }
 
-/** The start of a fold: the stored cart, and stored outcomes of the writes by idempotency key. */
+/** The stored cart with which a fold starts, and by idempotency key, the stored outcomes of earlier writes. */
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
@@ -91,7 +93,7 @@ function applyAll(write: CartWrite, valid: CartState, context: CommandContext, c
   return { results, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
-/** Returns the step of a write: its success or refusal, and the cart after the write. */
+/** Applies a write and returns its `Step`: success or refusal, and the cart after the write. */
 function decide(
   write: CartWrite,
   state: CartState,
@@ -125,8 +127,8 @@ function decide(
 
 /**
  * Applies writes one after the other, each to the cart that the previous write left. A refused write does not stop the
- * next writes. A write with a used idempotency key changes nothing and gets the stored outcome. `checks` has a function
- * for each write that throws after the write's deadline; apart from these functions, `fold` is pure.
+ * next writes. A write with a used idempotency key changes nothing and gets the stored outcome. `checks` contains one
+ * function for each write. This function throws after the write's deadline. Apart from `checks`, `fold` is pure.
  */
 export function fold(
   start: Start,
@@ -157,7 +159,10 @@ export function fold(
   });
 }
 
-/** Returns the stored outcome of a used idempotency key, or a refusal for a different request. Null for a new key. */
+/**
+ * Returns the outcome of the earlier write with an idempotency key. Returns a refusal if the earlier write was a
+ * different request. Returns null if the key is new.
+ */
 function earlierOutcome(
   once: IdempotencyRecord,
   storedOutcome: string | undefined,

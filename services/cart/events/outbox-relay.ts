@@ -7,7 +7,7 @@ import { publicCartEvent } from './cart-events.ts';
 const batch = 512;
 /** Number of events that each shard may always add to a batch, even if many shards share the batch. */
 const minOfShard = 8;
-/** Time for which events wait for events of other commits, to be published together. Milliseconds. */
+/** How long events wait, so that they are published together with events of other commits. Milliseconds. */
 const gatherMs = 20;
 /** Time between two searches of all shards for events that ended replicas did not publish. Milliseconds. */
 const sweepMs = 2_000;
@@ -69,7 +69,10 @@ export class OutboxRelay {
     this.#next(gatherMs);
   }
 
-  /** Publishes events that the last search also found: their replicas have ended without publishing the events. */
+  /**
+   * Publishes the events that both this search and the previous search found. The replicas that committed these events
+   * have ended without publishing the events.
+   */
   async publishPending(): Promise<void> {
     try {
       const heads = await this.#deps.outbox.heads(allShards, 1);
@@ -105,7 +108,8 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // If a Redis master is unreachable, a later search of all shards (`publishPending`) finds its events.
+      // If a Redis master is unreachable, a later search of all shards (`publishPending`) finds the events of this
+      // master.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;
@@ -121,7 +125,10 @@ export class OutboxRelay {
     }
   }
 
-  /** Returns a list with the public event of an entry. Empty for an invalid entry, so that it blocks no other event. */
+  /**
+   * Returns a list with the public event of an entry. For an invalid entry the list is empty, so that the entry does
+   * not block other events.
+   */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {
       return [publicCartEvent(entry)];

@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 /** Maximum number of remembered clients. The least recently active clients are forgotten first. */
 const maxClients = 50_000;
 
-/** Maximum growth by one client in a time window. */
+/** Maximum growth of stored carts that one client may cause in a time window. */
 interface GrowthBound {
   /** Maximum number of new guests' carts. */
   readonly carts: number;
@@ -13,13 +13,13 @@ interface GrowthBound {
   readonly windowSeconds: number;
 }
 
-/** Growth by one write. */
+/** By how much one write makes the stored carts grow: new carts, and additional bytes. */
 export interface Added {
   readonly carts: 0 | 1;
   readonly bytes: number;
 }
 
-/** Counted growth by a client at the time `at`. */
+/** Growth that was counted for a client, as of the time `at`. */
 interface Levels {
   readonly carts: number;
   readonly bytes: number;
@@ -36,7 +36,7 @@ export class GrowthLimit {
   readonly #now: () => number;
   readonly #clients = new LRUCache<string, Levels>({ max: maxClients });
 
-  /** `now` is a clock in milliseconds. */
+  /** `now` returns the current time in milliseconds. */
   constructor(bound: GrowthBound, now: () => number = Date.now) {
     this.#bound = bound;
     this.#now = now;
@@ -80,7 +80,7 @@ export class GrowthLimit {
     return { after, wait };
   }
 
-  /** Returns the current levels of a client. */
+  /** Returns the current levels of a client. A level at its maximum falls to 0 within one time window. */
   #levelsOf(client: string): Levels {
     const now = this.#now();
     const { carts = 0, bytes = 0, at = now } = this.#clients.get(client) ?? {};

@@ -39,8 +39,8 @@ export class CommittedCarts {
   }
 
   /**
-   * Returns a cached cart for one commit and removes it from the cache. Null if the cart is not cached, or while too
-   * few commits succeed.
+   * Returns a cached cart for one commit and removes it from the cache. Returns null if the cart is not cached. While
+   * too few commits from cached carts succeed, mostly returns null.
    */
   take(key: string): StoredCart | null {
     const held = this.#carts.get(key);
@@ -56,8 +56,8 @@ export class CommittedCarts {
   }
 
   /**
-   * Removes all carts. Called when a connection to Redis begins, because after a fail-over that lost commits, a
-   * revision may belong to another state.
+   * Removes all carts. Called when a connection to Redis begins, because a fail-over may have lost commits. The same
+   * revision may then belong to another state of the cart.
    */
   clear(): void {
     this.#carts.clear();

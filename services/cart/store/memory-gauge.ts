@@ -24,8 +24,8 @@ function usedIn(info: string): number {
 }
 
 /**
- * Measures the used share of Redis' memory (`maxmemory`); in a cluster, the share of the fullest master. A Redis
- * without a limit always has ample memory.
+ * Measures how much of its memory limit (`maxmemory`) Redis uses. In a cluster, this is the share of the fullest
+ * master. A Redis without a limit always has ample memory.
  */
 export class MemoryGauge {
   readonly #masters: () => readonly Master[];

@@ -49,8 +49,8 @@ export class TransferStore {
   }
 
   /**
-   * Stores the state with the mark. Returns false if nothing was written, because the cart has changed since it was
-   * read or the deadline passed.
+   * Stores the state with the mark. Returns false if nothing was written: the cart has changed since it was read, or
+   * the deadline has passed.
    */
   async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
@@ -77,14 +77,14 @@ export class TransferStore {
     await this.#end(cartKey, [revision, cartKey, mark, keepMs, JSON.stringify(event)]);
   }
 
-  /** Removes a cart from the list of transfers, if it has not changed since it was read. */
+  /** Removes a cart from the list of transfers. Does nothing if the cart has changed since the caller read the cart. */
   forget(cartKey: string, { revision }: StoredCart): Promise<void> {
     return this.#end(cartKey, [revision, cartKey, '', 0, '']);
   }
 
   /**
-   * Returns the keys of up to `most` carts of a shard whose transfer began at least `agoMs` ago and is unfinished.
-   * Writes nothing.
+   * Returns the keys of carts of a shard, at most `most` keys. The transfer of each of these carts began at least
+   * `agoMs` milliseconds ago and is unfinished. Writes nothing.
    */
   async moving(shard: number, agoMs: number, most: number): Promise<readonly string[]> {
     return movingCarts(this.#redis, [shardKeys(shard).moving], [agoMs, most]).catch(engineFault);

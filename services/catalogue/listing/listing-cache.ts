@@ -21,13 +21,13 @@ const changesBatch = 500;
 const documentsBatch = 1_000;
 /** The pause before the next read if the feed has announced a change that MongoDB does not return yet. Milliseconds. */
 const lagMs = 25;
-/** The longest timeout of the timer for sales, because Node limits timers to 24 days. Milliseconds. */
+/** Maximum milliseconds that the timer for sales waits. A limit is needed, because Node limits timers to 24 days. */
 const longestTimeoutMs = 3_600_000;
 
-/** Returns the refusal of a list after its deadline. */
+/** Returns the error for a list that is not up to date at its deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
-/** The index, and the number of a change. The index contains every change up to this number. */
+/** The index, with the number of the last change that it contains. */
 interface LoadedIndex {
   readonly index: ProductIndex;
   number: number;
@@ -93,7 +93,7 @@ export class ListingCache {
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
-  /** Whether lists are available. */
+  /** Whether the index is loaded, so that lists can be read. */
   get loaded(): boolean {
     return this.#loadedIndex !== null;
   }
@@ -118,7 +118,7 @@ export class ListingCache {
     };
   }
 
-  /** Returns the result of `count` for all results of a query. The results are valid only during the call. */
+  /** Returns the value of `count` for all results of a query. These results are valid only during the call. */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,
@@ -131,7 +131,7 @@ export class ListingCache {
     return { counted, number, age, holdsUntil: index.holdsUntil };
   }
 
-  /** Returns the index after all announced changes were applied, with current prices. */
+  /** Returns the index with current prices, after all announced changes were applied. */
   async #fresh(deadline: number) {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();

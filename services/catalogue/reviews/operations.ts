@@ -84,7 +84,10 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/** Returns the refusal of an invalid member. The member's limit is in the message and in `maximum`. */
+/**
+ * Returns the refusal of a review with an invalid member. `maximum` is the limit of this member, which the message
+ * names too.
+ */
 function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }

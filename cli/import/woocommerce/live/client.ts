@@ -35,7 +35,8 @@ interface Page {
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Returns the base URL of a shop's API. The URL must use TLS or lead to this machine, because key pairs are sent there.
+ * Returns the base URL of a shop's API. The URL must use TLS or lead to this machine, because the client sends a key
+ * pair to this URL.
  *
  * @throws Problem for an invalid URL, or a URL without TLS
  */
@@ -63,7 +64,10 @@ export class ShopClient {
     this.#retries = retries;
   }
 
-  /** Returns the parsed answer to a path; null if its status is in `none`. @throws Problem for any other failure */
+  /**
+   * Requests a path and returns the parsed answer. Returns null if the answer has one of the statuses in `none`.
+   * @throws Problem for any other failure
+   */
   async read(path: string, none: readonly number[] = []): Promise<unknown> {
     const response = await this.#get(path, none);
     return response && (await this.#json(response, path));
@@ -72,8 +76,8 @@ export class ShopClient {
   /**
    * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional` collection.
    *
-   * @throws Problem for a bad answer, and if records were deleted meanwhile, because other records would then be
-   * skipped
+   * @throws Problem for a bad answer. Also throws if records were deleted during the reading, because the next page
+   * would skip other records
    */
   async *pages(
     path: string,
@@ -162,13 +166,17 @@ export class ShopClient {
   }
 }
 
-/** Returns whether a path belongs to WordPress's own API. That API refuses requests with a WooCommerce key pair. */
+/**
+ * Returns whether a path belongs to WordPress's own API. That API gets no key pair, because it refuses the key pairs of
+ * WooCommerce.
+ */
 function isPublic(path: string): boolean {
   return path.startsWith('wp/');
 }
 
 /**
- * Returns the statuses that mean that a collection is missing. Many shops do not give access to WordPress's own API.
+ * Returns the statuses that mean that a collection is missing. For WordPress's own API, refusals mean this too, because
+ * many shops do not give access to this API.
  */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];

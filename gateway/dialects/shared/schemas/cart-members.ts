@@ -170,7 +170,7 @@ export function tenTotals<Amount extends z.ZodType>(amount: Amount) {
   };
 }
 
-/** Returns the schema of the fifteen totals. */
+/** Returns the schema of all fifteen totals: the totals of `tenTotals` and five others. */
 export function fifteenTotals<Amount extends z.ZodType, Tax extends z.ZodType>(amount: Amount, tax: Tax) {
   return z.strictObject({
     ...tenTotals(amount),

@@ -20,8 +20,8 @@ const Dates = z
 const moment = dateTime.nullable();
 
 /**
- * Returns the schemas of a product's prices without the price range. `saleAmount` is the schema of the sale
- * price, which may be empty.
+ * Returns the schemas of the members of a product's prices, except the price range. `saleAmount` is the schema of the
+ * sale price, which may be empty.
  */
 export function priceMembers<Amount extends z.ZodType, Sale extends z.ZodType, Currency extends z.ZodType>(
   amount: Amount,
@@ -207,7 +207,7 @@ const variationButton = z
   })
   .describe('The button to buy it.');
 
-/** The button of a v1 product, which has only its texts and an address. */
+/** The schema of the button of a v1 product. The button has only texts and an address. */
 export const buttonV1 = z
   .strictObject({ ...buttonWords, rest_url: anyAddLink })
   .describe('The button to buy it.');

@@ -20,7 +20,7 @@ export function priceOf(price: string | undefined, call: Call): string | null {
   return null;
 }
 
-/** Returns a notice if a price of the caller was ignored. */
+/** Returns a list with one notice if a price of the caller was ignored. Otherwise the list is empty. */
 export function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
   return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }

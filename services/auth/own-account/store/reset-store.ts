@@ -54,7 +54,7 @@ export class ResetStore {
     await withQueryTimeout(this.#resets.create(document));
   }
 
-  /** Returns the number of valid requests of an account. */
+  /** Returns how many of an account's requests to reset the password have not expired. */
   async pending(account: number, now: Date): Promise<number> {
     const expiresAt = trusted({ $gt: now }) as unknown as Date;
     return withQueryTimeout(this.#resets.countDocuments({ account, expiresAt }).exec());
@@ -64,7 +64,7 @@ export class ResetStore {
     return withQueryTimeout(this.#resets.findOne({ digest }).lean<ResetDocument>().exec());
   }
 
-  /** Deletes the requests of an account. */
+  /** Deletes all reset requests of an account. */
   async removeOf(account: number, session: ClientSession): Promise<void> {
     await this.#resets.deleteMany({ account }, { session });
   }

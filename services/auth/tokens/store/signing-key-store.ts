@@ -47,7 +47,7 @@ export class SigningKeyStore {
       try {
         await this.#keys.create(await make(state));
       } catch (error) {
-        // Another replica has created the key at the same moment.
+        // A duplicate means that another replica has created the key at the same moment.
         if (!isDuplicate(error)) throw error;
       }
     }
@@ -58,8 +58,8 @@ export class SigningKeyStore {
   }
 
   /**
-   * Makes the `next` key sign, and stores the given key as the new `next` key. The old key then only verifies tokens,
-   * until `expiresAt`.
+   * Makes the `next` key sign, and stores the given key as the new `next` key. The previous signing key then only
+   * verifies tokens, until `expiresAt`.
    */
   async rotate(session: ClientSession, next: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [

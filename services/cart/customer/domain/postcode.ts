@@ -36,7 +36,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
  */
 const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
-/** A postcode of a country without a known pattern. */
+/** Matches the postcodes that are accepted for a country without a known pattern. */
 const anywhere = /^[A-Z0-9](?:[A-Z0-9 -]{0,14}[A-Z0-9])?$/;
 
 /** Returns a postcode in the country's format: `sw1a1aa` in GB becomes `SW1A 1AA`. */

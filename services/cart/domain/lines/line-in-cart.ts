@@ -12,7 +12,7 @@ export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'o
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
 }
 
-/** Returns a line with this quantity. A line with another quantity loses its own price. */
+/** Returns a line with the given quantity. If this changes the quantity, the line loses its own price. */
 export function withQuantity(line: Line, quantity: number): Line {
   return quantity === line.quantity ? line : { ...line, quantity, ownPrice: null };
 }

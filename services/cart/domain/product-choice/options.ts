@@ -23,8 +23,8 @@ function givenOf(
 }
 
 /**
- * Returns the id of the first variation that fits the given options, or null. An attribute that the variation leaves
- * open fits any option.
+ * Returns the id of the first variation that fits the given options. Returns null if no variation fits. An attribute
+ * that the variation leaves open fits any option.
  */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);

@@ -29,15 +29,15 @@ export interface PricedLine {
   /** The price of one piece, as the store shows prices in the cart. */
   readonly shown: Minor;
   /**
-   * The price from which discounts are calculated. This price contains the tax of the place if entered prices contain
-   * tax.
+   * The price from which discounts are calculated. If entered prices contain tax, this price contains the tax of the
+   * place where the cart is taxed.
    */
   readonly price: Fine;
   /** Net amount and taxes before discounts. */
   readonly subtotal: Taxed;
 }
 
-/** How the goods of one cart are priced. */
+/** The settings and functions with which the goods of one cart are priced. */
 export interface Pricing {
   readonly settings: StoreSettings;
   readonly levyOf: LevyOf;
@@ -69,8 +69,8 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
 }
 
 /**
- * Returns how the goods of a cart are priced if the cart is taxed in this place. If entered prices contain the store's
- * own tax, the tax of the place replaces it.
+ * Returns how the goods of a cart are priced if the cart is taxed in `place`. If entered prices contain the store's own
+ * tax, the tax of `place` replaces this tax.
  */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;

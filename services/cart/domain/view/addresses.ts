@@ -5,7 +5,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { defaultPlace } from '#platform/tax/place.ts';
 import { stateName } from '../../customer/domain/states.ts';
 
-/** WooCommerce's names of countries where they differ from the usual names. */
+/** By country code: WooCommerce's name of the country, where it differs from the usual name. */
 const shopNames: Readonly<Record<string, string>> = {
   BL: 'Saint Barthélemy',
   BQ: 'Bonaire, Saint Eustatius and Saba',
@@ -69,11 +69,12 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
 }
 
 /**
- * Placeholders of a format. An upper-case placeholder is replaced by text in upper case. `code` is the state's code.
+ * Matches the placeholders of an address format. An upper-case placeholder is replaced by text in upper case. `code` is
+ * the state's code.
  */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
 
-/** The middle of a country's format, for formats that begin with the street and end with the country. */
+/** By country: the middle of its address format. The whole format begins with the street and ends with the country. */
 const places: Readonly<Record<string, string>> = {
   AU: 'city state postcode',
   CA: 'city code postcode',
@@ -93,7 +94,10 @@ const postcodeFirst: ReadonlySet<string> = new Set(
   'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
 );
 
-/** Complete formats of countries that do not begin with the street or do not end with the country. */
+/**
+ * By country: the complete format of its addresses. These formats do not begin with the street, or do not end with the
+ * country.
+ */
 const forms: Readonly<Record<string, string>> = {
   CN: 'country postcode|state, city, address2, address1',
   HU: 'city|address1|address2|postcode|country',
@@ -108,7 +112,7 @@ function formOf(country: string): string {
   return forms[country] ?? `address1|address2|${place}|country`;
 }
 
-/** Returns a line without commas and spaces at its ends, which empty members leave there. */
+/** Returns a line without the commas and spaces that empty members leave at its ends. */
 function withoutOuterMarks(line: string): string {
   const isMark = (at: number) => line[at] === ',' || line[at] === ' ';
   let [start, end] = [0, line.length];
@@ -120,7 +124,7 @@ function withoutOuterMarks(line: string): string {
 /**
  * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
  * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state is written by its name. The store's own country
- * is omitted. An address without a country is in the store's default country and state.
+ * is omitted. For an address without a country, the store's default country and state are assumed.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

@@ -12,7 +12,7 @@ interface StockedLine {
 /** Quantities in a cart by stock unit. Lines that use the same stock count together. */
 export type HeldByUnit = ReadonlyMap<number, number>;
 
-/** Returns a cart's quantity of each stock that is counted. */
+/** Returns the quantity that a cart has of each counted stock, by stock unit. */
 export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
   const held = new Map<number, number>();
   for (const { line, facts } of lines) {

@@ -38,9 +38,9 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 }
 
 /**
- * Returns the levy on shipping of these goods: the rates of the store's tax class for shipping. With `inherit`, the
- * class is `standard` if any taxable goods have this class, else the first class of the goods by name. Without
- * taxable goods there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
+ * Returns the levy on shipping of the given goods: the rates of the store's tax class for shipping. With `inherit`, the
+ * class is `standard` if any taxable goods have this class, else the first class of the goods by name. Without taxable
+ * goods there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
  *
  * @param levyOf - returns the rates of a tax class that apply to shipping
  */
@@ -134,8 +134,8 @@ function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: bool
 
 /**
  * Returns the packages of a cart: one package with all goods that are shipped
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). Empty without such goods, if the store does not ship, if
- * no method applies, or while the store hides shipping costs until the address is known.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). The list is empty if the cart has no such goods, if the
+ * store does not ship, if no method applies, or while the store hides shipping costs until the address is known.
  *
  * @param shippingLevyOf - returns the rates of a tax class that apply to shipping
  */

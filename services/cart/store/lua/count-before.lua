@@ -1,7 +1,7 @@
 -- Counts the entries of a shard's indexes before each of several scores. Writes nothing.
 --
 -- KEYS      indexes of the shard, zsets
--- ARGV[1]   'asc', or 'desc' where the highest scores come first
+-- ARGV[1]   'asc' or 'desc': whether the lowest or the highest scores come first
 -- ARGV[2..] scores
 -- returns   for each score, the number of entries before it
 local counts = {}

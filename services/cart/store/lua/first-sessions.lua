@@ -1,6 +1,6 @@
--- Finds the first carts of a sorted list of the carts in several shards of one master, and counts all these carts.
--- Writes nothing. services/cart/store/keys.ts defines the names of the keys. The script has no `#!` line, so that it
--- may read several slots.
+-- Finds the first carts of a sorted list, and counts all carts of the list. The list contains the carts in several
+-- shards of one master. Writes nothing. services/cart/store/keys.ts defines the names of the keys. The script has no
+-- `#!` line, so that it may read several slots.
 --
 -- KEYS[1]  any key of the master, to which a cluster routes the script
 -- ARGV[1]  index: created, updated or expiry
@@ -46,8 +46,8 @@ local function before(one, other)
   if descending then return key > otherKey else return key < otherKey end
 end
 
--- The lists are sorted by their next entries. Each step takes an entry of the first list and moves this list to its
--- new place.
+-- The lists are sorted by their next entries. Each step takes the next entry of the first list, and then moves this
+-- list so that the lists stay sorted.
 table.sort(lists, before)
 local found = {}
 while #found < wanted * 2 and lists[1] do

@@ -61,7 +61,10 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   };
 }
 
-/** Returns the cart with as many of the guest's first lines as fit. */
+/**
+ * Adds the guest's first lines to the cart, as many as fit. The other lines of the guest become removed lines, and a
+ * notice reports them.
+ */
 function withLines(state: CartState, guest: CartState, context: CommandContext): Applied {
   const taken = (count: number) => {
     const merged = mergedLines(state.lines, guest.lines.slice(0, count), context);

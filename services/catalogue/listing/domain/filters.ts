@@ -100,7 +100,7 @@ function termCriterion(
   return given && { operator: given.operator, terms: given.terms.map(properties) };
 }
 
-/** Returns a filter by tags or by brands. Each tag and each brand has an id and a slug. */
+/** Returns a filter by tags or by brands. A client may name a tag or brand by its id or by its slug. */
 function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
   return filter({
     properties: (document) =>

@@ -58,7 +58,10 @@ interface PageRange {
  * KB. Results sorted by relevance need 120 KB. After a page beyond `deepFrom` was read, the results need 400 KB.
  */
 const cachedQueries = 32;
-/** Pages that start at or after this position are read from `sequence` of the group, which is built once. */
+/**
+ * The position from which pages are read from `sequence`, the sorted slots of a group. `sequence` is built when the
+ * first such page is read.
+ */
 const deepFrom = 1_000;
 /** Slots are renumbered when more than this number of slots, and more than a third of all slots, are unused. */
 const maxUnused = 1_024;

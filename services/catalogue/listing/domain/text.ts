@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, with the letters that shoppers type for them. */
+/** By letter that Unicode does not decompose: the letters that shoppers type instead. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,8 +13,8 @@ const plainLetters: Record<string, string> = {
 };
 
 /**
- * Returns a text in lower case without accents and with single spaces. Titles are sorted, and words compared, in this
- * form.
+ * Returns a text in lower case without accents and with single spaces. Lists are sorted by titles in this form, and
+ * searches compare words in this form.
  */
 export function folded(text: string): string {
   const lower = text.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -24,7 +24,8 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  // NFKD can turn wide letters and symbols into capitals and spaces, so both are replaced afterwards.
+  // NFKD can turn wide letters and symbols into capitals and spaces. Therefore lower case and single spaces are
+  // restored.
   return bare
     .toLowerCase()
     .replace(/[ßæœøđðþłıς]/g, (letter) => plainLetters[letter] ?? letter)
@@ -34,8 +35,8 @@ export function folded(text: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
 /**
- * HTML names of accented letters and ligatures, such as `eacute` and `aelig`. The accent is dropped, because folded
- * texts have no accents.
+ * Matches HTML names of accented letters and ligatures, such as `eacute` and `aelig`. The accent is dropped, because
+ * folded texts have no accents.
  */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
@@ -49,8 +50,8 @@ function character(code: number): string {
 }
 
 /**
- * The maximum number of characters of HTML that `plainText` reads. The limit exceeds the length of every result,
- * because HTML also contains tags.
+ * The maximum number of characters of HTML that `plainText` reads. This is more than any result needs, because HTML
+ * also contains tags, which are removed.
  */
 const htmlCharacters = 8_000;
 
@@ -71,7 +72,7 @@ export function plainText(html: string, length: number): string {
     .slice(0, length);
 }
 
-/** The maximum length of a stored word. Longer words, as in scripts without spaces, are stored in pieces. */
+/** The maximum length of a stored word. Longer words, which occur in languages without spaces, are stored in pieces. */
 const pieceLength = 64;
 /**
  * The number of characters that two neighbouring pieces share, so that every part of at most this length is within one

@@ -91,8 +91,8 @@ const plainBytes = 1_500;
 const perId = 8;
 
 /**
- * Returns an estimate of the bytes of a document's facts as JSON. Estimates fill only half of a message
- * (`portionShare`), so a rough estimate is enough.
+ * Returns an estimate of the bytes of a document's facts as JSON. A rough estimate is enough, because messages are
+ * filled only up to half (`portionShare`).
  */
 export function factsBytes(document: SellableDocument): number {
   const ids = isVariation(document)
