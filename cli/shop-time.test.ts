@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoursBeforeUtc, isTimezone, readShopTime, shopTime, zoneOf } from './shop-time.ts';
+import { isTimezone, readShopTime, shopTime, utcOffsetHours, zoneOf } from './shop-time.ts';
 
 const amsterdam = 'Europe/Amsterdam';
 
@@ -54,6 +54,6 @@ describe('a time of the shop', () => {
 test('a shop without a time zone has an offset from UTC', () => {
   expect(zoneOf({ timezone: 'Europe/Amsterdam', gmtOffset: 9 })).toBe('Europe/Amsterdam');
   expect(zoneOf({ timezone: '', gmtOffset: -3.5 })).toBe('-03:30');
-  expect(hoursBeforeUtc(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5);
+  expect(utcOffsetHours(Date.UTC(2026, 6, 1), 'Asia/Kolkata')).toBe(5.5);
   expect([isTimezone('Europe/Amsterdam'), isTimezone('Mars/Olympus')]).toEqual([true, false]);
 });

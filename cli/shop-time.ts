@@ -38,7 +38,7 @@ function atLocal(asUtc: number, timezone: string): number {
 }
 
 /** Returns the UTC offset of a time zone at a time (Unix milliseconds), in hours. */
-export function hoursBeforeUtc(at: number, timezone: string): number {
+export function utcOffsetHours(at: number, timezone: string): number {
   const whole = Math.floor(at / 1_000) * 1_000;
   return (Date.parse(`${wallClock(whole, timezone)}Z`) - whole) / 3_600_000;
 }

@@ -83,7 +83,7 @@ export const createCategory = operation('catalogue.create-category', {
 /**
  * A category with more products than this cannot be deleted, because the ids of its products must fit into one message.
  */
-export const maxUncategorised = 10_000;
+export const maxProductsOfDeletedCategory = 10_000;
 
 /**
  * Deletes the category with this id or slug. Its products stay, and its child categories move up one level.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { perKind, type ServedRole } from './roles.ts';
+import { perServedRole, type ServedRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 import { commandOf, type Topology, usualReplicas } from './topology.ts';
 
@@ -64,7 +64,7 @@ function parsed(args: readonly string[], topology: Topology) {
 }
 
 function parseReplicas(text: string, usual: number): Replicas {
-  const replicas = perKind(() => usual);
+  const replicas = perServedRole(() => usual);
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(part) ?? [];
     if (name === undefined)

@@ -144,7 +144,7 @@ export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
 }
 
 /** Returns a value for each role of which `npm start` runs replicas, by name. */
-export function perKind<T>(value: (kind: ServedRole) => T): Record<ServedRole['name'], T> {
+export function perServedRole<T>(value: (kind: ServedRole) => T): Record<ServedRole['name'], T> {
   return Object.fromEntries(servedRoles.map((kind) => [kind.name, value(kind)])) as Record<
     ServedRole['name'],
     T

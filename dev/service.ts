@@ -7,9 +7,9 @@ import { entryOf, processEnvironment } from './processes.ts';
 import {
   generalVariable,
   perEngine,
-  perKind,
   perOwnSecret,
   perRole,
+  perServedRole,
   type ServedRole,
   servedRoles,
 } from './roles.ts';
@@ -82,7 +82,7 @@ async function surroundings(kind: ServedRole): Promise<Environment> {
     // Without ports from the user, free ports are taken, because the running system uses the default ports.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
-    replicas: perKind(() => 1),
+    replicas: perServedRole(() => 1),
   });
   const replica = { REPLICA: `${kind.name}-service-${process.pid}`, NODE_ENV: 'production' };
   return givenIn({ ...made, ...replica, ...given });

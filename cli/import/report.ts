@@ -35,7 +35,7 @@ function added(one: ImportCounts, other: ImportCounts): ImportCounts {
 }
 
 /** Adds two results. Returns, for each collection, the sums of the counts of both results. */
-export function joinedOutcomes(
+export function summedCounts(
   one: Readonly<Record<string, ImportCounts>>,
   other: Readonly<Record<string, ImportCounts>>,
 ): Record<string, ImportCounts> {

@@ -1,7 +1,7 @@
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { joinedOutcomes } from './report.ts';
+import { summedCounts } from './report.ts';
 
 /**
  * Maximum number of unanswered messages. More messages would not be faster, because the service writes one at a time.
@@ -48,7 +48,7 @@ export async function sendAll(
   const unanswered = new Set<Promise<void>>();
   const send = async (request: ImportRequest) => {
     const outcomes = await retryWhileUnavailable(() => request.send(bus));
-    sums = joinedOutcomes(sums, outcomes);
+    sums = summedCounts(sums, outcomes);
     sent(request.count);
   };
   try {

@@ -12,7 +12,7 @@ import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import { Notes } from '../import/notes.ts';
 import { collectionsInDeletionOrder, removeOthers } from '../import/remove.ts';
-import { joinedOutcomes, type Report, recordBytes } from '../import/report.ts';
+import { type Report, recordBytes, summedCounts } from '../import/report.ts';
 import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
@@ -107,7 +107,7 @@ async function hasOtherProducts(bus: Bus, shop: Shop): Promise<boolean> {
 async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCounts>> {
   let removed: Record<string, ImportCounts> = {};
   for (const collection of collectionsInDeletionOrder) {
-    removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids: new Set() }, bar));
+    removed = summedCounts(removed, await removeOthers(bus, { collection, ids: new Set() }, bar));
   }
   return removed;
 }
@@ -127,7 +127,7 @@ export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: bool
   }
   const onStored = progressBy(bar);
   for (const messages of [productsAndTerms(shop, onStored), reviewsAndCoupons(shop, onStored)]) {
-    taken = joinedOutcomes(taken, await sendAll(bus, messages, () => undefined));
+    taken = summedCounts(taken, await sendAll(bus, messages, () => undefined));
   }
   return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
 }

@@ -1,4 +1,4 @@
-import { reportText as importText, joinedOutcomes, nothing, type Report } from '../import/report.ts';
+import { reportText as importText, nothing, type Report, summedCounts } from '../import/report.ts';
 
 /** Result of seeding, with its duration, speed and memory use. */
 interface SeedReport extends Report {
@@ -10,7 +10,7 @@ interface SeedReport extends Report {
 
 /** Returns one report for several shops. `seconds` is the time that seeding took. */
 export function joined(reports: readonly Report[], seconds: number): SeedReport {
-  const taken = reports.reduce((sum, report) => joinedOutcomes(sum, report.taken), {} as Report['taken']);
+  const taken = reports.reduce((sum, report) => summedCounts(sum, report.taken), {} as Report['taken']);
   const { created, changed, unchanged } = taken.products ?? nothing;
   return {
     taken,

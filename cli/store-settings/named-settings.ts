@@ -2,7 +2,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
 import { Problem } from '../problem.ts';
-import { hoursBeforeUtc, isTimezone } from '../shop-time.ts';
+import { isTimezone, utcOffsetHours } from '../shop-time.ts';
 import { sellingCountries, shippingCountries } from './countries.ts';
 import { customerRoles } from './customer-roles.ts';
 import { type NamedSetting, type Reader, refused } from './named-setting.ts';
@@ -112,7 +112,7 @@ const timezone: NamedSetting = {
   read: (settings) => settings.timezone,
   change(value) {
     if (!isTimezone(value)) throw refused('timezone', value, 'the name of a time zone like Europe/Amsterdam');
-    return { timezone: value, gmtOffset: hoursBeforeUtc(Date.now(), value) };
+    return { timezone: value, gmtOffset: utcOffsetHours(Date.now(), value) };
   },
 };
 

@@ -57,7 +57,7 @@ beforeEach(() => {
 /** Simulates ticks that are late by `milliseconds`, each after `requestsEach` requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
-    for (let at = 0; at < requestsEach; at += 1) admission.refuses(requests.probe);
+    for (let at = 0; at < requestsEach; at += 1) admission.refusalReason(requests.probe);
     now += 20 + one;
     loop.tick();
     loop.turned();
@@ -87,7 +87,9 @@ function flooded() {
 }
 
 const letIn = () =>
-  Object.entries(requests).flatMap(([rank, request]) => (admission.refuses(request) === null ? [rank] : []));
+  Object.entries(requests).flatMap(([rank, request]) =>
+    admission.refusalReason(request) === null ? [rank] : [],
+  );
 
 /** Simulates a busy event loop for `looks` ticks, each after `requestsEach` requests. */
 function worked(looks: number, requestsEach = 16) {
@@ -116,7 +118,7 @@ describe('a late event loop', () => {
 
   test('counts as late until the turn ends in which it became late', () => {
     flooded();
-    for (let at = 0; at < 16; at += 1) admission.refuses(requests.probe);
+    for (let at = 0; at < 16; at += 1) admission.refusalReason(requests.probe);
     now += 20 + 250;
     expect(letIn()).toEqual(['probe', 'administrator', 'cheap', 'customer']);
     late([250]);
@@ -127,7 +129,7 @@ describe('a late event loop', () => {
     flooded();
     for (let round = 0; round < 10; round += 1) {
       late([100, 100]);
-      for (let at = 0; at < 30; at += 1) expect(admission.refuses(requests.flood)).toBe('loop');
+      for (let at = 0; at < 30; at += 1) expect(admission.refusalReason(requests.flood)).toBe('loop');
       now += 300;
     }
     expect(networkLoads.isFlood('203.0.113.9')).toBe(true);
@@ -196,7 +198,7 @@ test('a request that has waited is refused only while guests are refused', () =>
   };
   expect([beginsAfter(1_300), beginsAfter(1_500)]).toEqual([true, false]);
   queued = 250;
-  expect(admission.refuses(requests.guest)).toBe('loop');
+  expect(admission.refusalReason(requests.guest)).toBe('loop');
   queued = 0;
   expect([beginsAfter(250), beginsAfter(300), beginsAfter(400, requests.administrator)]).toEqual([
     true,
@@ -211,7 +213,7 @@ test('a request past its deadline is dropped, except for probes and cached answe
   now += 1_500;
   loop.tick();
   expect(letIn()).toEqual(['probe', 'cheap']);
-  expect(admission.refuses(requests.customer)).toBe('late');
+  expect(admission.refusalReason(requests.customer)).toBe('late');
   loop.turned();
   expect(letIn()).toEqual(everybody);
 });
@@ -237,18 +239,18 @@ describe('a service that many wait for', () => {
 
   test('keeps nobody from another one', () => {
     loads.cart = { inFlight: 100, limit: 100 };
-    expect(admission.refuses(asked('/v2/products/13'))).toBe(null);
-    expect(admission.refuses(asked('/wp-json/cocart/v2/products'))).toBe(null);
-    expect(admission.refuses(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
-    expect(admission.refuses(asked('/v1/get-cart'))).toBe('busy');
-    expect(admission.refuses(asked('/v2/login', {}, 'POST'))).toBe(null);
+    expect(admission.refusalReason(asked('/v2/products/13'))).toBe(null);
+    expect(admission.refusalReason(asked('/wp-json/cocart/v2/products'))).toBe(null);
+    expect(admission.refusalReason(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
+    expect(admission.refusalReason(asked('/v1/get-cart'))).toBe('busy');
+    expect(admission.refusalReason(asked('/v2/login', {}, 'POST'))).toBe(null);
     loads.auth = { inFlight: 512, limit: 512 };
-    expect(admission.refuses(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
+    expect(admission.refusalReason(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
   });
 
   test('counts those who were let in and have not got there yet, until the next look at the clock', () => {
     loads.cart = { inFlight: 65, limit: 100 };
-    const lets = () => Array.from({ length: 10 }, () => admission.refuses(requests.guest));
+    const lets = () => Array.from({ length: 10 }, () => admission.refusalReason(requests.guest));
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
     late([0]);
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
@@ -283,13 +285,13 @@ describe('a flood', () => {
     now += 3_000;
     for (let at = 0; at < 10; at += 1) networkLoads.answered('203.0.113.8', 'bad');
     worked(20);
-    expect(admission.refuses(requests.hostile)).toBe(null);
+    expect(admission.refusalReason(requests.hostile)).toBe(null);
   });
 
   test('of good requests does not become one of bad requests because it is refused', () => {
     flooded();
     late([100, 100]);
-    for (let at = 0; at < 500; at += 1) admission.refuses(requests.flood);
+    for (let at = 0; at < 500; at += 1) admission.refusalReason(requests.flood);
     expect([networkLoads.isFlood('203.0.113.9'), networkLoads.isHostile('203.0.113.9')]).toEqual([
       true,
       false,

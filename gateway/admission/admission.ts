@@ -90,7 +90,7 @@ export class Admission {
   /** Returns a request listener that refuses requests under overload and passes all others to `listener`. */
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const reason = this.refuses(request);
+      const reason = this.refusalReason(request);
       // Under load, `countRequest` pauses the connection after the answer, but not if the refusal is delayed.
       // The refused client already waits for its answer, and a proxy may send requests of other clients on the
       // same connection.
@@ -145,7 +145,7 @@ export class Admission {
   }
 
   /** Returns why a request is refused; null if the request is accepted. */
-  refuses(request: IncomingMessage): ShedReason | null {
+  refusalReason(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { loop, networkLoads, transport } = this.#deps;
     const delay = Math.max(this.#lateness(), this.#turnDelay(request), this.#queueDelay(request));

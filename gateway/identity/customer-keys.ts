@@ -2,13 +2,13 @@ import { CustomerKey } from '#contracts/cart.ts';
 import { accountExists } from '#contracts/cart-owners.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Carrying, givenKeys } from './guest-key.ts';
+import { type CartKeySources, givenKeys } from './guest-key.ts';
 
 /**
  * Returns the cart keys of a request that could be ids of customers, without duplicates. The list is empty
  * for most requests.
  */
-export function customerIdKeys(carrying: Carrying): string[] {
+export function customerIdKeys(carrying: CartKeySources): string[] {
   const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
   return [...new Set(ids)];
 }

@@ -11,14 +11,14 @@ export function usableKey(given: unknown): string | null {
 }
 
 /** The parts of a request that may contain a cart key. */
-export interface Carrying {
+export interface CartKeySources {
   readonly header: (name: string) => string | undefined;
   readonly body: Parameters;
   readonly query: Parameters;
 }
 
 /** Returns all cart keys of a request, valid or not, in the order of their precedence. */
-export function givenKeys({ header, body, query }: Carrying): string[] {
+export function givenKeys({ header, body, query }: CartKeySources): string[] {
   const given = [header('cart-key'), header('cocart-api-cart-key'), body('cart_key'), query('cart_key')];
   return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
 }
@@ -27,7 +27,7 @@ export function givenKeys({ header, body, query }: Carrying): string[] {
  * Returns the guest's cart key of a request, from a header, the body or the query, in this order. Invalid
  * keys are ignored (docs/reference/cart.md#whose-cart-it-is). Null if there is no valid key.
  */
-export function carriedKey(carrying: Carrying): string | null {
+export function carriedKey(carrying: CartKeySources): string | null {
   return (
     givenKeys(carrying)
       .map(usableKey)

@@ -16,7 +16,7 @@ export interface CartRevision {
 }
 
 /** The revision of a cart, and the type of the event that reported the revision. */
-export interface CartState extends CartRevision {
+export interface CartRevisionEvent extends CartRevision {
   readonly type: string;
 }
 
@@ -37,7 +37,7 @@ export interface Listener {
  * Returns an event as text for the stream. The text never contains items or amounts of the cart, or the cart key
  * (docs/live-carts.md).
  */
-export function frame({ type, revision, lines }: CartState): string {
+export function frame({ type, revision, lines }: CartRevisionEvent): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
 
@@ -58,7 +58,7 @@ export class LiveStream implements Listener {
   /** The last revision that the client has received. */
   #clientRevision = -1;
   /** The newest event that was collected before the stream was opened; null if there is none. */
-  #pending: CartState | null = null;
+  #pending: CartRevisionEvent | null = null;
 
   constructor({ digest, client, claims }: Listener, endsAt: number) {
     this.digest = digest;
@@ -89,7 +89,7 @@ export class LiveStream implements Listener {
    * Sends an event, unless the client has the same or a newer revision. Before the stream is opened, stores the event
    * instead, to be sent by `open`. `text` is the event as `frame` returns it.
    */
-  send(event: CartState, text: string, now: number): void {
+  send(event: CartRevisionEvent, text: string, now: number): void {
     if (!this.#wire) {
       if (!this.#pending || this.#pending.revision < event.revision) this.#pending = event;
     } else if (event.revision > this.#clientRevision) {

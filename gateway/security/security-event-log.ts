@@ -13,7 +13,7 @@ const maxQueued = 2_000;
 const deadlineMs = 5_000;
 
 /** The members of a request that a security event contains. */
-export interface Noted {
+export interface LoggedRequest {
   readonly id: string;
   readonly identity: Identity;
   readonly address: () => string;
@@ -75,19 +75,24 @@ export class SecurityEventLog {
    * Logs an answered request on a route for managers, because such a request read or deleted the cart of
    * another person. Other routes are not logged.
    */
-  answered(route: NotedRoute, request: Noted): void {
+  answered(route: NotedRoute, request: LoggedRequest): void {
     if (route.kind !== 'manager') return;
     this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
   }
 
   /** Logs a refused request if the caller lacked a right. Other errors are not logged. */
-  refused(route: NotedRoute, request: Noted, error: unknown): void {
+  refused(route: NotedRoute, request: LoggedRequest, error: unknown): void {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';
     this.#note(event, route, request, ` ${error.code}`);
   }
 
-  #note(event: SecurityEvent['event'], { method, path }: NotedRoute, request: Noted, suffix: string): void {
+  #note(
+    event: SecurityEvent['event'],
+    { method, path }: NotedRoute,
+    request: LoggedRequest,
+    suffix: string,
+  ): void {
     this.#outbox.put({
       id: randomUUID(),
       at: Date.now(),

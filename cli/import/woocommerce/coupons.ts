@@ -1,7 +1,7 @@
 import type { Coupon } from '#contracts/coupons.ts';
 import type { Notes } from '../notes.ts';
 import type { WooCoupon } from './shop-schemas.ts';
-import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
+import { amountOf, knownOr, needsRounding, shopTime } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
 /** Number of decimals of a percentage. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
@@ -53,11 +53,11 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
   const code = given.code.trim().toLowerCase();
   if (code !== given.code) notes.adjust('codes of coupons', 'are written in small letters');
   const places = discountType === 'percent' ? rateDecimals : decimals;
-  if (isRounded(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
+  if (needsRounding(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
   noteShortAmount(given.amount, discountType, decimals, notes);
   const amount = amountOf('amount', given.amount, places) ?? 0;
   for (const bound of [given.minimum_amount, given.maximum_amount]) {
-    if (isRounded(bound, decimals)) notes.adjust('amounts of coupons', 'rounded to the currency');
+    if (needsRounding(bound, decimals)) notes.adjust('amounts of coupons', 'rounded to the currency');
   }
   return {
     id: given.id,

@@ -9,7 +9,7 @@ import { refused } from './validation.ts';
 const maxWholeFileBytes = 64 * 1_048_576;
 
 /** Called with the progress of reading a file, in bytes. */
-export type Watch = (file: string, done: number, total: number) => void;
+export type ReadProgress = (file: string, done: number, total: number) => void;
 
 /** Number of pieces between two progress reports. */
 const watchEvery = 50;
@@ -27,16 +27,16 @@ function unreadable(file: string, error: unknown): never {
 export class ShopFolder {
   readonly #path: string;
   readonly #names: ReadonlySet<string>;
-  readonly #watch: Watch;
+  readonly #watch: ReadProgress;
 
-  private constructor(path: string, names: ReadonlySet<string>, watch: Watch) {
+  private constructor(path: string, names: ReadonlySet<string>, watch: ReadProgress) {
     this.#path = path;
     this.#names = names;
     this.#watch = watch;
   }
 
   /** Opens a folder. @throws Problem if the folder does not exist or has no products.json */
-  static async open(path: string, watch: Watch = () => undefined): Promise<ShopFolder> {
+  static async open(path: string, watch: ReadProgress = () => undefined): Promise<ShopFolder> {
     const names = await readdir(path).catch(() => {
       throw new Problem(`there is no folder ${path}`, 'not_found');
     });

@@ -8,7 +8,7 @@ import { type Progress, progress } from '../../output/progress.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
 import { collectionsInDeletionOrder, removeOthers } from '../remove.ts';
-import { type CheckReport, joinedOutcomes, nothing, type Report } from '../report.ts';
+import { type CheckReport, nothing, type Report, summedCounts } from '../report.ts';
 import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
@@ -71,7 +71,7 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
     const removed = reset ? await removeMissing(bus, streams, bar) : {};
     let taken = await sendSettings(bus, settings, current);
     for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
-    taken = joinedOutcomes(taken, removed);
+    taken = summedCounts(taken, removed);
     return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
   });
 }
@@ -85,7 +85,7 @@ async function removeMissing(
   let removed: Record<string, ImportCounts> = {};
   for (const collection of collectionsInDeletionOrder) {
     const ids = streams.find((one) => one.collection === collection)?.ids ?? new Set<number>();
-    removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids }, bar));
+    removed = summedCounts(removed, await removeOthers(bus, { collection, ids }, bar));
   }
   return removed;
 }

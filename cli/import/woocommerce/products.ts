@@ -10,7 +10,7 @@ import { imageOf, type Media } from './media.ts';
 import { isReservation, reservationOf } from './reservation.ts';
 import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
-import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
+import { amountOf, knownOr, knownTime, needsRounding, oneOf, shopTime } from './values.ts';
 
 /** What `productRecord` needs to convert products. */
 export interface ProductContext {
@@ -31,7 +31,7 @@ export interface ProductContext {
  */
 function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
   const { regular_price, sale_price } = given;
-  if (isRounded(regular_price, decimals) || isRounded(sale_price, decimals)) {
+  if (needsRounding(regular_price, decimals) || needsRounding(sale_price, decimals)) {
     notes.adjust('prices', 'were rounded to the decimals of the currency');
   }
   return {

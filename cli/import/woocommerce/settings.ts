@@ -7,7 +7,7 @@ import { zoneRecord } from './shipping.ts';
 import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
-import { isRounded } from './values.ts';
+import { needsRounding } from './values.ts';
 
 /** The records of each exported file with settings. A member is null if the shop has no such file. */
 export interface WooSettings {
@@ -108,7 +108,7 @@ function listOf(list: readonly string[], joined: string): string[] {
 }
 
 function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
-  if (isRounded(given.rate, rateDecimals))
+  if (needsRounding(given.rate, rateDecimals))
     notes.adjust('tax rates', 'rounded to four decimals of a per cent');
   return TaxRate.parse({
     id: given.id,

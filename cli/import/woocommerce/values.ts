@@ -55,7 +55,7 @@ export function amountOf(member: string, text: string, decimals: number): number
  * Returns whether an amount must be rounded, because it has more decimals than the currency. Zeros at the end do not
  * count.
  */
-export function isRounded(text: string, decimals: number): boolean {
+export function needsRounding(text: string, decimals: number): boolean {
   const [, fraction = ''] = text.split('.');
   return /[1-9]/.test(fraction.slice(decimals));
 }

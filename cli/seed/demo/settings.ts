@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
-import { hoursBeforeUtc } from '../../shop-time.ts';
+import { utcOffsetHours } from '../../shop-time.ts';
 import { shippingZones } from './shipping.ts';
 
 export const home = 'https://kettleandclay.example';
@@ -37,7 +37,7 @@ export function demoSettings(now: number): Partial<StoreSettings> {
     homeUrl: home,
     language: 'en-GB',
     timezone,
-    gmtOffset: hoursBeforeUtc(now, timezone),
+    gmtOffset: utcOffsetHours(now, timezone),
     address: {
       address1: 'Oudegracht 999',
       address2: 'Wharf cellar',

@@ -5,7 +5,7 @@ import { converted } from '../reference/json-schema.ts';
 /** Any object inside an OpenAPI document. */
 export type Node = { readonly [name: string]: unknown };
 
-/** The bound that zod adds to the schema of every integer. `written` leaves this bound out. */
+/** The bound that zod adds to the schema of every integer. `inDocumentForm` leaves this bound out. */
 const safe = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -24,8 +24,8 @@ function withMembers(schema: Node): Node {
  * Returns a schema in the form of the OpenAPI document. References point to components of the document, and rules that
  * every value satisfies are removed.
  */
-export function written(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(written);
+export function inDocumentForm(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inDocumentForm);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(withMembers(value as Node)).filter(
     ([name, one]) =>
@@ -36,7 +36,7 @@ export function written(value: unknown): unknown {
   return Object.fromEntries(
     kept.map(([name, one]) => [
       name,
-      name === '$ref' ? String(one).replace('#/$defs/', '#/components/schemas/') : written(one),
+      name === '$ref' ? String(one).replace('#/$defs/', '#/components/schemas/') : inDocumentForm(one),
     ]),
   );
 }
@@ -61,8 +61,8 @@ export class Components {
   /** Returns a schema in the form of the OpenAPI document. Adds the named schemas inside the schema as components. */
   schema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Node {
     const { schema: one, named } = converted(schema, io);
-    for (const [name, inner] of Object.entries(named)) this.#schemas.set(name, written(inner) as Node);
-    return written(one) as Node;
+    for (const [name, inner] of Object.entries(named)) this.#schemas.set(name, inDocumentForm(inner) as Node);
+    return inDocumentForm(one) as Node;
   }
 
   /** Adds a schema and returns a reference to it. */

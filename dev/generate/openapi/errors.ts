@@ -4,7 +4,7 @@ import type { Dialect } from '../../../gateway/dialects/shared/dialect.ts';
 import type { Route } from '../../../gateway/routing/route.ts';
 import { commonErrors, credentialErrors, errorsOf } from '../../../gateway/routing/route-errors.ts';
 import { converted } from '../reference/json-schema.ts';
-import { type Components, type Node, written } from './components.ts';
+import { type Components, inDocumentForm, type Node } from './components.ts';
 import { headersOfError } from './headers.ts';
 
 /**
@@ -51,7 +51,7 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
       type: 'object',
       properties: {
         status: other === undefined ? { const: status } : { enum: [status, other] },
-        ...(written(members) as Node),
+        ...(inDocumentForm(members) as Node),
         ...(isFault && { request_id: { type: 'string' } }),
       },
       required: [

@@ -1,7 +1,7 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
 import { memberParameters, urlParameters } from '../../edge/body.ts';
 import { customerIdKeys } from '../../identity/customer-keys.ts';
-import { type Carrying, carriedKey } from '../../identity/guest-key.ts';
+import { type CartKeySources, carriedKey } from '../../identity/guest-key.ts';
 import { normalizedPath } from '../../routing/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
@@ -36,7 +36,7 @@ export function addressOf(written: string, prefix: string): Address | null {
 }
 
 /** Returns the headers, body and query of a batch request, which may contain a cart key. */
-function carryingOf({ headers, path, body }: BatchRequest): Carrying {
+function carryingOf({ headers, path, body }: BatchRequest): CartKeySources {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
     const value = given.get(name);
@@ -66,7 +66,7 @@ function severalCarts() {
  *
  * @throws ServiceError `rest_invalid_param` for more than three such keys
  */
-export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
+export function customerIdKeysInRequests(requests: readonly BatchRequest[]): string[] {
   const ids = new Set(requests.flatMap((request) => customerIdKeys(carryingOf(request))));
   if (ids.size > maxIds) throw severalCarts();
   return [...ids];

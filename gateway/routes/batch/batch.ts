@@ -7,7 +7,7 @@ import { type Answer, commonQuery, type Route, route } from '../../routing/route
 import { RouteTable } from '../../routing/route-table.ts';
 import { cartHeaders } from '../cart/cart-headers.ts';
 import { writeErrors } from '../cart/cart-route.ts';
-import { keyInRequests, numbersInRequests } from './address.ts';
+import { customerIdKeysInRequests, keyInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';
 import { type Changed, changedTogether } from './change.ts';
 import { RequestChecker } from './checked-request.ts';
@@ -100,7 +100,7 @@ export function batchRoute(routes: readonly Route[]): Route {
     ],
     async handle({ query, body: { requests, validation } }, call) {
       await refuseCustomerIds(
-        numbersInRequests(requests),
+        customerIdKeysInRequests(requests),
         call.cartKey,
         async (key) => (await call.ask(accountExists, { key })).exists,
       );

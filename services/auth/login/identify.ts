@@ -122,7 +122,7 @@ export class CallerIdentification {
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
       this.#remembered.remember(sent);
-      await attempts.pass(attempted);
+      await attempts.refuseIfOverLimit(attempted);
       return identityOf(found);
     }
     const verifying = this.#attempt(attempted, found, () => this.#verify(found, secret, deadline));

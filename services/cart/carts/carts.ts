@@ -14,7 +14,7 @@ import type { Expiry } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { CommittedCarts } from '../store/committed-carts.ts';
-import { confirmedTransfers, isTakeOver } from '../transfers/confirmed-transfers.ts';
+import { confirmedTransfers, isTransferWrite } from '../transfers/confirmed-transfers.ts';
 import { CartFinder, type FoundCart } from './cart-finder.ts';
 import { tagOf } from './cart-tag.ts';
 import { TimesOfCarts } from './cart-times.ts';
@@ -154,7 +154,7 @@ export class Carts {
   /** Returns the cart as this replica committed it last. Null if the cart must be read from Redis. */
   #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
     const held = this.#deps.committedCarts?.take(key) ?? null;
-    return writes.some(isTakeOver) ? null : held;
+    return writes.some(isTransferWrite) ? null : held;
   }
 
   /**
@@ -180,7 +180,7 @@ export class Carts {
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
       // A transfer takes over only data that fits into the cart, so the size of its result is not checked.
-      if (!writes.every(isTakeOver)) requireFittingState(state);
+      if (!writes.every(isTransferWrite)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';
       if (!(await this.#remember(key, held, writes, [refusedStep(before, error)]))) return 'again';

@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
 import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
 import { destinationOf } from '../customer/domain/destination.ts';
-import { namedIn } from '../domain/command-context.ts';
+import { factsByReference } from '../domain/command-context.ts';
 import { withoutInvalidLines } from '../domain/revalidate.ts';
 import { type CartState, emptyState } from '../domain/state.ts';
 import { ratesForProduct } from '../shipping/domain/product-rates.ts';
@@ -65,7 +65,7 @@ export class Charges {
     const commandContext = await this.#deps.contexts.forReference(reference.trim(), context);
     const { settings } = commandContext;
     if (!settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
-    const facts = namedIn(commandContext, reference);
+    const facts = factsByReference(commandContext, reference);
     if (!facts?.purchasable || facts.choices) throw refusal('service_product_invalid_id', {});
     const place =
       destination.country.trim() === '' ? await this.#destination(key) : destinationOf(destination, settings);

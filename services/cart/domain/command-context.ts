@@ -44,7 +44,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
 }
 
 /** Returns the facts of the product to which `reference`, an id or a SKU, refers. Null if there is no such product. */
-export function namedIn(context: CommandContext, reference: string): ProductFacts | null {
+export function factsByReference(context: CommandContext, reference: string): ProductFacts | null {
   const id = context.named.get(reference.trim());
   return (id && context.facts.get(id)) || null;
 }

@@ -30,7 +30,7 @@ export interface CommandRule<Command> {
 }
 
 /** Needs of a command that uses only data of the cart. */
-export const nothing: Needs<unknown> = {
+export const noNeeds: Needs<unknown> = {
   references: () => [],
   furtherIds: () => [],
   couponCodes: () => [],

@@ -1,7 +1,7 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { WriteConditions } from '#contracts/write.ts';
 import { type TakeOver, takeOver } from '../transfers/domain/take-over.ts';
-import { always, type CommandRule, never, nothing } from './command.ts';
+import { always, type CommandRule, never, noNeeds } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { addFee } from './commands/add-fee.ts';
 import { addGroup } from './commands/add-group.ts';
@@ -38,7 +38,7 @@ export interface CartWrite {
 }
 
 const unchanged: CommandRule<unknown> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply: (state) => ({ state, lineKeys: [], notices: [] }),
 };

@@ -5,7 +5,7 @@ import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
 import type { BuiltContext, CommandContext } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
 import { requireSafeAmount, withinSafeIntegers } from './limits.ts';
-import { sizeOf } from './lines/amount.ts';
+import { countedAmount } from './lines/amount.ts';
 import { type ChangeResult, type Done, type Outcome, recalledOutcome } from './outcome.ts';
 import { withoutInvalidCoupons, withoutInvalidLines } from './revalidate.ts';
 import type { CartState } from './state.ts';
@@ -40,7 +40,7 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
 /** Returns the cart after one change and the change's result. @throws ServiceError if the change is refused */
 function applyOne(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, context);
-  if (next.state !== state) requireSafeAmount(sizeOf(next.state, context));
+  if (next.state !== state) requireSafeAmount(countedAmount(next.state, context));
   return next;
 }
 

@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
 import { type CommandContext, factsIdOf } from './command-context.ts';
 import { isSafeAmount } from './limits.ts';
-import { sizesIn } from './lines/amount.ts';
+import { countedAmountsIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 
 /** Returns whether a line still matches its product: the type is the same, and a variation has the chosen options. */
@@ -32,7 +32,7 @@ interface Revalidated {
  * Otherwise returns the state unchanged.
  */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
-  if (isSafeAmount(sizesIn(state, context).ofFees())) return { state, notices: [] };
+  if (isSafeAmount(countedAmountsIn(state, context).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, because its amount would be too high.';
   return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
 }
@@ -46,7 +46,7 @@ export function withoutInvalidLines(given: CartState, context: CommandContext): 
   const { facts } = context;
   const { state, notices: ofFees } = withoutHugeFees(given, context);
   const notices: Notice[] = [...ofFees];
-  const sizes = sizesIn(state, context);
+  const sizes = countedAmountsIn(state, context);
   let size = sizes.ofFees();
   const lines = state.lines.filter((line) => {
     const more = sizes.ofLine(line);

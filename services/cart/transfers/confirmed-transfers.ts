@@ -5,7 +5,7 @@ import type { CartState } from '../domain/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
 /** Returns whether a write only transfers a guest's cart into a customer's cart. */
-export function isTakeOver({ task }: PendingWrite): boolean {
+export function isTransferWrite({ task }: PendingWrite): boolean {
   return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
 

@@ -2,7 +2,7 @@ import { importCoupons } from '#contracts/catalogue-import.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/coupons.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { fitting } from '../products/whole-products.ts';
+import { countThatFits } from '../products/whole-products.ts';
 import {
   type EngineOutage,
   type Freshness,
@@ -29,7 +29,7 @@ export interface CouponDeps {
  */
 function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
-  return found.slice(0, fitting(sizes, bytes));
+  return found.slice(0, countThatFits(sizes, bytes));
 }
 
 /**

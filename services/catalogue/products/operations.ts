@@ -11,7 +11,7 @@ import type { TermCache, Terms } from '../terms/term-cache.ts';
 import { relatedIdsOf } from './domain/cards.ts';
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
-import { fitting, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
+import { countThatFits, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations that read single products. */
 interface ProductDeps extends WholeProductsDeps {
@@ -101,7 +101,7 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   ]);
   const found = await deps.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
-  const fit = found.slice(0, fitting(sizes, deps.portionBytes));
+  const fit = found.slice(0, countThatFits(sizes, deps.portionBytes));
   const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
   const variations = await deps.products.variations(products, viewer);
   const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);

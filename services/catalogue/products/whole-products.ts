@@ -48,7 +48,7 @@ const perVariation = 4_000;
 const perReview = 300;
 
 /** Returns how many of the first sizes fit into `budget` together; at least 1. */
-export function fitting(sizes: readonly number[], budget: number): number {
+export function countThatFits(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
     sum += size;
@@ -146,7 +146,7 @@ async function fittingOf(
   });
   const mayFit = documents.slice(
     0,
-    fitting(
+    countThatFits(
       sizes.map(({ own, estimated }) => own + estimated),
       budget,
     ),
@@ -155,7 +155,7 @@ async function fittingOf(
   const moment = { now: deps.now(), countsStock: settings.manageStock };
   const related = await relatedDataOf(deps, mayFit, show, moment.now);
   const measured = mayFit.map((one, index) => (sizes[index]?.own ?? 0) + relatedBytes(one, related));
-  const fit = mayFit.slice(0, fitting(measured, budget));
+  const fit = mayFit.slice(0, countThatFits(measured, budget));
   return { fit, left: documents.slice(fit.length).map(idOf), related, moment };
 }
 

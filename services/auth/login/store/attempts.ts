@@ -77,7 +77,7 @@ export class Attempts {
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
-  async pass(attempted: Attempted): Promise<void> {
+  async refuseIfOverLimit(attempted: Attempted): Promise<void> {
     await this.#refuseTooMany(this.#countersOf(attempted), '', 'look');
   }
 

@@ -2,7 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { onOneLine } from '../../customer/domain/address.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireBelowLimit } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -41,7 +41,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 }
 
 export const addFee: CommandRule<Command> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

@@ -1,8 +1,8 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, never, nothing } from '../command.ts';
-import { type CommandContext, namedIn } from '../command-context.ts';
+import { type CommandRule, never, noNeeds } from '../command.ts';
+import { type CommandContext, factsByReference } from '../command-context.ts';
 import { withAddedItems } from '../lines/add-lines.ts';
 import { furtherIdsOf, productNamed } from '../product-choice/choose-product.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -40,7 +40,7 @@ function requireMembers(items: readonly Item[], group: ProductFacts, context: Co
   const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});
   for (const { reference } of items) {
-    const named = namedIn(context, reference);
+    const named = factsByReference(context, reference);
     if (named && !ids.has(named.id)) throw refusal('service_invalid_product', {});
   }
 }
@@ -63,7 +63,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 
 export const addGroup: CommandRule<Command> = {
   needs: {
-    ...nothing,
+    ...noNeeds,
     references: ({ reference, quantities }) =>
       [reference, ...Object.keys(quantities)].map((one) => one.trim()),
     furtherIds: (command, _state, context) => itemsOf(command).flatMap((item) => furtherIdsOf(item, context)),

@@ -1,5 +1,5 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { type CommandRule, never, nothing } from '../command.ts';
+import { type CommandRule, never, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withAddedItems } from '../lines/add-lines.ts';
 import { furtherIdsOf } from '../product-choice/choose-product.ts';
@@ -20,7 +20,7 @@ function apply(
 
 export const addItem: CommandRule<CommandOf<'add-item'>> = {
   needs: {
-    ...nothing,
+    ...noNeeds,
     references: ({ item }) => [item.reference.trim()],
     furtherIds: ({ item }, _state, context) => furtherIdsOf(item, context),
   },

@@ -1,5 +1,5 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { type CommandRule, never, nothing } from '../command.ts';
+import { type CommandRule, never, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withAddedItems } from '../lines/add-lines.ts';
 import { furtherIdsOf } from '../product-choice/choose-product.ts';
@@ -21,7 +21,7 @@ function apply(
 
 export const addItems: CommandRule<CommandOf<'add-items'>> = {
   needs: {
-    ...nothing,
+    ...noNeeds,
     references: ({ items }) => items.map(({ reference }) => reference.trim()),
     furtherIds: ({ items }, _state, context) => items.flatMap((item) => furtherIdsOf(item, context)),
   },

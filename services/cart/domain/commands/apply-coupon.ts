@@ -6,7 +6,7 @@ import { rejectionsIn } from '../../coupons/domain/check-coupons.ts';
 import { unknownCoupon } from '../../coupons/domain/conditions.ts';
 import { withContact } from '../../customer/domain/contact.ts';
 import { withoutChoice } from '../../shipping/domain/chosen-rate.ts';
-import { type CommandRule, never, nothing } from '../command.ts';
+import { type CommandRule, never, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireBelowLimit } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
@@ -102,7 +102,7 @@ function knownForm(text: string): readonly string[] {
 }
 
 export const applyCoupon: CommandRule<Command> = {
-  needs: { ...nothing, couponCodes: ({ code }) => knownForm(code) },
+  needs: { ...noNeeds, couponCodes: ({ code }) => knownForm(code) },
   mayBeStale: never,
   apply,
 };

@@ -3,7 +3,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { withChoice } from '../../shipping/domain/chosen-rate.ts';
 import type { Package } from '../../shipping/domain/packages.ts';
 import { isAddressKnown } from '../../shipping/domain/packages.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 import { calculate } from '../totals/calculation.ts';
@@ -49,7 +49,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 }
 
 export const chooseRate: CommandRule<Command> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

@@ -1,5 +1,5 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /** Returns whether clearing a cart would change nothing. */
@@ -33,7 +33,7 @@ function apply(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
 }
 
 export const clear: CommandRule<CommandOf<'clear'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

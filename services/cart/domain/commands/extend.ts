@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
 import { requireFittingExtension } from '../limits.ts';
@@ -70,7 +70,7 @@ function apply(state: CartState, { namespace, data }: Command, context: CommandC
 }
 
 export const extend: CommandRule<Command> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import { nameList } from '../name-list.ts';
 import type { Applied, CartState } from '../state.ts';
 
@@ -29,7 +29,7 @@ function apply(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Ap
 }
 
 export const removeCoupon: CommandRule<CommandOf<'remove-coupon'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

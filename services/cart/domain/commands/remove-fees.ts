@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { Applied, CartState } from '../state.ts';
 
 /**
@@ -17,7 +17,7 @@ function apply(state: CartState): Applied {
 }
 
 export const removeFees: CommandRule<CommandOf<'remove-fees'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
@@ -35,7 +35,7 @@ function apply(state: CartState, { lineKey }: CommandOf<'remove-line'>): Applied
 }
 
 export const removeLine: CommandRule<CommandOf<'remove-line'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

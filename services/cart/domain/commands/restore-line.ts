@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, never, nothing } from '../command.ts';
+import { type CommandRule, never, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireBelowLimit } from '../limits.ts';
 import { factsOfLine, lineWith, mergedPrice, requireKey } from '../lines/line-in-cart.ts';
@@ -58,7 +58,7 @@ function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, context
 }
 
 export const restoreLine: CommandRule<CommandOf<'restore-line'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: never,
   apply,
 };

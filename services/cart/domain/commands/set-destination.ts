@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { destinationOf } from '../../customer/domain/destination.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 
@@ -32,7 +32,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 }
 
 export const setDestination: CommandRule<Command> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

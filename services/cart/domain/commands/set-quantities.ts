@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import { type CommandRule, nothing } from '../command.ts';
+import { type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
 import { isZero } from '../lines/quantity.ts';
@@ -66,7 +66,7 @@ function apply(
 }
 
 export const setQuantities: CommandRule<CommandOf<'set-quantities'>> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: ({ quantities }) => quantities.every(({ quantity }) => isZero(quantity)),
   apply,
 };

@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, nothing } from '../command.ts';
+import { type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext, FactsById } from '../command-context.ts';
 import { requireFittingData } from '../limits.ts';
 import { lineWith, mergedPrice, requireKey, withQuantity } from '../lines/line-in-cart.ts';
@@ -85,7 +85,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 }
 
 export const setQuantity: CommandRule<Command> = {
-  needs: { ...nothing, references: referencesOfLine, furtherIds: furtherIdsOfLine },
+  needs: { ...noNeeds, references: referencesOfLine, furtherIds: furtherIdsOfLine },
   mayBeStale: (command) => isZero(command.quantity) && !changesChoice(command),
   apply,
 };

@@ -2,7 +2,7 @@ import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from '../../customer/domain/address.ts';
-import { always, type CommandRule, nothing } from '../command.ts';
+import { always, type CommandRule, noNeeds } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Applied, CartState } from '../state.ts';
 import { cartUpdated } from './cart-updated.ts';
@@ -50,7 +50,7 @@ function apply(state: CartState, command: Command, { settings }: CommandContext)
 }
 
 export const updateCustomer: CommandRule<Command> = {
-  needs: nothing,
+  needs: noNeeds,
   mayBeStale: always,
   apply,
 };

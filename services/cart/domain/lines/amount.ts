@@ -2,7 +2,7 @@ import { untaxed } from '#platform/tax/levy.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { CartState, Line } from '../state.ts';
-import { counted, taxPlace } from '../totals/tax-list.ts';
+import { amountTowardsLimit, taxPlace } from '../totals/tax-list.ts';
 
 /** Functions that return how much lines and fees count towards the limit `amount` (limits.ts), in minor units. */
 interface Sizes {
@@ -17,10 +17,10 @@ interface Sizes {
  * its tax, but an amount with taxes above 1000 % counts for more. Negative fees count as positive. A result beyond the
  * safe integers is approximate.
  */
-export function sizesIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
+export function countedAmountsIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
   const ofPrice: Sizes['ofPrice'] = (price, { taxable, taxClass }) =>
-    counted(price, taxable ? levyOf(taxClass) : untaxed);
+    amountTowardsLimit(price, taxable ? levyOf(taxClass) : untaxed);
   return {
     ofPrice,
     ofLine: (line) => {
@@ -35,7 +35,7 @@ export function sizesIn({ customer, fees }: CartState, { facts, settings }: Comm
 /**
  * Returns how much all lines and fees of a cart together count towards the limit `amount` (limits.ts), in minor units.
  */
-export function sizeOf(state: CartState, context: CommandContext): number {
-  const sizes = sizesIn(state, context);
+export function countedAmount(state: CartState, context: CommandContext): number {
+  const sizes = countedAmountsIn(state, context);
   return state.lines.reduce((all, line) => all + sizes.ofLine(line), sizes.ofFees());
 }

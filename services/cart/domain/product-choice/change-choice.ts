@@ -1,7 +1,7 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandContext, namedIn } from '../command-context.ts';
+import { type CommandContext, factsByReference } from '../command-context.ts';
 import { factsOfLine, lineWith } from '../lines/line-in-cart.ts';
 import type { CartState, Line } from '../state.ts';
 import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choose-product.ts';
@@ -37,7 +37,7 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
  */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
-  const product = namedIn(context, named);
+  const product = factsByReference(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
   // The options of the command come before the options of the line. If two names mean the same attribute, the first

@@ -1,7 +1,7 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandContext, namedIn } from '../command-context.ts';
+import { type CommandContext, factsByReference } from '../command-context.ts';
 import { nameList } from '../name-list.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
@@ -31,7 +31,7 @@ const numeric = /^-?\d+$/;
 export function productNamed(reference: string, context: CommandContext): ProductFacts {
   const trimmed = reference.trim();
   if (trimmed === '' || /^0+$/.test(trimmed)) throw refusal('service_product_id_required', {});
-  const facts = namedIn(context, reference);
+  const facts = factsByReference(context, reference);
   if (facts && facts.status !== 'trash') return facts;
   throw numeric.test(trimmed)
     ? refusal('service_invalid_product', {})
@@ -48,7 +48,7 @@ function needsProduct(variation: ProductFacts, options: Options): boolean {
  * variation.
  */
 export function furtherIdsOf(item: Item, context: CommandContext): readonly number[] {
-  const product = namedIn(context, item.reference);
+  const product = factsByReference(context, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
   const id = product?.choices && variationWith(product.choices, item.variation);
   return id ? [id] : [];

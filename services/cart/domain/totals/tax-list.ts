@@ -53,7 +53,7 @@ function limitFactor(levy: Levy): number {
  * Returns how much an amount counts towards the limit of the cart's amount, in minor units. An amount of 0 counts as 0,
  * even if the factor is infinite.
  */
-export function counted(amount: number, levy: Levy): number {
+export function amountTowardsLimit(amount: number, levy: Levy): number {
   return amount === 0 ? 0 : Math.abs(amount) * limitFactor(levy);
 }
 

@@ -4,7 +4,7 @@ import { minor } from '#platform/money/money.ts';
 import type { ShowPrice } from '#platform/tax/unit-price.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
 import { isSafeAmount } from '../limits.ts';
-import { sizesIn } from '../lines/amount.ts';
+import { countedAmountsIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 
 /**
@@ -54,7 +54,7 @@ export function crossSells(
   showPrice: ShowPrice,
 ): Cart['crossSells'] {
   const { facts } = context;
-  const { ofPrice } = sizesIn(state, context);
+  const { ofPrice } = countedAmountsIn(state, context);
   const canBeShown = (one: ProductFacts) =>
     [one.price, one.regular, one.sale].every((price) => isSafeAmount(ofPrice(price ?? 0, one)));
   return crossSellIds(state, facts)

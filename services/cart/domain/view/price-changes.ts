@@ -3,7 +3,7 @@ import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
 import { isSafeAmount } from '../limits.ts';
-import { sizesIn } from '../lines/amount.ts';
+import { countedAmountsIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
@@ -27,7 +27,7 @@ export function priceNotices(state: CartState, context: CommandContext): Notice[
   const changed = lines.filter((line) => newPrice(line, context.facts) !== null);
   if (changed.length === 0) return [];
   const { showPrice } = pricing(context.settings, taxedAt(state, context), 1);
-  const { ofPrice } = sizesIn(state, context);
+  const { ofPrice } = countedAmountsIn(state, context);
   return changed.flatMap((line): Notice[] => {
     const facts = context.facts.get(factsIdOf(line));
     // A price that is too high to calculate causes no notice.

@@ -5,7 +5,7 @@ import { atFinest } from '#platform/money/fine-amounts.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isSafeAmount, withinSafeIntegers } from '../limits.ts';
-import { sizesIn } from '../lines/amount.ts';
+import { countedAmountsIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 import { calculate } from '../totals/calculation.ts';
 import { enteredIn, type PricedLine, pricedLines, pricing } from '../totals/lines.ts';
@@ -55,7 +55,7 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
 function removedViews(state: CartState, held: HeldByUnit, context: CommandContext, place: Place): CartLine[] {
   const { facts, settings } = context;
   if (state.removed.length === 0) return [];
-  const { ofLine } = sizesIn(state, context);
+  const { ofLine } = countedAmountsIn(state, context);
   const lines = state.removed.filter((line) => isSafeAmount(ofLine(line)));
   return lines.flatMap((one) =>
     atFinest(enteredIn({ lines: [one], fees: [] }, facts), (grain) => {

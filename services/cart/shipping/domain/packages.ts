@@ -8,7 +8,7 @@ import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/t
 import { isSafeAmount } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
-import { counted, placeOf } from '../../domain/totals/tax-list.ts';
+import { amountTowardsLimit, placeOf } from '../../domain/totals/tax-list.ts';
 import { type Quote, quotesFor } from './methods.ts';
 
 /** Returns whether an address suffices for shipping costs: a country, and a postcode if the country has postcodes. */
@@ -100,7 +100,7 @@ function ratesFor(
   return quotesFor({ ...amounts, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // A rate whose cost with taxes is too high to calculate is not offered.
-    if (!isSafeAmount(counted(quote.cost / amounts.grain, levy))) return [];
+    if (!isSafeAmount(amountTowardsLimit(quote.cost / amounts.grain, levy))) return [];
     return [{ ...quote, levy, taxed: addTax(quote.cost, levy) }];
   });
 }

@@ -1,8 +1,8 @@
 import type { Notice } from '#contracts/cart.ts';
-import { always, type CommandRule, nothing } from '../../domain/command.ts';
+import { always, type CommandRule, noNeeds } from '../../domain/command.ts';
 import { type CommandContext, idsIn } from '../../domain/command-context.ts';
 import { isBelowLimit, isFittingState, isSafeAmount, upToLimit } from '../../domain/limits.ts';
-import { sizeOf } from '../../domain/lines/amount.ts';
+import { countedAmount } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
 import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
 import { mergedAddresses } from './merged-addresses.ts';
@@ -26,7 +26,7 @@ export interface TakeOver {
 
 /** Returns whether a cart is within the limits for storing it and for exact calculations. */
 function fits(state: CartState, context: CommandContext): boolean {
-  return isSafeAmount(sizeOf(state, context)) && isFittingState(encodeState(state));
+  return isSafeAmount(countedAmount(state, context)) && isFittingState(encodeState(state));
 }
 
 /** Returns the coupons of both carts, first the customer's coupons, and notices of coupons that cannot be combined. */
@@ -109,7 +109,7 @@ function apply(
 
 export const takeOver: CommandRule<TakeOver> = {
   needs: {
-    ...nothing,
+    ...noNeeds,
     furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
     couponCodes: ({ guest }) => guest?.coupons ?? [],
   },

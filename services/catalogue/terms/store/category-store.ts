@@ -1,5 +1,5 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
-import { maxUncategorised } from '#contracts/catalogue-edit.ts';
+import { maxProductsOfDeletedCategory } from '#contracts/catalogue-edit.ts';
 import type { Category } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
@@ -124,11 +124,14 @@ export class CategoryStore {
     const found = await this.#products
       .find(
         { $or: [{ 'categories.id': id }, { 'parent.categoryIds': id }] },
-        { session, projection: { type: 1 }, limit: maxUncategorised + 1 },
+        { session, projection: { type: 1 }, limit: maxProductsOfDeletedCategory + 1 },
       )
       .toArray();
-    if (found.length <= maxUncategorised) return found;
-    throw invalid('reference', `More than ${maxUncategorised} products and variations are in the category.`);
+    if (found.length <= maxProductsOfDeletedCategory) return found;
+    throw invalid(
+      'reference',
+      `More than ${maxProductsOfDeletedCategory} products and variations are in the category.`,
+    );
   }
 
   async #takeFrom(category: number, session: ClientSession): Promise<void> {
