@@ -19,8 +19,8 @@ export const findProducts = operation('catalogue.find-products', {
 /**
  * Returns the complete product or variation with this id, SKU or slug, in any status.
  *
- * Refusals: `service_product_invalid_id` for an unknown number, `service_unknown_product_id` for another unknown
- * text.
+ * Refusals, if there is no such product: `service_product_invalid_id` if the reference is a number, otherwise
+ * `service_unknown_product_id`.
  */
 export const inspectProduct = operation('catalogue.inspect-product', {
   summary: 'One product or variation of any status',
@@ -48,11 +48,12 @@ export const ProductChange = z.object({
 export type ProductChange = z.infer<typeof ProductChange>;
 
 /**
- * Changes price, stock or status of the product or variation with this id or SKU. All processes use the change within
- * a second.
+ * Changes prices, stock, status or visibility of the product or variation with this id or SKU. All processes use the
+ * change within a second.
  *
  * Refusals:
- * - `service_product_invalid_id` for an unknown number, `service_unknown_product_id` for another unknown text
+ * - if there is no such product: `service_product_invalid_id` if the reference is a number, otherwise
+ *   `service_unknown_product_id`
  * - `service_invalid_request` for a price of a variable or grouped product, because such a product has no price of
  *   its own
  * - `service_invalid_request` for a sale price that is not below the regular price

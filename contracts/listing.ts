@@ -154,7 +154,7 @@ const Shows = z.object({ variations: z.boolean().default(false), reviews: z.bool
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Whether a search found no exact match, so that the results contain similar words instead. */
+/** Whether a search found no exact match, so that the results are products with similar words. */
 export const Similar = z.boolean().default(false);
 
 /**
@@ -183,8 +183,8 @@ export const listProducts = operation('catalogue.list-products', {
 });
 
 /**
- * Returns published products in the order of their ids. The gateway reads the products of a page that did
- * not fit into the message of `listProducts`. Products that were deleted meanwhile are absent.
+ * Returns published products in the order of the list `ids`. The gateway uses this operation for the products of a page
+ * that did not fit into the reply of `listProducts`. Products that were deleted meanwhile are absent.
  */
 export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',

@@ -17,8 +17,8 @@ export const Currency = z.object({
 export type Currency = z.infer<typeof Currency>;
 
 /**
- * A tax rate and its region. An empty text in the region matches every place. `ppm` is the rate in
- * millionths: 20 % is 200_000.
+ * A tax rate and the region in which it applies. A member of the region that is empty matches every place. `ppm` is the
+ * rate in millionths: 20 % is 200_000.
  */
 export const TaxRate = z.object({
   id: z.int().positive(),

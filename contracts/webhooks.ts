@@ -12,8 +12,8 @@ export function hasCredentials(url: string): boolean {
  * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times are Unix
  * milliseconds.
  *
- * The URL may contain no credentials, because the URL is stored and shown unchanged. The receiver recognises the
- * sender by the signature.
+ * The URL may contain no credentials, because the URL is stored and shown unchanged. A receiver does not need
+ * credentials in the URL, because the receiver can check the signature of each delivery.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),

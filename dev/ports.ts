@@ -6,8 +6,8 @@ import { Problem } from './terminal.ts';
 /** The lowest port that `freePort` chooses. */
 const LOWEST = 17_000;
 /**
- * The end of the ports that `freePort` chooses. Outgoing connections use higher ports, so they cannot take the port of
- * a process while the process restarts.
+ * `freePort` chooses only ports below this number. Outgoing connections use higher ports, so they cannot take the port
+ * of a process while the process restarts.
  */
 const HIGHEST = 32_000;
 

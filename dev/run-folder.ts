@@ -39,7 +39,7 @@ export class RunFolder {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** Returns the path of a file in the folder. */
+  /** Returns the path of the file with this name in `DATA_DIR/run`. */
   path(name: string): string {
     return join(this.#folder, name);
   }
@@ -130,7 +130,7 @@ export async function endAll(pids: readonly number[], patienceMs: number): Promi
   await waitGone(left, 3_000);
 }
 
-/** Waits up to `limitMs` for processes to end. Returns those that still run. */
+/** Waits up to `limitMs` for processes to end. Returns the pids of processes that still run. */
 async function waitGone(pids: readonly number[], limitMs: number): Promise<number[]> {
   const until = Date.now() + limitMs;
   let left = pids.filter(isAlive);

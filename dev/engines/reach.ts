@@ -35,8 +35,8 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * Returns the version of the Redis at a URL; null if the login in the URL may not read it. For a Redis Cluster, it is
- * the version of any node. Behind sentinels, it is the version of the master.
+ * Returns the version of the Redis at a URL; null if the login in the URL may not read the version. For a Redis
+ * Cluster, returns the version of any node. Behind sentinels, returns the version of the master.
  *
  * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another kind of
  * Redis
@@ -72,8 +72,8 @@ export async function redisVersion(url: string): Promise<string | null> {
 }
 
 /**
- * Returns the version of the NATS at a URL; for a cluster, the version of the first node that answers. Credentials in
- * the URL are used before `credentials`.
+ * Returns the version of the NATS at a URL; for a cluster, the version of the first node that answers. `credentials`
+ * are used only if the URL contains no credentials.
  *
  * @throws Error if there is no connection within 3 s
  */

@@ -7,7 +7,7 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const members = (value: Json | undefined): Members => (isMembers(value) ? value : {});
 
-/** Yields the targets of all `$ref` members inside a value that begin with a prefix, without the prefix. */
+/** Yields the targets of `$ref` members inside a value: those that begin with `prefix`, each without the prefix. */
 function* references(value: Json | undefined, prefix: string): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* references(one, prefix);
   if (!isMembers(value)) return;
@@ -25,7 +25,7 @@ function reachable(schemas: Members, from: Json): Members {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
 }
 
-/** Returns the media types of an answer, each with only its schema. */
+/** Returns the `content` of an answer with only the schema of each media type. */
 function withoutExamples(content: Json | undefined): Members {
   const types = Object.entries(members(content));
   return Object.fromEntries(types.map(([type, media]) => [type, { schema: members(media).schema ?? {} }]));
@@ -79,7 +79,7 @@ function withoutUnused(document: Members): Members {
   };
 }
 
-/** Returns the names of the routes that have a header as a parameter: `POST /v2/cart`. */
+/** Returns the names of the routes that have a header as a parameter, such as `POST /v2/cart`. */
 function routesWith(document: Members, header: string): string[] {
   const reference = `#/components/parameters/${header}`;
   return Object.entries(members(document.paths)).flatMap(([path, operations]) =>

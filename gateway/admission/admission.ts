@@ -32,8 +32,8 @@ const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
  */
 const refusedFor = 50;
 /**
- * If fewer requests than this number arrive between two ticks of `LoopDelay`, requests are not the cause of a
- * delay of the event loop. Refusing requests would then not shorten the delay.
+ * A delay of the event loop counts only if at least this number of requests arrived between two ticks of `LoopDelay`.
+ * Fewer requests cannot have caused the delay, so refusing requests would not shorten the delay.
  */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
@@ -91,9 +91,9 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refusalReason(request);
-      // Under load, `countRequest` pauses the connection after the answer, but not if the refusal is delayed.
-      // The refused client already waits for its answer, and a proxy may send requests of other clients on the
-      // same connection.
+      // Under load, `countRequest` pauses the connection after the answer. A delayed refusal does not need this
+      // pause, because its client already waits. The pause could also harm other clients, because a proxy may send
+      // their requests on the same connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
@@ -190,7 +190,7 @@ export class Admission {
     return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
   }
 
-  /** Returns the milliseconds by which the event loop delays requests; 0 if there were few requests. */
+  /** Returns the milliseconds by which the event loop delays requests; 0 if there were fewer requests than `few`. */
   #lateness(): number {
     const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
@@ -238,8 +238,8 @@ export class Admission {
   }
 
   /**
-   * Returns whether the requests that wait for a service are at least `share` of the maximum. Requests that
-   * were accepted since the last tick are included.
+   * Returns whether the number of requests that wait for a service is at least `share` of its maximum. The number
+   * includes requests that were accepted since the last tick.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);

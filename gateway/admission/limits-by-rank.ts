@@ -1,12 +1,12 @@
 import type { Rank } from './request-rank.ts';
 
-/** The highest load at which requests of a rank are accepted. */
+/** Limits on the load for a rank. A request of the rank is refused when one of the two values is reached. */
 interface LoadLimit {
-  /** Delay of the event loop, in milliseconds, at which requests of the rank are refused. */
+  /** Delay of the event loop, in milliseconds. */
   readonly delayMs: number;
   /**
-   * Number of requests waiting for a service at which requests of the rank are refused, as a share of the
-   * maximum number of waiting requests.
+   * Number of requests that wait for a service, as a share of the maximum number of waiting requests. Infinity if the
+   * number does not matter for the rank.
    */
   readonly share: number;
 }
@@ -21,5 +21,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limit. If the load is below this limit, requests of every rank are accepted. */
+/** The lowest limits of all ranks. If the load is below both, requests of every rank are accepted. */
 export const minLimit = limitsByRank.flood;

@@ -60,8 +60,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the estimated milliseconds that a request of a network would wait: the longest time that a
-   * request before it has waited.
+   * Returns the estimated milliseconds that a new request of a network would wait. The estimate is the longest time
+   * that any request in front of the new request has waited so far.
    */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
@@ -89,8 +89,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in a `setImmediate` of its own. Part of its work runs in microtasks after `begin`
-    // has returned. Node runs them before the next callback, which measures them in `#isTurnFull`.
+    // Each request begins in its own `setImmediate`, because part of its work runs in microtasks after `begin` has
+    // returned. Node runs these microtasks before the next request calls `#isTurnFull`, so their time is measured.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

@@ -6,7 +6,7 @@ import { ReadyJson } from '../routing/ready-json.ts';
 /** Name of a compression: Brotli or gzip. */
 export type Encoding = 'br' | 'gzip';
 
-/** Maximum number of bytes of all cached answers, with `overheadBytes` for each. */
+/** Maximum number of bytes of all cached answers, including `overheadBytes` for each answer. */
 const maxBytes = 64 * 1024 * 1024;
 /** Estimated number of bytes of memory for an entry, in addition to its body, key and product ids. */
 const overheadBytes = 1_024;
@@ -30,8 +30,8 @@ export interface Fresh {
 }
 
 /**
- * The state of the data in an answer: the number of the last change of each feed that the answer includes, and the
- * age of the data.
+ * The state of the data in an answer. `catalogue` and `settings` are, for the feed of this name, the number of the last
+ * change that the answer includes.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -46,7 +46,7 @@ export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
 /** A cached answer, as bytes that can be sent. */
 export interface Entry {
   readonly bytes: Buffer;
-  /** The compressed bodies that have been made for the answer. */
+  /** The compressed bodies that have been made for the answer so far. */
   readonly encoded: Encoded;
   /** Strong ETag: a digest of the bytes, or of the digests of their parts. */
   readonly etag: string;
@@ -82,9 +82,9 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * An answer whose time `holdsUntil` has passed is never served. While a feed is not current, a request gets a new
- * answer; if the service is unavailable then, the request gets the cached answer with its age. After such a failure,
- * cached answers are served for `retryMs` without a new request to the service.
+ * An answer whose time `holdsUntil` has passed is never served. While a feed is not current, each request gets a new
+ * answer. If the service cannot make one, the request gets the cached answer with its age. After such a failure, cached
+ * answers are served for `retryMs` without a new request to the service.
  *
  * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer includes, the
  * waiting clients get the answer, but the answer is not cached.
@@ -105,7 +105,7 @@ export class ResponseCache {
   #retryAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * `staleForMs` is the number of milliseconds for which cached answers are served while a feed is not
+   * `staleForMs` is the maximum age, in milliseconds, of cached answers that may be served while a feed is not
    * current.
    */
   constructor(staleForMs = 0) {
@@ -138,8 +138,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns a cached answer while a feed is not current, with its age. Undefined if the answer is absent or
-   * older than `staleForMs`.
+   * Returns the cached answer for a key with its age, for use while a feed is not current. Undefined if the cache has
+   * no valid answer, or if the age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};

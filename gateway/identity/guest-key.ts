@@ -10,7 +10,7 @@ export function usableKey(given: unknown): string | null {
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
-/** The parts of a request that may contain a cart key. */
+/** The headers, body and query of a request, which may contain a cart key. */
 export interface CartKeySources {
   readonly header: (name: string) => string | undefined;
   readonly body: Parameters;

@@ -70,15 +70,15 @@ export class TokenState implements FeedListener {
     return this.#revoked.has({ account: Number(sub), generation: gen, family: fam });
   }
 
-  /** Returns the number of the last change in the feed. @throws ServiceError `service_unavailable` */
+  /** Returns the number of the last change in the feed `tokens`. @throws ServiceError `service_unavailable` */
   async lastNumber(): Promise<number> {
     const { number } = await this.#caller.request(readTokenNumber, {}, this.#context(numberMs));
     return number;
   }
 
   /**
-   * Reads all changes since the last call, and returns the number of the newest change. A smaller number
-   * than before means that a backup was restored, so everything is read again.
+   * Reads all changes since the last call, and returns the number of the newest change. If this number is smaller than
+   * at the last call, a backup of the database was restored. All revocations are then read again.
    */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);
@@ -98,7 +98,7 @@ export class TokenState implements FeedListener {
     return this.#number;
   }
 
-  /** Stores a change of the feed. */
+  /** Stores a change that the feed `tokens` has published. */
   apply(change: unknown): void {
     this.#store(TokensChange.parse(change));
   }

@@ -112,8 +112,8 @@ export class Call {
   }
 
   /**
-   * Key of a guest's cart that a logged-in customer sends along, so that its items move to the customer's
-   * cart. Empty if there is no such key.
+   * Key of a guest's cart that a logged-in customer sends. The items of the guest's cart then move to the customer's
+   * cart. Empty if the customer sends no such key.
    */
   get carriedKey(): string {
     return this.#context.claim?.carried ?? '';
@@ -154,9 +154,9 @@ export class Call {
   }
 
   /**
-   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read is
-   * repeated with a new cart key in its claim. Without a new key, equal reads have equal claims, which are
-   * signed and verified only once.
+   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read is sent
+   * again, with a new cart key in its claim. Other reads get no new key, so that equal reads have equal claims, which
+   * are signed and verified only once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';

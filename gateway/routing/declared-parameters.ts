@@ -66,7 +66,7 @@ export function headersOf(route: Route): z.ZodObject {
   });
 }
 
-/** Returns the schema of a route's query: the parameters that the route declares and those of its kind. */
+/** Returns the schema of a route's query, with the parameters that all routes of the same kind have. */
 export function queryOf({ kind, schemas }: Route): z.ZodObject {
   if (kind === 'catalogue') {
     return schemas.query.extend({

@@ -20,8 +20,8 @@ export function pagesOf(total: number, perPage: number): number {
 const maxLinkLength = 6_000;
 
 /**
- * Returns a parameter's value as text. Null for an object, and for a list whose entries contain a comma or
- * are objects.
+ * Returns a parameter's value as text: a list as its entries, joined by commas. Returns null for an object that is
+ * not a time, and for a list with such an object or with a comma in an entry.
  */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
@@ -33,8 +33,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the name and value pairs with which a query expresses a value. A text or comma list needs one
- * pair, other values need one pair for each member.
+ * Returns a parameter as pairs of name and text for a query. A value that `textOf` can write gives one pair. Any other
+ * list or object gives pairs for each of its members, with names such as `name[member]`. An empty list gives no pair.
  */
 function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
@@ -87,8 +87,8 @@ export interface Listed {
 /**
  * Returns the addresses of the previous and the next page.
  *
- * The addresses contain only checked parameters. The cache key contains the same parameters, so a client
- * cannot insert text into the answers of other clients.
+ * The addresses contain only checked parameters, all of which are also in the cache key. With other parameters, a
+ * client could insert text into a cached answer that other clients get.
  */
 export function around(paging: Paging, listed: Listed): NeighbourPages {
   const parameters = otherParameters(listed);

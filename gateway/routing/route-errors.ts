@@ -17,8 +17,8 @@ export const commonErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * Error codes for refused credentials. On every route, a password must be accepted by the login extensions,
- * so their error codes are included.
+ * Error codes for refused credentials. Login extensions check passwords on every route, so their error codes are
+ * included.
  */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',
@@ -33,7 +33,10 @@ const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
   manager: ['service_rest_cannot_view', 'service_rest_not_authorized'],
 };
 
-/** Returns the error codes of a route: the codes that the route declares and the codes of its kind. */
+/**
+ * Returns the error codes of a route: the codes that the route declares, the codes of its kind, and `rest_no_route` if
+ * the path has parameters.
+ */
 export function errorsOf({
   kind,
   path,

@@ -2,10 +2,8 @@ import type { Image } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
 
-/**
- * These functions return new, complete pictures, terms and reviews for tests. The parameter `changes` replaces
- * members.
- */
+// The functions of this file return new, complete pictures, terms and reviews for tests. The members of the parameter
+// `changes` replace members of the result.
 
 /** Returns a picture with addresses on another server. */
 export function anImage(id: number): Image {

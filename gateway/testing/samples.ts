@@ -20,9 +20,8 @@ export function anAccount(): Account {
   };
 }
 
-/**
- * These functions return new, complete products and carts for tests. The parameter `changes` replaces members.
- */
+// The functions of this file return new, complete accounts, products and carts for tests. The members of the parameter
+// `changes` replace members of the result.
 
 /** The currency of the sample carts and products. */
 export const euro: Currency = {

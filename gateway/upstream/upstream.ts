@@ -19,7 +19,7 @@ export interface UpstreamLimits {
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Maximum number of connections to WordPress, and of requests whose answer is not complete. */
+  /** Maximum number of connections to WordPress, and also of requests without a complete answer. */
   readonly connections: number;
 }
 
@@ -171,7 +171,8 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
   if (length === undefined && chunked === undefined) return null;
   let bytes = 0;
-  // The body is copied to a second stream. If the second stream fails, the request can still be answered.
+  // The body passes through a second stream. If the body is too large, only the second stream fails, so the request
+  // can still be answered.
   return request.pipe(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -184,8 +185,8 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
 }
 
 /**
- * Throws the error for a request that WordPress did not answer. @throws ServiceError
- * `service_upstream_timeout`, `service_unavailable`, or the service error that was thrown
+ * Throws the error for a request that WordPress did not answer. @throws ServiceError `service_upstream_timeout`,
+ * `service_unavailable`, or `error` itself if it is an error of this service
  */
 function throwUnanswered(error: unknown): never {
   const { code = '', name = '' } = error as { code?: string; name?: string };

@@ -33,10 +33,13 @@ export type SenderIdentity = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
-/** The service with a constant limit: auth verifies passwords slowly by design, and auth limits its own queue. */
+/**
+ * The service whose waiting requests have a constant limit (`FixedLimit`). Slow answers of the auth service are no sign
+ * of overload, because it verifies passwords slowly by design and limits its own queue.
+ */
 const serviceWithFixedLimit = 'auth';
 
-/** What this process counts for one service. */
+/** The limits on the requests that this process sends to one service. */
 interface ServiceLoad {
   /** Limits the requests that wait for the service. */
   readonly limit: LatencyLimit | FixedLimit;
@@ -50,7 +53,7 @@ export interface Load {
   readonly limit: number;
 }
 
-/** A service without a replica is assumed to restart if its last answer is at most this many milliseconds old. */
+/** Milliseconds after a service's last answer in which the service, if no replica runs, counts as restarting. */
 const restartMs = 1_000;
 
 /** The NATS message of a request. Every try sends the same message. */
@@ -86,7 +89,7 @@ export class Caller {
 
   /**
    * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. In the gateway the
-   * limit also falls while a service is slow (`LatencyLimit`). `tryMs` is the duration of one try in milliseconds.
+   * limit also falls while a service is slow (`LatencyLimit`). `tryMs` is the maximum milliseconds of one try.
    */
   constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -146,7 +149,7 @@ export class Caller {
     }
   }
 
-  /** Returns the load of a service; null before the first request to it. */
+  /** Returns the load of a service; null before this process has sent the first request to the service. */
   load(service: string): Load | null {
     return this.#loads.get(service)?.limit ?? null;
   }
@@ -161,7 +164,10 @@ export class Caller {
     return load;
   }
 
-  /** Returns the NATS subject of an operation. An operation has one subject for callers, one for operators, or both. */
+  /**
+   * Returns the NATS subject to which this process sends an operation. An operation has a subject for callers, a
+   * subject for operators, or both. If only one of the subjects exists, every process uses that subject.
+   */
   #subjectOf(operation: Operation): string {
     const by = this.#identity === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);

@@ -5,7 +5,7 @@ import type { ImplementedOperation } from './implement.ts';
 /** The methods of the process's logger that report failed operations. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
 
-/** The process's metrics of operations. */
+/** Counts operations for the metrics of the process. */
 interface Counts {
   began(): void;
   /** `outcome` is `ok` or the error's code; `failed` is true for server faults. */
@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a request that was dropped because its reply subject is not an inbox of a role that may send it. */
+  /** Logs a request that was dropped because no role that may send the request has an inbox with its reply subject. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

@@ -61,7 +61,7 @@ export class RequestSender {
     return new Promise((resolve, reject) => {
       this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
       this.#pending.set(name, { subject, timeoutAt: performance.now() + timeoutMs, resolve, reject });
-      // After a block of the event loop, answers that have already arrived are read before the check.
+      // `setImmediate` lets Node first read answers that arrived while the event loop was blocked.
       this.#timer ??= setInterval(() => setImmediate(() => this.#failTimedOut()), checkIntervalMs);
     });
   }

@@ -1,7 +1,7 @@
 /**
- * Failures that allow another try. `silent`: no answer arrived in time. `nobody`: the service has no replica. `away`:
- * the service has no replica, but a replica answered within the last second. `refused`: the service answered 503.
- * `lost`: the connection was lost before the answer.
+ * Failures that allow another try. `silent`: no answer arrived in time. `nobody`: no replica of the service runs.
+ * `away`: no replica runs now, but a replica has answered within the last second, so the service may be restarting.
+ * `refused`: the service answered 503. `lost`: the connection was lost before the answer.
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
@@ -13,8 +13,8 @@ const pauseMs = 50;
 const minMs = 10;
 /**
  * How a request may be repeated. `freely`: after every failure, because a repeat does not apply the request twice.
- * `unless-silent`: after every failure except a missing answer, because the request itself may be slow. `unheard`: if
- * no replica received the request.
+ * `unless-silent`: after every failure except a missing answer, because the request itself may be slow. `unheard`: only
+ * after failures that show that no replica received the request.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 

@@ -34,7 +34,10 @@ export class CartEventListener {
     void this.#watch(connection);
   }
 
-  /** Starts or stops receiving. NATS handles the subscription before all messages that this process sends later. */
+  /**
+   * Starts to receive events if `isWanted` is true; otherwise stops. NATS handles the subscription before all messages
+   * that this process sends later.
+   */
   follow(isWanted: boolean): void {
     if (!isWanted) {
       this.#subscription?.unsubscribe();

@@ -9,7 +9,10 @@ export type Fine = number & { readonly __fine: unique symbol };
 /** Number of parts per minor unit. */
 export type Grain = number;
 
-/** Grains, finest first: millionths of a minor unit, as in WooCommerce. Very large amounts need coarser grains. */
+/**
+ * The possible grains, finest first. The finest grain is millionths of a minor unit, as in WooCommerce. Very large
+ * amounts need coarser grains.
+ */
 const grains: readonly Grain[] = [1_000_000, 10_000, 100, 1];
 
 /** Returns the number as a fine amount. @throws AmountError for a fraction or beyond the safe integers */

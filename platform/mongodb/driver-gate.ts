@@ -5,8 +5,9 @@ import type { Breaker } from './breaker.ts';
 /** The driver's names for types of servers that accept writes. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Reads, which are refused even when the driver sends them for the second time. Commits and retried writes wait for the
- * next primary, because a refusal would leave the outcome of the write unknown.
+ * The names of reads. While MongoDB is away, a read is refused even when the driver sends it for the second time. A
+ * commit or write that is sent for the second time waits for the next primary, because a refusal would leave the
+ * outcome of the write unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
@@ -59,7 +60,8 @@ export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): vo
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // After a query's time-out, the driver closes the connection but treats the server as healthy.
+  // After a query's time-out, the driver closes the connection but treats the server as healthy. So the breaker must be
+  // told of closed connections too.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();
   });

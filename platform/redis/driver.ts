@@ -77,7 +77,7 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
   };
 }
 
-/** Returns the driver of a cluster. The driver sends a redirected command again, because the command had no effect. */
+/** Returns the driver of a cluster. It repeats redirected commands, because the redirecting node has not run them. */
 function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
   const strategy = inspection ? () => null : retryStrategy;
   return new Cluster([...address.hosts], {

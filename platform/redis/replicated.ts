@@ -35,7 +35,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   constructor(connection: RedisConnection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    // The connections must be open before the first script runs.
+    // The connections to new masters are opened at once, because a script uses only connections that are already open.
     clusterOf(connection)?.on('refresh', () => this.#prepare());
     this.#prepare();
   }

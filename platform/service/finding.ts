@@ -34,8 +34,9 @@ export function upIf(isThere: boolean, otherwise: string): Finding {
 }
 
 /**
- * Returns the answer of `ask`, and how far the clock of the answering process is ahead. `clockIn` takes the time of
- * that clock from the answer, in Unix milliseconds. The time is assumed to be read in the middle of the request.
+ * Returns the answer of `ask`, and compares the clock of the answering process with the clock of this process.
+ * `clockIn` returns the time of the other clock from the answer, in Unix milliseconds. The comparison assumes that the
+ * other clock was read in the middle of the request.
  */
 export async function askWithClock<T>(
   ask: () => Promise<T>,

@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** Resources of every process, which `build` of its `ProcessPlan` receives after the connection to NATS. */
+/** Resources that every process has. `build` of the `ProcessPlan` gets them after the process has connected to NATS. */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;

@@ -70,7 +70,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores the value of a postcode or a prefix and returns null. If `wanted` is a range, only returns its bounds. */
+  /** Stores `value` for a postcode or prefix and returns null. If `wanted` is a range, only returns its bounds. */
   #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

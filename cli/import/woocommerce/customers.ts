@@ -21,8 +21,8 @@ interface CustomerContext {
   /** The customer roles of the shop, except `customer`, which every shop has. */
   readonly roles: readonly string[];
   /**
-   * Ids of customers by the user names, e-mail addresses and phone numbers that they use for login. If several
-   * customers have the same name, it belongs to the first of these customers in the file.
+   * By user name, e-mail address or phone number: the id of the customer who logs in with it. If several customers have
+   * the same one, it belongs to the first of these customers in the file.
    */
   readonly owners: Map<string, number>;
   readonly notes: Notes;

@@ -16,7 +16,7 @@ function* claimsOf(record: ProductRecord): Generator<UniqueValue> {
   }
 }
 
-/** Returns the source of products with their variations. */
+/** Returns the products of the folder, with their variations, as the source of a `RecordStream`. */
 export function productSource(
   folder: ShopFolder,
   variations: Lists,

@@ -49,7 +49,7 @@ export interface Shop {
 /** A record stream without the type of its records. */
 export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
 
-/** Schema of an object with lists by id. PHP may write an empty object as an empty array. */
+/** Schema of an object that contains a list for each id. PHP may write an empty object as an empty array. */
 const ListsById = z.union([
   z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
   z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
@@ -64,8 +64,8 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
 }
 
 /**
- * Reads a shop's folder and checks every record. Nothing is sent before all records are valid. `current` are the
- * settings of this system.
+ * Reads a shop's folder, checks every record and returns the data to send. So nothing is sent unless all records are
+ * valid. `current` are the settings of this system.
  *
  * @throws Problem with the file, and with the record if a record is invalid
  */

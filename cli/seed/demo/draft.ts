@@ -21,7 +21,10 @@ interface DraftSellable {
   readonly backorders?: 'notify' | 'yes';
 }
 
-/** A variation. `of` has its options by the name of the attribute. An attribute that `of` lacks accepts any option. */
+/**
+ * A variation. `of` has the option of the variation for each attribute, by the name of the attribute. The variation
+ * accepts any option of an attribute that is not in `of`.
+ */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
   readonly drawing?: string;

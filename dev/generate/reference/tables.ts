@@ -19,7 +19,10 @@ interface Member {
   readonly required: boolean;
 }
 
-/** Returns the objects without names inside a value, each with the part of the path that leads to it. */
+/**
+ * Returns the objects with members inside a value. `place` is the path from the value to the object: empty for the
+ * value itself, `[]` for entries of a list, `.*` for entries of a map.
+ */
 function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema: JsonSchema])[] {
   if (schema.anyOf) return schema.anyOf.flatMap(innerOf);
   if (schema.properties) return [['', schema]];

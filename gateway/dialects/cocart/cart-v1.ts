@@ -6,8 +6,8 @@ import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
 
 /**
- * Returns a cart line in v1's raw form, with the client's item data among its members. A member of the line
- * takes precedence over item data of the same name.
+ * Returns a cart line in the raw form of v1. The item data that the client sent is among the members of the line. A
+ * member of the line takes precedence over item data of the same name.
  */
 function line(raw: CartLine, view: CartView, links: Links) {
   const { cart_item_data: _data, ...own } = rawLine(raw, view, links);

@@ -12,8 +12,8 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 }
 
 /**
- * Returns the prices without the price range (docs/reference/README.md#currency-and-amounts). `currency` is
- * the currency in the form of the answer.
+ * Returns the members of an answer for prices, without the price range (docs/reference/README.md#currency-and-amounts).
+ * `format` is the currency of the prices. `currency` is the same currency as the answer describes it.
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {

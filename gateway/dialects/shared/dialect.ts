@@ -19,7 +19,7 @@ export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
  */
 export interface Dialect {
   readonly name: string;
-  /** Returns the code that this dialect uses for an error code of the registry or of an extension. */
+  /** Returns the dialect's own error code for an error code of the registry or of a login extension. */
   errorCode(code: string): string;
   /**
    * Whether the message about invalid parameters explains each parameter, or only lists the names of the
@@ -51,8 +51,8 @@ export interface Dialect {
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
-   * Which price of a product lists ordered by price compare. `price`: the lowest price in ascending order, the
-   * highest in descending order. `shownPrice`: the lowest price in both orders.
+   * By which price of a product with several prices a list is sorted. `price`: by the lowest price in ascending order,
+   * and by the highest price in descending order. `shownPrice`: by the lowest price in both orders.
    */
   readonly priceOrder: 'price' | 'shownPrice';
   /**
@@ -97,8 +97,8 @@ export interface Dialect {
    */
   readonly addItemsTakes: 'groups' | 'products';
   /**
-   * Status of the answer to a quantity that is not a number. With 400, the gateway refuses the quantity before
-   * the cart service, whose status is 405.
+   * Status of the answer to a quantity that is not a number. With 400, the gateway itself refuses the quantity. With
+   * 405, the gateway leaves the refusal to the cart service.
    */
   readonly badQuantity: 405 | 400;
   /**

@@ -14,7 +14,7 @@ import type { TermList } from '#contracts/terms.ts';
 /** Format of totals: the dialect's default, text in minor units, or formatted. */
 export type Amounts = 'usual' | 'minor' | 'formatted';
 
-/** A cart, whether its lines contain pictures, and the form of its totals. */
+/** A cart to show. `pictures` is true if its lines contain pictures, and `amounts` is the form of its totals. */
 export interface CartView {
   readonly cart: Cart;
   readonly pictures: boolean;
@@ -92,20 +92,20 @@ export interface VariationsView extends Omit<VariationView, 'variation'> {
   readonly variations: readonly Variation[];
 }
 
-/** An account that has logged in, and whether the answer contains avatars. */
+/** An account that has logged in, with its tokens. `avatars` is true if the answer contains avatars. */
 export interface LoginView {
   readonly account: Account;
   readonly tokens: TokenPair;
   readonly avatars: boolean;
 }
 
-/** A session, and whether its lines contain pictures. */
+/** A session to show. `pictures` is true if its lines contain pictures. */
 export interface SessionView {
   readonly session: SessionRecord;
   readonly pictures: boolean;
 }
 
-/** A list of terms, or one term as the only record of a list. */
+/** The terms to show. `found` contains a list of terms, or one term as its only record. */
 interface TermView {
   readonly found: TermList;
   readonly version: Version;
@@ -161,7 +161,10 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   cartSentence: { readonly text: string };
   /** A sentence for the shopper, and the new quantity of a line. */
   itemStatus: { readonly text: string; readonly quantity: number };
-  /** The v1 cart, which consists of raw lines. v2 routes return this view with `default=true`. */
+  /**
+   * The v1 cart: only its lines, in the raw form (docs/reference/cart-v1.md#the-raw-item). v2 routes return this view
+   * with `default=true`.
+   */
   cartV1: CartView;
   /** An empty v1 cart. */
   emptyCartV1: null;

@@ -15,8 +15,8 @@ import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
 /**
- * The data of an answer without the name of its view, with the expiry of the answer and the products on which
- * it depends.
+ * The data of a view, with the expiry of the answer (Unix milliseconds) and the ids of the products on which the answer
+ * depends. The route adds the name of the view.
  */
 interface AnswerData<Data> {
   readonly data: Data;
@@ -47,7 +47,7 @@ async function withAllEntries(first: Portion, shows: IncludedData, call: Call): 
   return portion;
 }
 
-/** Returns the header of a search that found only similar words (docs/reference/catalogue.md#search). */
+/** Returns `Search-Match` if a search found only similar words, else no header (docs/reference/catalogue.md#search). */
 export function searchHeaders(similar: boolean): Record<string, string> {
   return similar ? { 'Search-Match': 'similar' } : {};
 }

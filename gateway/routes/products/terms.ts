@@ -164,7 +164,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   ];
 }
 
-/** Returns the route of one term or attribute. The reference in the path is the id, in v2 also the slug. */
+/** Returns the route of one term or attribute. The path contains the id of the term; in v2 also its slug is allowed. */
 function oneRoute(
   version: Version,
   {

@@ -46,7 +46,10 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
   };
 }
 
-/** Returns the documents that an import writes. Of two records with the same name, the second record is left out. */
+/**
+ * Plans an import: which documents it writes, for which accounts it revokes tokens, and which records it leaves out. Of
+ * two records with the same name, the second record is left out.
+ */
 export function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan {
   const registry = new Registry(held);
   const plan: ImportPlan = {

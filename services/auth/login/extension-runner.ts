@@ -157,9 +157,9 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` unless a limit of failed attempts is reached. First, the failures of the account from all addresses
-   * count. If their limit is reached, and the account has logged in from this network before, only the failures from
-   * this address count.
+   * Runs `verify` unless there are too many failed attempts. The limit is applied to the failures of the account from
+   * all addresses. If that limit is reached, but the account has logged in from this network before, the limit is
+   * applied only to the failures of the account from this address.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;

@@ -27,7 +27,8 @@ export function assembleOwnAccounts(
     nameAndAddress: longer(login.nameAndAddress),
     address: longer(login.address),
   };
-  // The names of counters are derived from the secret, so registrations and reset requests count separately.
+  // The names of counters are derived from the secret. With different secrets, registrations and reset requests have
+  // different counters.
   const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
   const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
   return {

@@ -10,8 +10,8 @@ import type * as hashing from './hashing.ts';
  */
 const niceness = 10;
 /**
- * The maximum number of waiting passwords. One core verifies this many passwords while a caller waits (1.3 s), if half
- * of the core's time goes to other work.
+ * The maximum number of waiting passwords. A caller waits at most 1.3 s. In this time, one core can verify this many
+ * passwords, even if half of its time goes to other work.
  */
 const maxQueued = 25;
 
@@ -57,9 +57,9 @@ export class Hasher {
   }
 
   /**
-   * Compares a password with a hash. If `storedHash` is null or has an unknown form, a dummy hash is verified and the
-   * result is `no`. So every call verifies one hash. A password that cannot be verified before the `deadline` (Unix
-   * milliseconds) is not hashed.
+   * Compares a password with a hash. If `storedHash` is null or has an unknown form, the result is `no`. A dummy hash
+   * is verified in this case, so that the call takes equally long. A password that cannot be verified before the
+   * `deadline` (Unix milliseconds) is not hashed.
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */

@@ -12,8 +12,8 @@ import type { FamilyDocument, FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
- * Milliseconds for which an exchanged refresh token can be exchanged again, with the same result. Answers may get lost,
- * and several tabs may refresh at once.
+ * Milliseconds for which an exchanged refresh token can be exchanged again, with the same result. Clients need this
+ * time because answers may get lost, and because several tabs may refresh at once.
  */
 const graceMs = 10_000;
 /** The maximum number of logins of an account. */
@@ -54,7 +54,7 @@ function digestOf(refreshToken: string): string {
 export class Tokens {
   readonly #deps: TokensDeps;
   readonly #refreshKey: Buffer;
-  /** Exchanges in progress by digest and audiences, so that several tabs that refresh at once share one exchange. */
+  /** Exchanges in progress, by token digest and audiences. Several tabs that refresh at once share one exchange. */
   readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
   constructor(deps: TokensDeps) {
@@ -204,8 +204,7 @@ export class Tokens {
   }
 
   /**
-   * Returns the refresh token of a login that has this number. Only a process with the service's secret can derive the
-   * token.
+   * Returns the refresh token with this number of a login. The token can be derived only with the service's secret.
    */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');

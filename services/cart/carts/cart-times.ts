@@ -10,7 +10,7 @@ interface TimesDeps {
   readonly now: () => number;
 }
 
-/** Determines the revision, the renewal and the expiry of carts for their views. */
+/** Calculates for views of carts when a cart expires, and from when on a request renews the cart. */
 export class TimesOfCarts {
   readonly #deps: TimesDeps;
 
@@ -18,13 +18,13 @@ export class TimesOfCarts {
     this.#deps = deps;
   }
 
-  /** Returns the times of a cart with this revision and this span. */
+  /** Returns the times of a cart with this revision, creation time and expiry. */
   of(key: string, { revision, ...span }: { readonly revision: number } & Span): CartTimes {
     const renewsAt = this.#deps.expiry.renewsAt(key, span);
     return { key, revision, expiresAt: span.expiresAt, renewsAt };
   }
 
-  /** Returns the times of a stored cart, or of a cart that is not stored yet. */
+  /** Returns the times of a cart. A cart with revision 0 is not stored yet, and its lifetime begins now. */
   stored(key: string, { revision, expiresAt }: StoredCart, createdAt: number): CartTimes {
     const { expiry, now } = this.#deps;
     const end = revision === 0 ? now() + expiry.ofNew(key) : expiresAt;

@@ -17,7 +17,7 @@ export function customerOf(key: string): string {
 }
 
 /**
- * Returns the key of the new cart of a guest whose old cart was transferred.
+ * Returns the cart key for the new cart of a guest, after the guest's old cart was transferred.
  *
  * @throws ServiceError if the caller's claim has no such key
  */

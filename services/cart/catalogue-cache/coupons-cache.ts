@@ -6,7 +6,10 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { KnownCoupons } from './command-contexts.ts';
 import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
-/** Maximum size of all cached coupons in characters of JSON: more than twenty coupons of the largest possible size. */
+/**
+ * Maximum size of all cached coupons, in characters of JSON. The cache can hold more than twenty coupons of the largest
+ * possible size, so all coupons of one cart always fit.
+ */
 const maxCharacters = 96_000_000;
 /** Maximum number of codes in one request. */
 const batch = 50;
@@ -24,8 +27,8 @@ function needed(coupon: Coupon | null | undefined): Coupon | null {
 }
 
 /**
- * Caches coupons for carts, as `facts-cache.ts` caches facts. A coupon that expires stays cached, because carts check
- * its expiry date.
+ * Caches coupons for carts. A coupon stays fresh until the feed reports its change. An expired coupon stays cached too,
+ * because carts check the expiry date themselves.
  */
 export class CouponsCache {
   readonly #caller: Caller;
@@ -57,8 +60,9 @@ export class CouponsCache {
   }
 
   /**
-   * Returns coupons by code, with one request to the catalogue for all coupons that are not fresh. While the catalogue
-   * or MongoDB does not answer, stale coupons are used up to the same age as stale facts (`facts-cache.ts`).
+   * Returns coupons by code. Sends one request to the catalogue for all coupons that are not fresh. While the catalogue
+   * or MongoDB does not answer, stale coupons are used: with `allowStale` up to the maximum age for reads, else up to
+   * the maximum age for adds (`StaleBounds`).
    *
    * @throws ServiceError when a coupon is not cached and the catalogue does not answer
    */

@@ -33,7 +33,10 @@ export interface CartWrite {
   /** The idempotency key and the expected revision. Null for a change that the service itself makes. */
   readonly marks: WriteConditions | null;
   readonly changes: readonly Change[];
-  /** How several changes are applied. Null for a single change, whose refusal refuses the whole write. */
+  /**
+   * How several changes are applied. `each`: a refused change does not affect the other changes. `all-or-none`: if one
+   * change is refused, no change is applied. Null for a single change: if it is refused, the write is refused.
+   */
   readonly together: 'each' | 'all-or-none' | null;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
-/** Maximum of the sum of goods and fees, and maximum of a shipping cost, in minor units. */
+/** Maximum of the sum of goods and fees, in minor units. A shipping cost has the same maximum. */
 export const maxAmount = 2 ** 48;
 
 /**
@@ -27,8 +27,9 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Sum of all lines and fees before tax in minor units; negative fees count as positive. Shipping may cost as much as
-   * this sum. With taxes of 1000 %, the total is 22 times the maximum, still a safe integer, so calculations are exact.
+   * Limit on the sum of all lines and fees before tax, in minor units. Negative fees count as positive. Shipping may
+   * cost as much again. With taxes of 1000 %, the total is then at most 22 times this limit. That is still a safe
+   * integer, so calculations are exact.
    */
   amount: { maximum: maxAmount, sentence: 'The amount of your cart cannot be that high.' },
 } as const;
@@ -70,7 +71,7 @@ export function isBelowLimit(
   return held.length < limits[limit].maximum;
 }
 
-/** Returns the first coupons or fees up to their limit. */
+/** Returns the first of the given coupons or fees, at most as many as a cart may have. */
 export function upToLimit<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
   return all.slice(0, limits[limit].maximum);
 }
@@ -104,8 +105,8 @@ export function requireSafeAmount(size: number): void {
 }
 
 /**
- * Returns the result of a calculation. The amounts of the result may exceed the safe integers if the store sets very
- * high taxes while carts are full.
+ * Returns the result of `calculation`. Its amounts can exceed the safe integers only if the store has set very high
+ * taxes after the cart was filled.
  *
  * @throws ServiceError `service_cart_limit_exceeded` if an amount exceeds the safe integers
  */

@@ -65,7 +65,7 @@ function keptOf(digest: string, outcome: Outcome): Kept {
   return { d: digest, k: lineKeys, n: notices };
 }
 
-/** Omits texts that may be long, such as notices with product names, when an outcome is encoded as JSON. */
+/** Replacer for `JSON.stringify` that omits the long texts of an outcome: notices, and the messages of errors. */
 function withoutTexts(name: string, value: unknown): unknown {
   if (name === 'n') return undefined;
   return name === 'message' ? '' : value;

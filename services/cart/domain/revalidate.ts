@@ -15,7 +15,7 @@ function matchesChoice({ variationId, productId, attributes }: Line, facts: Prod
   return facts.attributes.every(fits) && facts.attributes.length === Object.keys(attributes).length;
 }
 
-/** Returns why a line must be removed. Null for a valid line. */
+/** Returns why a line must be removed, as the end of a sentence for the shopper; null for a valid line. */
 export function removalReason(line: Line, facts: ProductFacts | null | undefined): string | null {
   if (!facts?.purchasable) return 'since it can no longer be purchased.';
   return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
@@ -28,8 +28,8 @@ interface Revalidated {
 }
 
 /**
- * Returns the state without fees if the taxes on the fees have become too high to calculate any cart with these fees.
- * Otherwise returns the state unchanged.
+ * Removes all fees, with a notice, if the amount of the fees has become too high to calculate exactly. This happens if
+ * the store sets taxes above 1000 % (`sizesIn`). Otherwise returns the state unchanged.
  */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
   if (isSafeAmount(countedAmountsIn(state, context).ofFees())) return { state, notices: [] };
@@ -39,8 +39,8 @@ function withoutHugeFees(state: CartState, context: CommandContext): Revalidated
 
 /**
  * Returns the state without lines that can no longer be bought as chosen
- * (docs/reference/rules.md#checked-at-every-read). Lines whose amounts have become too high to calculate are also
- * removed. All fees are removed if their amounts have become too high.
+ * (docs/reference/rules.md#checked-at-every-read), and without lines whose amounts have become too high to calculate.
+ * All fees are removed if the fees alone have become too high.
  */
 export function withoutInvalidLines(given: CartState, context: CommandContext): Revalidated {
   const { facts } = context;
@@ -65,7 +65,8 @@ export function withoutInvalidLines(given: CartState, context: CommandContext): 
 
 /**
  * Returns the state without coupons that are no longer valid (docs/money.md;
- * docs/reference/rules.md#checked-at-every-read). In an empty cart, and in a store without coupons, all coupons stay.
+ * docs/reference/rules.md#checked-at-every-read). All coupons stay in an empty cart, or if the store has disabled
+ * coupons.
  */
 export function withoutInvalidCoupons(state: CartState, context: CommandContext): Revalidated {
   const { coupons: applied, lines } = state;

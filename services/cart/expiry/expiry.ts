@@ -2,11 +2,14 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { ownerOf } from '../carts/owner.ts';
 
 /**
- * A request after this part of the lifetime renews a cart: with the default lifetimes, after 47 of 48 hours for a
- * guest, and after one of seven days for a customer.
+ * The part of a cart's lifetime after which a request renews the cart. With the default lifetimes, this is after 47 of
+ * 48 hours for a guest, and after one of seven days for a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
-/** Tolerance for recognising a short first lifetime, because two clocks measure its start and its end. Milliseconds. */
+/**
+ * Milliseconds by which a stored lifetime may exceed the short first lifetime and still count as short. The tolerance
+ * is needed because two clocks measure the start and the end of a lifetime.
+ */
 const toleranceMs = 5_000;
 
 /** Creation and expiry of a cart, in Unix milliseconds. */
@@ -16,15 +19,18 @@ export interface Span {
 }
 
 /**
- * The short lifetime of a guest's new cart while half of Redis' memory is in use. The guest's next request renews the
- * cart to its whole lifetime.
+ * The short lifetime that a guest's new cart gets while at least half of Redis' memory is in use (`isShort`). The next
+ * request of the guest renews the cart to its whole lifetime.
  */
 interface FirstLife {
   readonly lifetimeMs: number;
   readonly isShort: () => boolean;
 }
 
-/** Lifetimes of unused carts (docs/reference/rules.md#lifetimes), set by GUEST_CART_TTL and CUSTOMER_CART_TTL. */
+/**
+ * Calculates when unused carts expire and when a request renews them (docs/reference/rules.md#lifetimes). The lifetimes
+ * are the settings GUEST_CART_TTL and CUSTOMER_CART_TTL.
+ */
 export class Expiry {
   readonly #lifetimeMs: Readonly<Record<CartOwner, number>>;
   readonly #first: FirstLife | null;
@@ -40,7 +46,7 @@ export class Expiry {
     return this.#lifetimeMs[ownerOf(key)];
   }
 
-  /** Returns the milliseconds from the creation of a cart to its expiry. */
+  /** Returns the milliseconds from the creation of a cart to its expiry. A guest may get the short first lifetime. */
   ofNew(key: string): number {
     const whole = this.of(key);
     const isShort = ownerOf(key) === 'guest' && this.#first?.isShort();
@@ -48,7 +54,8 @@ export class Expiry {
   }
 
   /**
-   * Returns the time from which on a request renews a cart. In a short first lifetime, every request renews the cart.
+   * Returns the time, in Unix milliseconds, after which a request renews a cart. During a short first lifetime this is
+   * the time of creation, so that every request renews the cart.
    */
   renewsAt(key: string, { createdAt, expiresAt }: Span): number {
     const owner = ownerOf(key);

@@ -28,8 +28,8 @@ export function indexKeys(shard: number, owner: CartOwner) {
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
     /**
-     * Watermark of abandoned carts in Unix milliseconds. For carts whose last change is not later, the event
-     * `cart.abandoned` is already published.
+     * Watermark of the search for abandoned carts, in Unix milliseconds. For carts that were last changed at this time
+     * or earlier, the event `cart.abandoned` is already published.
      */
     abandonedMark: `${tag}:quiet-told`,
   };

@@ -2,8 +2,8 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Merges many sorted lists and returns the first `wanted` entries. Each list is read up to slightly more than an
- * equal share of the entries. More of a list is read only if that list may have more of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. At first, each list is read only up to about twice
+ * its equal share of these entries. More of a list is read only if the rest may contain some of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -35,13 +35,13 @@ export async function firstOfAll<Entry>(
 /** Returns the number of entries before each of these scores. */
 type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 
-/** Number of sections into which each step of a search divides the remaining range. */
+/** Number of sections into which each step of `scoreNear` divides the range of scores that it still searches. */
 const sections = 16;
 
 /**
  * Returns a score near the entry number `offset`, counted from 0, and the number of entries before this
- * score. At most `slack` entries lie between score and entry, unless more entries have the same score. Scores are whole
- * numbers. `first` is the score of the first entry, and `last` is the score of the last entry.
+ * score. At most `slack` entries lie between the score and that entry, unless more entries have the same score. Scores
+ * are whole numbers. `first` and `last` are the scores of the first and the last entry.
  */
 export async function scoreNear(
   offset: number,

@@ -16,7 +16,7 @@ interface WriteBound {
   readonly windowSeconds: number;
 }
 
-/** A kind of limit: the prefix of its counters, and the sentence of the refusal. */
+/** A kind of limit. `name` is the prefix of its counters. `sentence` replaces the usual message of the refusal. */
 interface LimitKind {
   readonly name: string;
   readonly sentence?: string;
@@ -51,8 +51,8 @@ export class WriteLimit {
   }
 
   /**
-   * Counts a write of this number of commands to a cart. A repeated write is recognised by its cart and idempotency
-   * key.
+   * Counts a write to a cart, once for each of its `commands`. A repetition of the write, which has the same cart,
+   * idempotency key and content, is not counted again.
    *
    * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when the write cannot be counted
    */

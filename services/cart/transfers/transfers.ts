@@ -22,7 +22,7 @@ const markMs = 86_400_000;
 const abandonedMs = 5_000;
 /** Maximum number of transfers that the sweeper finishes in one shard at once. */
 const maxAtOnce = 100;
-/** Time for which the sweeper waits for one transfer. Milliseconds. */
+/** Milliseconds for which the sweeper waits for one transfer. */
 const sweeperTimeoutMs = 5_000;
 
 /** Dependencies of `Transfers`. */

@@ -36,8 +36,8 @@ export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent
 }
 
 /**
- * Returns the prices that a viewer pays. Prices for the viewer's role take precedence over public prices. A sale has
- * the same dates for all roles.
+ * Returns the prices that a viewer pays: the prices for the viewer's role, or else the public prices. Prices for a role
+ * have no dates of a sale, because the public dates are valid for all roles.
  */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
@@ -77,12 +77,12 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
   );
 }
 
-/** Views by document and viewer, cached as long as the document is in memory. */
+/** Results of `asSeenBy` by document and viewer. They are cached as long as the document is in memory. */
 const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
  * Returns a document as a viewer sees it: with the prices for the viewer's role, and without hidden children. Repeated
- * calls return the same object. If the viewer sees the public form, that object is the document itself.
+ * calls return the same object. If the viewer sees the same as the public, the document itself is returned.
  */
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);

@@ -25,7 +25,7 @@ import type { ListedIds, ListingCache } from './listing-cache.ts';
 export interface ListingDeps extends WholeProductsDeps {
   readonly listing: ListingCache;
   readonly termCache: TermCache;
-  /** The maximum size of the products in one message, by estimate. Bytes. */
+  /** The maximum estimated size of the products in one message, in bytes. */
   readonly portionBytes: number;
 }
 
@@ -54,7 +54,8 @@ export function listingOperations(deps: ListingDeps): ImplementedOperation[] {
 type ShownData = Omit<ViewOptions, 'viewer'>;
 
 /**
- * A request for a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
+ * The part of a request for a list that comes from its context. `unpublished` is true if the caller may see unpublished
+ * products. `deadline` is in Unix milliseconds.
  */
 export interface ListRequest {
   readonly viewer: Viewer;
@@ -66,7 +67,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data for a list that the caller of `ListingCache` must provide. */
+/** Returns the data with which `ListingCache` evaluates a query: viewer, decimals, and functions that look up terms. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -85,7 +86,8 @@ export function listSettings(
 }
 
 /**
- * Returns a page of a list. The page may contain unpublished products, unless the query was restricted by `allowed`.
+ * Returns the ids on a page of a list, with the freshness of the list. The page may contain unpublished products unless
+ * `allowed` has restricted the query.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
@@ -101,8 +103,8 @@ export async function pageOf(
 }
 
 /**
- * Returns a query that finds only products that the reader may see. Only managers and some key pairs may read
- * unpublished products (docs/reference/catalogue.md#who-sees-what).
+ * Returns the query, restricted to published products unless the caller may see unpublished products. Only managers and
+ * some key pairs may see them (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };

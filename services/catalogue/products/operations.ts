@@ -17,11 +17,11 @@ import { countThatFits, type WholeProductsDeps, wholeProduct } from './whole-pro
 interface ProductDeps extends WholeProductsDeps {
   readonly termCache: Pick<TermCache, 'current'>;
   readonly counter: { last(): Promise<number> };
-  /** The maximum size of one answer as JSON. Bytes. */
+  /** The maximum size of one answer as JSON, in bytes. */
   readonly portionBytes: number;
 }
 
-/** Returns the operations that read single products, for pages and for carts. */
+/** Returns the operations that read single products, for product pages and for carts. */
 export function productOperations(deps: ProductDeps): ImplementedOperation[] {
   return [
     implement(readProduct, (request, context) =>

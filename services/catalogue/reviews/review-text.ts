@@ -20,8 +20,8 @@ const rules: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns a text without quotations as HTML paragraphs. Empty lines separate paragraphs, and other line ends become
- * `<br />`.
+ * Returns a text as HTML paragraphs. The text must contain no `<blockquote>`. Empty lines separate paragraphs, and
+ * other line ends become `<br />`.
  */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
@@ -65,7 +65,7 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/** Returns clean HTML divided into paragraphs. A tag that spans the end of a paragraph is closed by the next round. */
+/** Returns clean HTML divided into paragraphs. `cleanReview` then closes tags that span the end of a paragraph. */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text

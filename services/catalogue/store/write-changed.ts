@@ -66,7 +66,7 @@ export async function removeIds(
   return deletedCount;
 }
 
-/** Returns up to `limit` ids of a collection above `after`, ascending. */
+/** Returns the lowest ids of a collection above `after`, ascending and at most `limit`. */
 export async function idsAbove(
   collection: DigestedCollection,
   after: number,

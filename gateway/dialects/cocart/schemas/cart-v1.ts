@@ -4,7 +4,7 @@ import { text } from '../../shared/schemas/texts.ts';
 
 const { cart_item_data: _data, ...members } = CartLineV1.shape;
 
-/** A cart line in v1's raw form, with the client's item data among its members. */
+/** A cart line in the raw form of v1. The item data that the client sent is among the members of the line. */
 const CoCartLineV1 = z.object(members).catchall(z.json()).meta({
   id: 'CoCartLineV1',
   description: 'Further members are the data that was sent with the item.',

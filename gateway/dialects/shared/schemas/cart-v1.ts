@@ -7,7 +7,7 @@ const number = z.number();
 const amount = z.union([number, text]);
 export const taxesV1 = phpMap(z.record(z.string().regex(/^\d+$/), number));
 
-/** A cart line in v1's raw form. */
+/** A cart line in the raw form of v1 (docs/reference/cart-v1.md#the-raw-item). */
 export const CartLineV1 = z
   .strictObject({
     key: itemKey.describe('The key of the item.'),

@@ -68,8 +68,8 @@ function inferred(given: Members): string {
 }
 
 /**
- * Returns the command of an update by its namespace. An unknown namespace is passed to the cart service, which
- * refuses it with a list of the known names.
+ * Returns the cart command for an update with this namespace. An unknown namespace is passed to the cart service, which
+ * refuses the update with a list of the known namespaces.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -10,7 +10,7 @@ import { type AccountDocument, type ErasedDocument, erasedSchema, schema } from 
 /** The data of a new account. */
 export type NewAccount = Omit<Account, 'id' | 'hasPassword'> & { readonly passwordHash: string | null };
 
-/** The filter and page of a list. */
+/** The filters and the page of a list of accounts. */
 interface Listing {
   /** Only accounts whose user name, email address or phone begins with this text are listed. */
   readonly search: string;

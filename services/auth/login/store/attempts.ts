@@ -15,7 +15,7 @@ const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url
 
 /** Milliseconds after which an attempt in progress no longer counts, because its client no longer waits. */
 const givenUpMs = 5_000;
-/** Pauses in milliseconds of an attempt that waits for the end of concurrent attempts. */
+/** Milliseconds that an attempt waits between its tries to begin, while concurrent attempts must end first. */
 const pausesMs = [25, 50, 100, 200, 300];
 
 /** A login attempt with a name from a network address. */
@@ -47,10 +47,12 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt whose outcome is unknown. `verify` returns whether the attempt succeeds. Over a limit, `verify` is
-   * not called. An attempt that throws does not count. If other attempts in progress could still reach a limit, this
-   * attempt waits briefly for the other attempts. If `everywhere` is true, failures of the name from all addresses
-   * count together. `everywhere` is only for clients that have sent the right password.
+   * Runs an attempt and counts it if it fails. `verify` returns whether the attempt succeeds. `verify` is not called if
+   * earlier failures have reached a limit. An attempt that throws does not count. If other attempts in progress could
+   * still reach a limit, this attempt waits briefly for them to end.
+   *
+   * If `everywhere` is true, failures of the name from all addresses count together. This is only for clients that have
+   * sent the right password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
@@ -148,7 +150,7 @@ export class Attempts {
   }
 }
 
-/** Returns the keys of counters. All keys are in one Redis slot, because one script uses several keys. */
+/** Returns the Redis keys of counters, two for each. All keys are in one slot, because one script uses several keys. */
 function keysOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

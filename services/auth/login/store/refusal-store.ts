@@ -51,7 +51,7 @@ export class RefusalStore {
     await this.#refusals.createIndexes();
   }
 
-  /** Stores a refusal in the background and ignores errors. */
+  /** Stores a refusal in the background and ignores errors. Does nothing while `maxRunning` writes are in progress. */
   note(refused: Pick<RefusalDocument, 'account' | 'method' | 'reason'>): void {
     if (this.#running >= maxRunning) return;
     this.#running += 1;

@@ -15,7 +15,7 @@ const countries: ReadonlySet<string> = CountryCodes;
 const Email = z.email().max(254);
 const phone = /^\+?[\d\s()./-]{3,32}$/;
 
-/** The name of each member in a message. */
+/** The name with which messages mention each member of an address. */
 const names: Readonly<Record<Member, string>> = {
   firstName: 'first name',
   lastName: 'last name',
@@ -43,7 +43,7 @@ function mayBeIn(country: string, which: Which, settings: StoreSettings): boolea
   return countries.has(country) && (which === 'shipping' ? shipsTo(country, settings) : isSoldTo);
 }
 
-/** The context for validating a text. */
+/** The address and the settings that decide whether a text is valid. */
 interface Reading {
   readonly which: Which;
   /** The country of the address, which determines states and postcodes. */
@@ -51,7 +51,7 @@ interface Reading {
   readonly settings: StoreSettings;
 }
 
-/** Returns the stored form of a text of an address. Null for an invalid text. The text must be on one line. */
+/** Returns the form in which `text`, a single line, is stored as a member of an address; null for an invalid text. */
 export function storedForm(
   member: Member,
   text: string,

@@ -18,7 +18,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** For each country, the codes of its states by plain code or plain name. Codes have precedence over names. */
+/** By country: the code of each state, by its `plain` code and its `plain` name. Codes take precedence over names. */
 const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Array.from(countries, (country) => {
     const own = iso31662
@@ -31,9 +31,9 @@ const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /**
- * Returns the code of the state that a text names by code or name, in a country (ISO 3166-1 alpha-2). Null for an
- * unknown state. For countries without known states, the text is returned, with two or three letters in capitals
- * (docs/reference/cart.md#addresses).
+ * Returns the code of the state with the code or name `text` in a country (ISO 3166-1 alpha-2). Null for an unknown
+ * state. For a country outside `countries`, returns the text itself; a text of two or three letters is returned in
+ * capitals (docs/reference/cart.md#addresses).
  */
 export function stateIn(text: string, country: string): string | null {
   const states = codesIn.get(country);
@@ -47,8 +47,8 @@ const names: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name })
 const plainNames: ReadonlySet<string> = new Set(['IN', 'JP']);
 
 /**
- * Returns the name of a state by its code in any form that shops use: `MI`, `JP13`, `NG-LA`. Any other text is
- * returned unchanged.
+ * Returns the name of the state with the code `state`. The code may have any form that shops use: `MI`, `JP13` or
+ * `NG-LA`. Any other text is returned unchanged.
  */
 export function stateName(state: string, country: string): string {
   const inFull = state.startsWith(country) ? state.replace(country, `${country}-`).replace('--', '-') : '';

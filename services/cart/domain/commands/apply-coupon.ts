@@ -15,7 +15,8 @@ import { couponsHave } from './remove-coupon.ts';
 type Command = CommandOf<'apply-coupon'>;
 
 /**
- * Returns the coupon of a code. @throws ServiceError when the store has no coupons, or the code is empty or unknown
+ * Returns the coupon with the code of the command. @throws ServiceError when the store has disabled coupons, or when
+ * the code is empty or unknown
  */
 function couponNamed({ code: text }: Command, { settings, coupons }: CommandContext): Coupon {
   if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});

@@ -4,7 +4,7 @@ import { always, type CommandRule, noNeeds } from '../command.ts';
 import { nameList } from '../name-list.ts';
 import type { Applied, CartState } from '../state.ts';
 
-/** Returns `Coupon "a" has` or `Coupons "a" and "b" have`. */
+/** Returns the beginning of a sentence: `Coupon "a" has` or `Coupons "a" and "b" have`. */
 export function couponsHave(codes: readonly string[]): string {
   return codes.length === 1 ? `Coupon ${nameList(codes)} has` : `Coupons ${nameList(codes)} have`;
 }

@@ -13,7 +13,7 @@ export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemDa
   return { key, productId, variationId, attributes, itemData };
 }
 
-/** Returns the product data that a line stores, as shown to the shopper now. */
+/** Returns the current price, stock unit and name of a product. A line stores what the shopper has last seen. */
 export function asSeenNow({
   price,
   stockUnit,

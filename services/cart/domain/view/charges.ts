@@ -93,7 +93,8 @@ export function shippingView(
   const { shipping } = state.customer;
   const isHidden = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
-    // The default country in the view of a new cart does not count. The stored country is what the customer entered.
+    // Shipping counts as calculated once the customer has entered a country. The default country does not count: only
+    // the view adds it, so the stored address does not contain it.
     calculated: shipping.country !== '',
     packages: packages.map((one) => packageView(one, state, pricing)),
     unshipped: needsShipping && packages.length === 0 && !isHidden,

@@ -23,7 +23,7 @@ export interface CartTimes {
   readonly expiresAt: number;
 }
 
-/** Returns key, revision and times as a cart shows them. */
+/** Returns the key, revision and times of a cart as answers contain them: with times in Unix seconds. */
 export function standingOf({ key, revision, renewsAt, expiresAt }: CartTimes): CartStanding {
   return {
     key,
@@ -110,7 +110,7 @@ function shownCart(
 /**
  * Returns the view of a cart at this moment (docs/reference/cart.md#the-cart). The view is the same for all dialects.
  *
- * @throws ServiceError `service_cart_limit_exceeded` when the shop's taxes have become too high to calculate
+ * @throws ServiceError `service_cart_limit_exceeded` when the shop's taxes have become too high to calculate the cart
  */
 export function viewOf(
   state: CartState,

@@ -5,7 +5,7 @@ import { placeOf } from '../../domain/totals/tax-list.ts';
 import { choiceHolds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 
-/** Returns whether the zone of the destination has several shipping methods. */
+/** Returns whether the zone of the destination has several enabled shipping methods. False if shipping is disabled. */
 function hasSeveralMethods({ customer }: CartState, { settings }: CommandContext): boolean {
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
   return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;

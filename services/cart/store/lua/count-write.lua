@@ -26,6 +26,7 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     allowed = 0
   end
 end
--- If the first write has more commands than the limit, the set is empty and has no oldest count.
+-- If the first write has more commands than the limit, the set is empty. `now` then replaces the time of the oldest
+-- count.
 local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or now)
 return { allowed, count, math.ceil((first + window - now) / 1000) }

@@ -125,8 +125,9 @@ export class Bits {
   }
 
   /**
-   * Keeps the slots that have a number in `range`. `lowest` and `highest` contain the least and the greatest number of
-   * each slot; NaN is never in a range. If the two numbers of a slot differ, `meets` decides whether the slot is kept.
+   * Keeps the slots that have a number in `range`. `lowest` and `highest` contain, by slot, the least and the greatest
+   * number of the slot; NaN if the slot has no number. If the two numbers of a slot differ, `meets` decides whether the
+   * slot is kept.
    */
   keepWithin(
     lowest: Float64Array,
@@ -171,7 +172,7 @@ export class Bits {
     }
   }
 
-  /** Returns this set with the new number of each slot. Removed slots are left out. */
+  /** Returns this set with new slot numbers. `slots` has the new number of each slot; −1 for a slot to leave out. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
     // The loop begins at the highest slot. Renumbering keeps the order, so the first new number determines the size.

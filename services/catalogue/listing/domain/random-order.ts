@@ -5,7 +5,8 @@ import { hash, type NumberColumn } from './columns.ts';
 const hourMs = 3_600_000;
 
 /**
- * Returns the hours from 1970 to a moment in Unix milliseconds. The current hour is the default seed of random orders.
+ * Returns the number of whole hours from 1970 to `now` (Unix milliseconds). The number of the current hour is the
+ * default seed of random orders.
  */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs);
@@ -28,8 +29,8 @@ function mixed(id: number, seed: number): number {
 }
 
 /**
- * The number of leading bits of a random number that form the number of its bucket. The slots of each bucket are
- * counted first, so only the buckets of one page must be sorted.
+ * The number of bits of a bucket number, which are the leading bits of a slot's random number. The slots of each bucket
+ * are counted first, so only the buckets of the requested page must be sorted.
  */
 const bucketBits = 12;
 
@@ -56,7 +57,10 @@ export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: nu
   return found.slice(from - skipped, to - skipped);
 }
 
-/** Returns the first and the last bucket that contain the positions, and the number of slots in earlier buckets. */
+/**
+ * Returns the first and the last bucket with slots at the positions `from` (inclusive) to `to` (exclusive), and the
+ * number of slots in earlier buckets. `counts` has the number of slots in each bucket.
+ */
 function bucketsOf(counts: Int32Array, from: number, to: number) {
   let passed = 0;
   let first = counts.length;

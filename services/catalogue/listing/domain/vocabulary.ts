@@ -5,8 +5,8 @@ import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
 /**
- * The number of texts in a full block. The number is small, because the texts of an incomplete block are scanned one by
- * one. The number is large enough, because a full block is searched fast as one long text.
+ * The number of texts in a full block. Many texts in a block make searches fast, because a full block is searched as
+ * one long text. The number is not higher, because the texts of an incomplete block are searched one by one.
  */
 const blockTexts = 1_024;
 

@@ -178,7 +178,7 @@ function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'
   return statuses.includes('onbackorder') ? 'onbackorder' : 'outofstock';
 }
 
-/** Returns the product with the members derived from its variations. */
+/** Returns the product after all members that depend on its variations (`membersFromVariations`) are updated. */
 function withChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   return {
     ...product,
@@ -202,12 +202,12 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * Returns the documents of a product and its variations that a change modifies, in their new form. `id` is the product
- * or variation to change.
+ * Changes the product or variation with the id `id`. Returns, in their new form, all documents of the product and its
+ * variations that differ after the change.
  *
- * A variable product has copies of the prices and stock status of its variations. Variations have copies of the status
- * and stock of their product. All these copies are updated here. `refreshGroups` updates the copies in groups. The
- * modification time of a modified product becomes `now`.
+ * A variable product stores copies of the prices and stock status of its variations. Variations store copies of the
+ * status and stock of their product. This function updates these copies; `refreshGroups` updates the copies in groups.
+ * A changed product, and the variation `id`, get the modification time `now`.
  *
  * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */

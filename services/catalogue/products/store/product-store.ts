@@ -63,7 +63,7 @@ export class ProductStore {
     return found.filter(isVariation);
   }
 
-  /** Returns up to `limit` ids of products above `after`, ascending. Variations are left out. */
+  /** Returns the lowest ids of products above `after`, ascending and at most `limit`. Variations are left out. */
   async productIdsAbove(after: number, limit: number): Promise<number[]> {
     const query = this.#sellables.find(
       { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },

@@ -63,7 +63,7 @@ export interface FloodDocument {
   readonly at: Date;
 }
 
-/** How long a network address is stored. MongoDB removes expired entries once a minute. Seconds. */
+/** Seconds for which a network address is stored. MongoDB removes expired entries once a minute. */
 export const floodSeconds = 60;
 
 const floodSchema = new Schema<FloodDocument>(

@@ -50,8 +50,8 @@ export interface DeletedCategory {
 }
 
 /**
- * Creates and deletes single categories. Each creation and each deletion takes the next number of `Counter`, so that
- * caches notice the change.
+ * Creates and deletes single categories. Each creation and each deletion gets the next number of the changes that
+ * `Counter` counts, so that caches notice a change that they have missed.
  */
 export class CategoryStore {
   readonly #engine: Engine;
