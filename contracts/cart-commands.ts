@@ -3,6 +3,9 @@ import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
 
+/** The maximum number of lines in a cart, and of items or lines in a command. */
+export const maxCartLines = 200;
+
 /** A quantity as the client sent it. The cart service parses the text. */
 const Quantity = z.string().max(32);
 
@@ -44,7 +47,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Adds one item. If the cart has a line with the same key, raises the quantity of this line. */
   z.object({ kind: z.literal('add-item'), item: Item, ...contact }),
   /** Adds several items. If one item is refused, no item is added. */
-  z.object({ kind: z.literal('add-items'), items: z.array(Item).min(1).max(200), ...contact }),
+  z.object({ kind: z.literal('add-items'), items: z.array(Item).min(1).max(maxCartLines), ...contact }),
   /**
    * Adds products of a group. If one product is refused, no product is added. `quantities` has the quantity
    * of each product by its id or SKU. Products with an empty or zero quantity are skipped.

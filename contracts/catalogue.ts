@@ -126,7 +126,7 @@ export type ProductFacts = z.infer<typeof ProductFacts>;
  * Returns the facts about up to 200 products or variations of any status, in the order of `references`, which are ids
  * or SKUs. For a product that the audience cannot see, the list has null.
  *
- * If all facts do not fit into one message, the reply has facts only for the first references, at least for one. The
+ * If not all facts fit into one message, the reply has facts only for the first references, at least for one. The
  * caller then requests the remaining facts with another message.
  */
 export const readFacts = operation('catalogue.read-facts', {

@@ -16,7 +16,7 @@ const Descriptors = z
   .default('')
   .transform((text) => list(text).filter(Boolean).map(Number));
 
-/** The mounts with their dialects, written as `/:service,/wp-json/cocart:cocart`. */
+/** The mounts with their dialects: a list of `path:dialect`, separated by commas. */
 const Mounts = z
   .string()
   .default('/:service,/wp-json/cocart:cocart')

@@ -14,7 +14,7 @@ const shutMs = 5_000;
  * request.
  */
 const idleMs = 1_000;
-/** Maximum number of open connections, in addition to event streams. */
+/** Maximum number of open connections. Event streams are not counted. */
 const maxConnections = 8_192;
 /**
  * Maximum number of unanswered requests on one connection. Normal clients send at most a few requests

@@ -26,7 +26,7 @@ export interface Identity {
   readonly manages: Management;
   /** Token family of the caller's bearer token; null for other credentials. */
   readonly family: string | null;
-  /** Generation of the account when its password was checked; absent for other credentials. */
+  /** The token generation of the account at the time its password was checked. Absent without a password. */
   readonly generation?: number | undefined;
   /** Claims of the caller's bearer token; null for other credentials. */
   readonly token: TokenClaims | null;

@@ -141,8 +141,8 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 /** Which cart a request uses if the request contains no cart key. */
 interface CartWithoutKey {
   /**
-   * Id of the account to which the caller's key pair belongs, if the request uses the cart of this account. Null if the
-   * request uses a guest's cart.
+   * Id of the account whose cart the request uses; null for a guest's cart. Only callers with the key pair of a person
+   * have an id here.
    */
   readonly person: number | null;
   /** Returns the cart key for a guest who sent none, or throws an error. */

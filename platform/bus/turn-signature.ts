@@ -32,7 +32,10 @@ export class TurnSigner {
     this.#key = key;
   }
 
-  /** Returns `payload.salt.digests.signature` at the end of the event loop's turn. */
+  /**
+   * Returns `payload.salt.digests.signature` at the end of the event loop's turn. `digests` are those of all payloads
+   * of this turn, which share the signature.
+   */
   sign(payload: string): Promise<string> {
     // A receiver also sees the digests of texts for other receivers. The salt makes it impossible to guess these texts.
     const text = `${payload}.${randomUUID()}`;

@@ -81,7 +81,7 @@ export function reservationOf(
   return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
 }
 
-/** Returns whether the meta data entry with this key reserves prices or a product. */
+/** Returns whether the meta data entry with this key limits a product, or some of its prices, to certain roles. */
 export function isReservation(key: string): boolean {
   return key === keys.rolePrices || key === keys.visibleTo;
 }

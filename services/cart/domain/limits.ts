@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '#contracts/cart.ts';
+import { maxCartLines } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
@@ -12,7 +13,7 @@ export const maxAmount = 2 ** 48;
  * of JSON.
  */
 const limits = {
-  lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
+  lines: { maximum: maxCartLines, sentence: `Your cart can hold at most ${maxCartLines} different items.` },
   coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },
   fees: { maximum: 50, sentence: 'Your cart can have at most 50 fees.' },
   itemDataBytes: { maximum: 8_192, sentence: 'The data of an item can have at most 8192 bytes as JSON.' },

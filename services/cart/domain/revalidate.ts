@@ -21,15 +21,15 @@ export function removalReason(line: Line, facts: ProductFacts | null | undefined
   return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
 }
 
-/** A valid state with a notice for each removal; the same state object when nothing was removed. */
+/** A valid state, with a notice for each removal. If nothing was removed, `state` is the object that was passed in. */
 interface Revalidated {
   readonly state: CartState;
   readonly notices: readonly Notice[];
 }
 
 /**
- * Removes all fees, with a notice, if the amount of the fees has become too high to calculate exactly. This happens if
- * the store sets taxes above 1000 % (`sizesIn`). Otherwise returns the state unchanged.
+ * Removes all fees, with a notice, if the fees have become too high to calculate exactly; else returns the state
+ * unchanged. Fees can become too high if the store sets taxes above 1000 %.
  */
 function withoutHugeFees(state: CartState, context: CommandContext): Revalidated {
   if (isSafeAmount(countedAmountsIn(state, context).ofFees())) return { state, notices: [] };

@@ -62,7 +62,7 @@ export interface CartState {
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** By the namespace of a cart extension: the data of this extension. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
-  /** The audience for which the owner's prices were valid at the last change of the cart; `public` for a guest. */
+  /** The audience of the cart's owner at the last change of the cart, which decided the prices; `public` for a guest. */
   readonly audience: Audience;
   /** Whether the addresses of the customer's account, if the account has any, have been copied into the cart. */
   readonly prefilled: boolean;

@@ -98,7 +98,7 @@ export async function pageOf(
   const terms = await termCache.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // Terms and products are updated by different messages, so the answer has the older freshness of both.
+  // Terms and products are updated by different messages, so the answer is as fresh as the older of the two.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 

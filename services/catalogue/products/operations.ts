@@ -109,7 +109,7 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The caches of products and of terms apply a change at different times, so the answer has the older freshness of
-  // both.
+  // The caches of products and of terms apply a change at different times, so the answer is as fresh as the older
+  // of the two.
   return { facts, asOf: withPart(asOf, terms) };
 }

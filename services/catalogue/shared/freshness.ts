@@ -31,7 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer after data of another freshness was added: the older freshness of the two. */
+/** Returns the freshness of an answer after data of another freshness was added: that of the older data. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CartCommand } from '#contracts/cart-commands.ts';
+import { type CartCommand, maxCartLines } from '#contracts/cart-commands.ts';
 import type { Call } from '../../../routing/call.ts';
 import { missingParameters } from '../../../routing/checker.ts';
 import { flag, list, map, quantityText } from '../../../routing/parameters.ts';
@@ -8,16 +8,13 @@ import { requestedLines, wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from './item-body.ts';
 import { priceNotices } from './price-override.ts';
 
-/** Maximum number of items in a request, which is also the maximum number of lines in a cart. */
-const maxItems = 200;
-
 /** Body of add-items: a list of items in the form of add-item, or a group with quantities by product. */
 const AddItemsBody = z.object({
-  items: list(z.object(itemFields), maxItems, 1)
+  items: list(z.object(itemFields), maxCartLines, 1)
     .optional()
     .describe('The items, each with the members of add-item.'),
   id: itemFields.id.optional().describe('The grouped product, instead of `items`.'),
-  quantity: map(quantityText(), maxItems, 100)
+  quantity: map(quantityText(), maxCartLines, 100)
     .optional()
     .describe('Quantities by the product IDs of the group.'),
   ...contactFields,

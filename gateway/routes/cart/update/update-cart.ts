@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import type { CommandOf } from '#contracts/cart-commands.ts';
+import { type CommandOf, maxCartLines } from '#contracts/cart-commands.ts';
 import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
 import { list, map, members, quantityText, text } from '../../../routing/parameters.ts';
 
-/** Maximum number of lines in each of the `shapes`. */
-const maxLines = 200;
 /** Maximum length of a line key. Longer keys are ignored, like unknown keys. */
 const maxKeyLength = 64;
 
 const quantity = quantityText();
 const bareQuantity = z.union([quantity, z.object({ quantity }).transform((one) => one.quantity)]);
 
-const lines = list(z.object({ item_key: text(200), quantity }), maxLines);
+const lines = list(z.object({ item_key: text(200), quantity }), maxCartLines);
 
 /**
  * The shapes in which clients send lines with quantities
@@ -20,14 +18,14 @@ const lines = list(z.object({ item_key: text(200), quantity }), maxLines);
  * quantity.
  */
 const shapes = {
-  quantity: map(quantity, maxLines)
+  quantity: map(quantity, maxCartLines)
     .transform(Object.entries<string>)
     .default([]),
   items: z
     .union(
       [
         lines.transform((all) => all.map((one) => [one.item_key, one.quantity] as const)),
-        map(bareQuantity, maxLines).transform(Object.entries<string>),
+        map(bareQuantity, maxCartLines).transform(Object.entries<string>),
       ],
       { error: 'does not name items with their quantities.' },
     )

@@ -53,7 +53,7 @@ function limited<Line extends CountedLine>(lines: readonly Line[], limit: number
 
 /**
  * Adds the remainder `over` to the discounts line by line, and returns the sums. Each piece of a line takes one minor
- * unit, as long as the line still costs something. What remains after the last line is dropped.
+ * unit, as long as the line still costs something. A remainder that is left after the last line is not distributed.
  */
 function withRemainder(
   lines: readonly CountedLine[],

@@ -53,7 +53,8 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
 
 /**
  * Returns the lines with an item added as a new line at the end, or to the line with the same key. The checks have the
- * order of docs/reference/cart.md#add-an-item. `before` has the cart's lines before the first item of the command.
+ * order of docs/reference/cart.md#add-an-item. `before` has the cart's lines as they
+ * were before the command added its first item.
  *
  * @throws ServiceError the refusals of an addition
  */
