@@ -29,9 +29,9 @@ const recipes: readonly Recipe[] = [
       ],
       'services/cart/domain/commands/note.ts': `
         import type { CommandOf } from '#contracts/cart-commands.ts';
-        import { always, type CommandRule, nothing } from '../command.ts';
+        import { always, type CommandRule, noNeeds } from '../command.ts';
         export const note: CommandRule<CommandOf<'note'>> = {
-          needs: nothing,
+          needs: noNeeds,
           mayBeStale: always,
           apply: (state, { text }) => ({ state, lineKeys: [], notices: [{ kind: 'notice', text }] }),
         };`,
