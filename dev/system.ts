@@ -44,7 +44,7 @@ const PATIENCE_MS = 10_000;
  * How many descriptors of each public socket a gateway inherits. In one turn of the event loop, Node accepts only one
  * connection for each descriptor (gateway/edge/listeners.ts), so there are many.
  */
-const descriptorsPerSocket = 32;
+const descriptorsPerSocket = 128;
 /** Number of the first descriptor that a child inherits (`inherits` in supervised.ts). */
 const firstDescriptor = 4;
 

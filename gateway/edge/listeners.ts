@@ -6,7 +6,7 @@ import type { ConnectionReads } from '../admission/connection-reads.ts';
  * Number of sockets that listen on a port. Node accepts one connection per socket in each turn of the event
  * loop. With one socket, new clients of a busy process would wait for seconds.
  */
-const socketCount = process.platform === 'linux' ? 32 : 1;
+const socketCount = process.platform === 'linux' ? 128 : 1;
 
 /**
  * Maximum number of connections that wait in the kernel for one socket. The kernel may set a lower maximum.
