@@ -154,7 +154,11 @@ test('probes and metrics of a container answer the container itself and other ho
       .toBe(200);
     for (const host of hosts) {
       expect(await statusOf(host, '/health/ready?verbose')).toBe(200);
-      expect(await statusOf(host, '/metrics')).toBe(200);
+      const metrics = await fetch(`http://${host}:${port}/metrics`);
+      expect([metrics.status, await metrics.text()]).toEqual([
+        200,
+        expect.stringContaining('nodejs_eventloop_lag_p99_seconds'),
+      ]);
       expect(await statusOf(host, '/operations')).toBe(host.startsWith('127.') ? 401 : 403);
     }
     const [check = ''] = await linesOf('HEALTHCHECK');

@@ -24,7 +24,6 @@ export class Metrics {
 
   constructor(replica: string) {
     this.registry.setDefaultLabels({ replica });
-    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopSampleMs });
     this.#duration = new Histogram({
       name: 'cartwright_operation_seconds',
       help: 'Time of an operation from its arrival to its answer',
@@ -47,6 +46,14 @@ export class Metrics {
     this.#repeated = this.counter('dependency_retries_total', 'Repeated requests to a service', [
       'dependency',
     ]);
+  }
+
+  /**
+   * Adds Node's own metrics (`process_*`, `nodejs_*`). Only the main object of a process does this, because the
+   * measurements run until the process ends.
+   */
+  collectFromNode(): void {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopSampleMs });
   }
 
   /** Records the outcome and the duration of a request to an engine or a service. */

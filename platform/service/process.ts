@@ -45,6 +45,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     process.exit(1);
   });
   const metrics = new Metrics(replica);
+  metrics.collectFromNode();
   const nats = await connectNats(plan.role, settings, true);
   let started: Running | null = null;
   void nats.closed().then((error) => {
