@@ -37,7 +37,7 @@ const READY_WITHIN_MS = 30_000;
  */
 const PROCESS_READY_WITHIN_MS = 300_000;
 const ENGINES_END_WITHIN_MS = 3_500;
-/** Milliseconds after which the user is told that the start still waits. */
+/** Milliseconds after which `npm start` prints that it still waits for a process. */
 const PATIENCE_MS = 10_000;
 
 /**

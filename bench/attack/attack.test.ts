@@ -12,8 +12,8 @@ import { attack } from './run.ts';
 const maxCpuMs = 700;
 
 /**
- * Runs the attacks in `only`, or all attacks if it is empty. Returns how many ran, and the results of those that did
- * harm.
+ * Runs the attacks in `only`, or all attacks if it is empty. Returns the number of attacks, and the results of the
+ * attacks that did harm.
  */
 async function failed(
   { httpUrl, dataDir }: RunningSystem,

@@ -20,6 +20,8 @@ function cacheMatches(router: Router<GatewayState, object>): void {
     const cached = matches.get(name);
     if (cached) return cached;
     const match = find(path, method);
+    // A second router in the app would add its routes to this list, and so to every later request.
+    Object.freeze(match.path);
     if (path.length <= maxPathLength) matches.set(name, match);
     return match;
   };

@@ -16,7 +16,7 @@ interface RequestParts {
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of any answer
   readonly body: any;
 }
 

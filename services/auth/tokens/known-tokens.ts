@@ -145,22 +145,22 @@ export class KnownTokens {
 
   async #fromStore(): Promise<void> {
     const { store, signingKeys } = this.#deps;
-    const number = store.last();
+    const reading = store.last();
     // The short limit is useful only if the log can be read instead of MongoDB. Otherwise the query's own limit
     // applies.
     const last = await (this.logCanConfirm
-      ? within(storeMs, number, () => unavailable('MongoDB is slow'))
-      : number);
+      ? within(storeMs, reading, () => unavailable('MongoDB is slow'))
+      : reading);
     if (last !== this.#number) {
       // A lower number means that MongoDB was replaced or restored from a backup, so everything is read again.
       const isOtherStore = last < this.#number;
-      const { number: newest, changes } = await store.since(isOtherStore ? 0 : this.#number);
+      const { number, changes } = await store.since(isOtherStore ? 0 : this.#number);
       if (isOtherStore) {
         this.#changes = new Map();
         this.#revoked = new RevokedTokens();
       }
       for (const change of changes) this.#take(change);
-      this.#number = newest;
+      this.#number = number;
     }
     if (this.#keysOf === this.#number) return;
     const of = this.#number;
