@@ -9,7 +9,7 @@ import { NetworkLoads } from './network-loads.ts';
 let now = 0;
 let loop: LoopDelay;
 let networkLoads: NetworkLoads;
-let loads: Record<string, { inFlight: number; limit: number }>;
+let loads: Record<string, { inFlight: number; limit: number; begun: number }>;
 let admission: Admission;
 /** Milliseconds that each request waited because its connection was not read. */
 let waited: number;
@@ -233,34 +233,44 @@ describe('a service that many wait for', () => {
     [100, ['probe', 'cheap']],
   ])('up to %i %% of its limit lets in %j', (inFlight, expected) => {
     flooded();
-    loads.cart = { inFlight, limit: 100 };
+    loads.cart = { inFlight, limit: 100, begun: 0 };
     expect(letIn()).toEqual(expected);
   });
 
   test('keeps nobody from another one', () => {
-    loads.cart = { inFlight: 100, limit: 100 };
+    loads.cart = { inFlight: 100, limit: 100, begun: 0 };
     expect(admission.refusalReason(asked('/v2/products/13'))).toBe(null);
     expect(admission.refusalReason(asked('/wp-json/cocart/v2/products'))).toBe(null);
     expect(admission.refusalReason(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
     expect(admission.refusalReason(asked('/v1/get-cart'))).toBe('busy');
     expect(admission.refusalReason(asked('/v2/login', {}, 'POST'))).toBe(null);
-    loads.auth = { inFlight: 512, limit: 512 };
+    loads.auth = { inFlight: 512, limit: 512, begun: 0 };
     expect(admission.refusalReason(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
   });
 
   test('counts those who were let in and have not got there yet, until the next look at the clock', () => {
-    loads.cart = { inFlight: 65, limit: 100 };
+    loads.cart = { inFlight: 65, limit: 100, begun: 0 };
     const lets = () => Array.from({ length: 10 }, () => admission.refusalReason(requests.guest));
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
     late([0]);
     expect(lets().filter((reason) => reason === null)).toHaveLength(5);
+  });
+
+  test('counts a request once, also between two ticks', () => {
+    const load = { inFlight: 60, limit: 100, begun: 0 };
+    loads.cart = load;
+    for (let requestsSent = 1; requestsSent <= 50; requestsSent += 1) {
+      expect(admission.refusalReason(requests.guest)).toBe(null);
+      // The request is sent, and the service answers another one.
+      load.begun = requestsSent;
+    }
   });
 });
 
 describe('a flood', () => {
   test('waits for its refusals and not for its turn; others get theirs at once', () => {
     flooded();
-    loads.cart = { inFlight: 100, limit: 100 };
+    loads.cart = { inFlight: 100, limit: 100, begun: 0 };
     const listener = admission.before(() => undefined);
     for (const request of [requests.guest, requests.flood]) listener(request, new ServerResponse(request));
     expect([sent, held, read]).toEqual([[requests.guest], ['203.0.113.9'], [requests.guest]]);

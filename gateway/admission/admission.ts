@@ -70,9 +70,11 @@ export class Admission {
   readonly #deps: AdmissionDeps;
   /**
    * Number of requests accepted since the last tick, by service. The load of the service (`Caller.load`)
-   * does not include these requests yet.
+   * does not include all these requests yet.
    */
   readonly #entered = new Map<string, number>();
+  /** Number of requests that were sent to each service before the last tick. */
+  readonly #begunBefore = new Map<string, number>();
   /** Number of requests since the last tick. */
   #came = 0;
   /** Number of requests in the last and in the second to last interval between two ticks. */
@@ -231,6 +233,7 @@ export class Admission {
     const { ticks } = this.#deps.loop;
     if (ticks !== this.#countedAt) {
       this.#entered.clear();
+      for (const one of services) this.#begunBefore.set(one, this.#deps.caller.load(one)?.begun ?? 0);
       this.#cameBefore = [this.#came, this.#cameBefore[0]];
       [this.#came, this.#countedAt] = [0, ticks];
     }
@@ -239,12 +242,14 @@ export class Admission {
 
   /**
    * Returns whether the number of requests that wait for a service is at least `share` of its maximum. The number
-   * includes requests that were accepted since the last tick.
+   * includes requests that were accepted since the last tick and are not sent yet.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);
     if (!load) return false;
-    return load.inFlight + (this.#entered.get(service) ?? 0) >= share * load.limit;
+    const begun = load.begun - (this.#begunBefore.get(service) ?? 0);
+    const unsent = Math.max(0, (this.#entered.get(service) ?? 0) - begun);
+    return load.inFlight + unsent >= share * load.limit;
   }
 
   #rankOf(request: IncomingMessage): Rank {

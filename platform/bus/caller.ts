@@ -47,10 +47,13 @@ interface ServiceLoad {
   readonly retries: RetryBudget;
 }
 
-/** The number of requests that wait for one service, and the maximum of that number. */
+/** The load of one service. */
 export interface Load {
+  /** Number of requests that wait for the service, and the maximum of that number. */
   readonly inFlight: number;
   readonly limit: number;
+  /** Number of requests sent so far, whether answered or not. */
+  readonly begun: number;
 }
 
 /** Milliseconds after a service's last answer in which the service, if no replica runs, counts as restarting. */

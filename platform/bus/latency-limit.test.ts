@@ -36,7 +36,7 @@ test('under three and ten times its capacity a service answers fast and stays bu
     expect(took).toHaveLength(3_000);
     expect(refused).toBeGreaterThan((times - 1.01) * 3_000);
     expect(took[Math.floor(took.length * 0.99)]).toBeLessThan(250);
-    expect(limit.limit).toBeGreaterThanOrEqual(16);
+    expect(limit.limit).toBeGreaterThanOrEqual(32);
   }
 });
 
@@ -57,7 +57,7 @@ test('after a peak the limit rises as soon as it is needed', () => {
     }
   };
   for (let rounds = 0; rounds < 40; rounds += 1) round(1_000);
-  expect(limit.limit).toBe(16);
+  expect(limit.limit).toBe(32);
   for (let rounds = 0; rounds < 10; rounds += 1) round(20);
   expect(limit.limit).toBeGreaterThan(80);
 });

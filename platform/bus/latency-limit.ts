@@ -4,8 +4,8 @@ const windowMs = 200;
 const minAnswers = 10;
 /** The limit at the start. */
 const first = 128;
-/** The minimum limit. */
-const floor = 16;
+/** The minimum limit. A client with a few dozen connections is served even if the service is slow. */
+const floor = 32;
 /** If at most this many requests wait, the service has no queue, so the durations count as durations without load. */
 const noQueueMax = 8;
 /** The limit falls if the median duration exceeds twice the duration without load by more than these milliseconds. */
@@ -29,6 +29,7 @@ export class LatencyLimit {
   readonly #now: () => number;
   #limit: number;
   #inFlight = 0;
+  #begun = 0;
   #peak = 0;
   #noLoadMs: number | null = null;
   #windowStart: number;
@@ -50,10 +51,15 @@ export class LatencyLimit {
     return this.#inFlight;
   }
 
+  get begun(): number {
+    return this.#begun;
+  }
+
   /** Admits a request. Returns false if too many requests wait already. */
   enter(): boolean {
     if (this.#inFlight >= this.#limit) return false;
     this.#inFlight += 1;
+    this.#begun += 1;
     this.#peak = Math.max(this.#peak, this.#inFlight);
     return true;
   }
@@ -88,6 +94,7 @@ export class LatencyLimit {
 export class FixedLimit {
   readonly limit: number;
   inFlight = 0;
+  begun = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -97,6 +104,7 @@ export class FixedLimit {
   enter(): boolean {
     if (this.inFlight >= this.limit) return false;
     this.inFlight += 1;
+    this.begun += 1;
     return true;
   }
 
