@@ -140,12 +140,11 @@ export class Call {
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>> {
-    if (operation.effect === 'write') return this.#caller.request(operation, request, this.#withNewKey);
     try {
       return await this.#caller.request(operation, request, this.#context);
     } catch (error) {
       if (!this.#mayNeedKey(error)) throw error;
-      return this.#caller.request(operation, request, this.#withNewKey);
+      return this.#caller.request(operation, request, this.#withNewKey());
     }
   }
 
@@ -154,19 +153,18 @@ export class Call {
   }
 
   /**
-   * Returns whether a read may have been refused because the guest's cart was transferred. Only such a read is sent
-   * again, with a new cart key in its claim. Other reads get no new key, so that equal reads have equal claims, which
-   * are signed and verified only once.
+   * Returns whether a request may have been refused because the guest's cart was transferred. Such a refusal comes
+   * before any change. Only such a request is sent again, with a new cart key in its claim. Other requests get no new
+   * key, because a key costs more than the rest of the claim, and equal claims are signed and verified only once.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
   }
 
-  /** The context of the request. For a guest with a cart, the claim also contains a new cart key. */
-  get #withNewKey(): Context {
+  /** Returns the context of the request with a new cart key in the claim. */
+  #withNewKey(): Context {
     const { claim } = this.#context;
-    if (!claim || !this.#hasGuestsCart) return this.#context;
-    return { ...this.#context, claim: { ...claim, fresh: this.#origin.newKey() } };
+    return claim ? { ...this.#context, claim: { ...claim, fresh: this.#origin.newKey() } } : this.#context;
   }
 
   /** Whether the caller may set the price of an item (docs/reference/cart.md#a-price-of-the-caller). */

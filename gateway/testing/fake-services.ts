@@ -70,8 +70,8 @@ export class FakeServices implements AsyncDisposable {
   /** Number of different cart keys to refuse. The first keys that arrive are refused. */
   keysToRefuse = 0;
   /**
-   * Whether the guest's cart was transferred to a customer. If true, reads are refused unless the claim has a new cart
-   * key (`fresh`).
+   * Whether the guest's cart was transferred to a customer. If true, reads and writes are refused unless the claim has
+   * a new cart key (`fresh`).
    */
   transferred = false;
   /** The coupons in the answer to `validateCoupons`. */
@@ -148,7 +148,6 @@ export class FakeServices implements AsyncDisposable {
         this.#hear(readCart.name, request, context);
         if (this.refuses) throw this.refuses;
         this.#refuseKey(context);
-        if (this.transferred && context.claim?.fresh === '') throw refusal('service_not_allowed', {});
         const cart = this.#cartOf(context);
         await this.cartGate;
         if (this.cartTag === '') return { cart };
@@ -180,8 +179,12 @@ export class FakeServices implements AsyncDisposable {
     ];
   }
 
-  /** Throws 503 for requests with a refused cart key. The first `keysToRefuse` different keys are refused. */
+  /**
+   * Refuses requests whose cart was transferred, and requests with a refused cart key. The first `keysToRefuse`
+   * different keys are refused with 503.
+   */
   #refuseKey({ claim }: Context): void {
+    if (this.transferred && claim?.fresh === '') throw refusal('service_not_allowed', {});
     const key = claim?.cart ?? '';
     if (!this.refusedKeys.has(key) && this.refusedKeys.size < this.keysToRefuse) this.refusedKeys.add(key);
     if (this.refusedKeys.has(key)) throw refusal('service_unavailable', { retry_after: 1 });
