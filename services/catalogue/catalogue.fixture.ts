@@ -39,7 +39,11 @@ export interface Replica extends AsyncDisposable {
 
 /** Starts a replica. The replica accepts requests at once. `mongodb.check()` returns whether MongoDB is ready. */
 export async function startReplica(
-  { fills = true, ...urls }: { mongodb: string; nats: string; fills?: boolean },
+  {
+    fills = true,
+    listsDir = '',
+    ...urls
+  }: { mongodb: string; nats: string; fills?: boolean; listsDir?: string },
   now: () => number = Date.now,
   holder: string | null = null,
 ): Promise<Replica> {
@@ -47,7 +51,7 @@ export async function startReplica(
   const logger = pino({ level: 'silent' });
   const { served, dependencies, close } = catalogueBody({
     ...{ mongodbUrl: urls.mongodb, nats, logger, now },
-    ...{ holder, staleForMs: 3_600_000, fills },
+    ...{ holder, staleForMs: 3_600_000, listsDir, fills },
   });
   const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
   const server = new Server(nats, dispatcher, testVerifier);

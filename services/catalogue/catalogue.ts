@@ -14,6 +14,7 @@ import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { CouponStore } from './coupons/store/coupon-store.ts';
 import { productEventRelay } from './events/product-events.ts';
+import { IndexFile } from './listing/index-file.ts';
 import { ListingCache } from './listing/listing-cache.ts';
 import { catalogueOperations } from './operations.ts';
 import { ProductCache } from './products/product-cache.ts';
@@ -53,6 +54,8 @@ interface Foundation {
   readonly eventReplicas?: number | undefined;
   /** How long the replica answers from its caches while MongoDB is unavailable. Milliseconds. */
   readonly staleForMs: number;
+  /** The folder in which the replica saves its index of lists for the next start; empty if the index is not saved. */
+  readonly listsDir?: string;
   /** Whether the caches are filled before the first request; true by default. */
   readonly fills?: boolean;
   readonly metrics?: Metrics;
@@ -107,6 +110,7 @@ export function catalogueBody({
   holder,
   eventReplicas,
   staleForMs,
+  listsDir = '',
   fills = true,
   metrics,
 }: Foundation): ProcessBody {
@@ -118,7 +122,8 @@ export function catalogueBody({
   const cacheDeps = { nats, outage, last, fills, logger };
   const memory = new ProductCache(cacheDeps, products);
   const termCache = new TermCache(cacheDeps, terms);
-  const listing = new ListingCache({ nats, store: products, counter, outage, logger, now });
+  const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
+  const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
@@ -171,7 +176,7 @@ export function catalogueBody({
       settings.close();
       memory.close();
       termCache.close();
-      listing.close();
+      await listing.close();
       if (relay) await relay.close();
       await engine.close();
     },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { runProcess } from '#platform/service/process.ts';
 import { catalogueBody } from './catalogue.ts';
 import { CatalogueSettings } from './process-settings.ts';
@@ -12,6 +13,7 @@ await runProcess({
       mongodbUrl: settings.CATALOGUE_MONGODB_URL,
       eventReplicas: settings.EVENT_REPLICAS,
       staleForMs: settings.STALE_READS_FOR * 1_000,
+      listsDir: settings.DATA_DIR && join(settings.DATA_DIR, 'lists'),
       now: Date.now,
     }),
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { ListQuery } from '#contracts/listing.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
@@ -10,35 +11,25 @@ import { earlier } from '../domain/pricing.ts';
 import type { ProductStore } from '../products/store/product-store.ts';
 import type { EngineOutage, Freshness } from '../shared/freshness.ts';
 import type { Counter } from '../store/counter.ts';
+import { buildIndex } from './build-index.ts';
 import type { FoundProducts } from './domain/found-products.ts';
-import { type ListContext, ProductIndex } from './domain/product-index.ts';
+import type { IndexedPage, ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
+import type { IndexFile, LoadedIndex } from './index-file.ts';
 import { RecentWrites } from './recent-writes.ts';
 
-/** The maximum number of changes in one read. */
-const changesBatch = 500;
-/** The maximum number of documents in one read. */
-const documentsBatch = 1_000;
+/** The maximum numbers of changes and of documents in one read. */
+const [changesBatch, documentsBatch] = [500, 1_000];
 /** The pause before the next read if the feed has announced a change that MongoDB does not return yet. Milliseconds. */
 const lagMs = 25;
 /** Maximum milliseconds that the timer for sales waits. A limit is needed, because Node limits timers to 24 days. */
 const longestTimeoutMs = 3_600_000;
 
-/** Returns the error for a list that is not up to date at its deadline. */
+/** Returns the error after the deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
-/** The index, with the number of the last change that it contains. */
-interface LoadedIndex {
-  readonly index: ProductIndex;
-  number: number;
-}
-
-/** A page of a list: ids in order, the total, and the freshness of the answer. */
-export interface ListedIds extends Freshness {
-  readonly ids: readonly number[];
-  readonly total: number;
-  /** Whether no product matched the searched words exactly, so that the results match similar words. */
-  readonly similar: boolean;
+/** A page of a list, and the freshness of the answer. */
+export interface ListedIds extends Freshness, Readonly<IndexedPage> {
   /** When the list next changes with time, in Unix milliseconds; null if the list does not change with time. */
   readonly holdsUntil: number | null;
 }
@@ -55,13 +46,15 @@ interface Foundation {
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
+  /** The file in which this machine saves the index; null if the index is not saved. */
+  readonly file: IndexFile | null;
 }
 
 /**
  * Returns product lists from an index in this replica's memory.
  *
- * At the start, all documents are read. After that, the feed `catalogue` announces changes, and the log of changes in
- * MongoDB contains the ids of documents to read again. A lost message only delays a change. All documents are read
+ * At the start, the index is read from this machine's disk, or else all documents are read. After that, the feed
+ * `catalogue` announces changes, and the log of changes in MongoDB contains the ids of documents to read again. A lost message only delays a change. All documents are read
  * again if the log no longer contains the missed changes, or if the database was replaced.
  */
 export class ListingCache {
@@ -70,6 +63,7 @@ export class ListingCache {
   readonly #outage: EngineOutage;
   readonly #logger: Logger;
   readonly #now: () => number;
+  readonly #file: IndexFile | null;
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
   #loadedIndex: LoadedIndex | null = null;
@@ -80,12 +74,13 @@ export class ListingCache {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ nats, store, counter, outage, logger, now }: Foundation) {
+  constructor({ nats, store, counter, outage, logger, now, file }: Foundation) {
     this.#store = store;
     this.#counter = counter;
     this.#outage = outage;
     this.#logger = logger;
     this.#now = now;
+    this.#file = file;
     const listener = {
       snapshot: async () => (await this.#caughtUp()).number,
       apply: () => void setImmediate(() => void this.#follow()),
@@ -206,7 +201,7 @@ export class ListingCache {
   async #takeIn(): Promise<void> {
     const loadedIndex = this.#loadedIndex;
     const last = await this.#counter.last();
-    if (loadedIndex?.number === last) await pause(lagMs * Number(this.#feed.number > last));
+    if (loadedIndex?.number === last) await sleep(lagMs * Number(this.#feed.number > last));
     else if (!loadedIndex || last < loadedIndex.number || !(await this.#catchUp(loadedIndex, last)))
       await this.#load(last);
     this.#sleep();
@@ -253,28 +248,33 @@ export class ListingCache {
     for (const document of documents) index.put(document, now);
   }
 
-  /** Builds a new index from all documents. Changes with a greater number than `last` are applied afterwards. */
+  /** Loads an index and applies the changes that the index lacks. */
   async #load(last: number): Promise<void> {
     const start = performance.now();
-    const index = new ProductIndex();
+    const wasLoaded = this.#loadedIndex !== null;
+    const saved = wasLoaded ? null : ((await this.#file?.read(last)) ?? null);
+    const isSaved = saved !== null && (await this.#catchUp(saved, await this.#counter.last()));
+    const loadedIndex = isSaved ? saved : { index: await this.#build(), number: last };
+    if (!isSaved) await this.#file?.write(loadedIndex);
+    this.#loadedIndex = loadedIndex;
+    await this.#catchUp(loadedIndex, await this.#counter.last());
+    const milliseconds = Math.round(performance.now() - start);
+    const documents = loadedIndex.index.size;
+    this.#logger.info({ documents, milliseconds, again: wasLoaded, isSaved }, 'the lists are loaded');
+    this.#loaded.resolve();
+  }
+
+  /** Builds an index from all documents. */
+  async #build(): Promise<ProductIndex> {
     try {
-      await this.#store.scan((documents) => {
+      return await buildIndex(this.#store, () => {
         if (this.#closed) throw unavailable('the replica is stopping');
-        const now = this.#now();
-        for (const document of documents) index.put(document, now);
+        return this.#now();
       });
     } catch (error) {
       if (!this.#closed) this.#logger.warn({ err: error }, 'the lists cannot be loaded yet');
       throw error;
     }
-    const loadedIndex = { index, number: last };
-    const wasLoaded = this.#loadedIndex !== null;
-    await index.sort();
-    this.#loadedIndex = loadedIndex;
-    await this.#catchUp(loadedIndex, await this.#counter.last());
-    const milliseconds = Math.round(performance.now() - start);
-    this.#logger.info({ documents: index.size, milliseconds, again: wasLoaded }, 'the lists are loaded');
-    this.#loaded.resolve();
   }
 
   /** Sets a timer that applies the next start or end of a sale, so that requests do not wait for the update. */
@@ -289,11 +289,12 @@ export class ListingCache {
     }, wait).unref();
   }
 
-  close(): void {
+  /** Stops following changes, and saves the index for the next start on this machine. */
+  async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#feed.close();
+    await this.#refresh?.catch(() => undefined);
+    if (this.#loadedIndex && !this.#outage.isOngoing) await this.#file?.write(this.#loadedIndex);
   }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -10,6 +10,13 @@ interface Change {
   readonly ids: readonly number[];
 }
 
+/** A change of the log, by which a saved copy of the catalogue recognises its database. */
+export interface LoggedChange {
+  readonly number: number;
+  /** When the change was logged, in Unix milliseconds. */
+  readonly at: number;
+}
+
 /**
  * The log of the catalogue's changes in MongoDB, which covers seven days. A replica that missed changes reads from this
  * log which documents it must read again.
@@ -33,6 +40,14 @@ export class ChangeLog {
   /** Stores a change in the log, inside the transaction that makes the change. */
   async write(session: ClientSession, { number, ids }: Change): Promise<void> {
     await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
+  }
+
+  /** Returns a change. Null if the log does not contain it. */
+  async find(number: number): Promise<LoggedChange | null> {
+    const found = await withQueryTimeout(
+      this.#changes.findOne({ _id: number }, { at: 1 }).lean<Pick<ChangeDocument, 'at'>>().exec(),
+    );
+    return found && { number, at: found.at.getTime() };
   }
 
   /**

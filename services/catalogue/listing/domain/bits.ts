@@ -30,10 +30,19 @@ export class Bits {
     this.#words = new Uint32Array((slots + 31) >>> 5);
   }
 
+  /** Returns the words of the set, from which `fromWords` makes an equal set. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+
+  static fromWords(words: Uint32Array): Bits {
+    const bits = new Bits(0);
+    bits.#words = words;
+    return bits;
+  }
+
   clone(): Bits {
-    const copy = new Bits(0);
-    copy.#words = this.#words.slice();
-    return copy;
+    return Bits.fromWords(this.#words.slice());
   }
 
   add(slot: number): void {
@@ -187,9 +196,7 @@ export class Bits {
         moved[slot >>> 5] = at(moved, slot >>> 5) | (1 << (slot & 31));
       }
     }
-    const renumbered = new Bits(0);
-    if (moved !== null) renumbered.#words = moved;
-    return renumbered;
+    return moved === null ? new Bits(0) : Bits.fromWords(moved);
   }
 
   #grow(words: number): void {

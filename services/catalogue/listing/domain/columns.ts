@@ -35,6 +35,15 @@ export class NumberColumn {
     this.#values[slot] = value;
   }
 
+  get snapshot() {
+    return { values: this.#values, length: this.#length };
+  }
+
+  restore({ values, length }: NumberColumn['snapshot']): void {
+    this.#values = values;
+    this.#length = length;
+  }
+
   /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
@@ -89,6 +98,15 @@ class TextColumn {
     return same.length > 0 ? same : alike;
   }
 
+  get snapshot() {
+    return { texts: this.#texts, hashes: this.#hashes };
+  }
+
+  restore({ texts, hashes }: TextColumn['snapshot']): void {
+    this.#texts = texts;
+    this.#hashes = hashes;
+  }
+
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let slot = 0; slot < slots.length; slot++) {
@@ -106,6 +124,12 @@ class TextColumn {
 /** Returns a date and time without offset as Unix seconds. The time is interpreted as UTC. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
+}
+
+function at<Value>(values: readonly Value[], place: number): Value {
+  const value = values[place];
+  if (value === undefined) throw new Error('a column is missing');
+  return value;
 }
 
 /** The maximum number of characters of a product's name that sorting and searching use. */
@@ -156,12 +180,27 @@ export class Columns {
     return this.titles.push(folded(plainText(document.name, titleCharacters))) - 1;
   }
 
+  get snapshot() {
+    const numbers = this.#ofKind(NumberColumn).map((column) => column.snapshot);
+    const texts = this.#ofKind(TextColumn).map((column) => column.snapshot);
+    return { titles: this.titles, numbers, texts };
+  }
+
+  restore({ titles, numbers, texts }: Columns['snapshot']): void {
+    this.titles = titles;
+    for (const [place, column] of this.#ofKind(NumberColumn).entries()) column.restore(at(numbers, place));
+    for (const [place, column] of this.#ofKind(TextColumn).entries()) column.restore(at(texts, place));
+  }
+
   /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
-    for (const column of Object.values(this)) {
-      if (column instanceof NumberColumn || column instanceof TextColumn) column.renumber(slots);
-    }
+    for (const column of [...this.#ofKind(NumberColumn), ...this.#ofKind(TextColumn)]) column.renumber(slots);
     this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
+  }
+
+  /** Returns all columns of a kind, always in the same order. */
+  #ofKind<Column extends object>(kind: new () => Column): Column[] {
+    return Object.values(this).filter((one): one is Column => one instanceof kind);
   }
 
   /**

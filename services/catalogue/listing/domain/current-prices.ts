@@ -110,6 +110,25 @@ export class CurrentPrices implements SlotPrices {
     );
   }
 
+  get snapshot() {
+    return {
+      lowest: this.lowest.snapshot,
+      highest: this.highest.snapshot,
+      onSale: this.#onSale.words,
+      amounts: this.#amounts,
+      scheduled: this.#scheduled,
+    };
+  }
+
+  restore({ lowest, highest, onSale, amounts, scheduled }: CurrentPrices['snapshot']): void {
+    this.lowest.restore(lowest);
+    this.highest.restore(highest);
+    this.#onSale = Bits.fromWords(onSale);
+    this.#amounts = amounts;
+    this.#scheduled = scheduled;
+    this.#next = null;
+  }
+
   /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     this.#onSale = this.#onSale.renumbered(slots);

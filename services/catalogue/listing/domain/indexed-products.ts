@@ -107,6 +107,34 @@ export class IndexedProducts {
     return true;
   }
 
+  get snapshot() {
+    return {
+      columns: this.columns.snapshot,
+      prices: this.prices.snapshot,
+      rolePrices: [...this.#rolePrices].map(([role, prices]) => ({ role, prices: prices.snapshot })),
+      roles: this.#roles,
+      slots: this.slots,
+      properties: this.properties.snapshot,
+      search: this.search.snapshot,
+      live: this.#live.words,
+    };
+  }
+
+  restore(from: IndexedProducts['snapshot']): void {
+    this.columns.restore(from.columns);
+    this.prices.restore(from.prices);
+    for (const { role, prices } of from.rolePrices) {
+      const own = new RolePrices(this.prices);
+      own.restore(prices);
+      this.#rolePrices.set(role, own);
+    }
+    for (const role of from.roles) this.#roles.add(role);
+    for (const [id, slot] of from.slots) this.slots.set(id, slot);
+    this.properties.restore(from.properties);
+    this.search.restore(from.search);
+    this.#live = Bits.fromWords(from.live);
+  }
+
   /** Removes the unused slots, and returns the new number of each remaining slot. */
   renumber(): Renumbering {
     const moves = new Int32Array(this.size).fill(-1);

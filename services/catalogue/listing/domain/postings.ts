@@ -40,6 +40,20 @@ class Posting {
     return count;
   }
 
+  get snapshot() {
+    const slots = this.#bits?.words ?? this.#list ?? new Uint32Array(0);
+    return { isBits: this.#bits !== null, slots, length: this.#length, last: this.#last };
+  }
+
+  static of({ isBits, slots, length, last }: Posting['snapshot']): Posting {
+    const posting = new Posting([]);
+    posting.#bits = isBits ? Bits.fromWords(slots) : null;
+    posting.#list = isBits ? null : slots;
+    posting.#length = length;
+    posting.#last = last;
+    return posting;
+  }
+
   renumber(slots: Renumbering): void {
     const stored = this.#bits?.renumbered(slots) ?? null;
     this.#bits = stored;
@@ -86,7 +100,7 @@ export type Renumbering = Int32Array;
  * object would be twenty times as large.
  */
 export class Postings {
-  readonly #postings: (number | Posting | undefined)[] = [];
+  #postings: (number | Posting | undefined)[] = [];
 
   /** Adds a slot to a posting. Slots must be added in ascending order. Adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
@@ -107,6 +121,14 @@ export class Postings {
     const stored = this.#postings[posting];
     if (typeof stored === 'number') return Number(bits.has(stored));
     return stored?.countIn(bits) ?? 0;
+  }
+
+  get snapshot() {
+    return this.#postings.map((stored) => (stored instanceof Posting ? stored.snapshot : stored));
+  }
+
+  restore(postings: Postings['snapshot']): void {
+    this.#postings = postings.map((stored) => (typeof stored === 'object' ? Posting.of(stored) : stored));
   }
 
   renumber(slots: Renumbering): void {

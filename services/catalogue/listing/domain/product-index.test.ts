@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
@@ -195,22 +196,55 @@ type Step =
   | { put: SellableDocument[] }
   | { remove: number }
   | { now: number }
+  | 'save'
   | { ask: ListQuery; viewer?: Viewer };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: record.map((one) => ({ put: documentsOf(one) })) },
   { weight: 1, arbitrary: fc.integer({ min: 9, max: 40 }).map((remove) => ({ remove })) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 25 }).map((n) => ({ now: n * 1_000 })) },
+  { weight: 1, arbitrary: fc.constant('save' as const) },
   { weight: 2, arbitrary: reserved.map((one) => ({ put: documentsOf(one) })) },
   { weight: 8, arbitrary: fc.record({ ask: query, viewer: fc.constantFrom(...viewers) }) },
 );
 
-/** Runs steps both on the index and on a map of documents, and compares every list. */
-function compare(steps: readonly Step[]): void {
+/** Returns a new index from the saved content of an index. */
+function restored({ snapshot }: ProductIndex): ProductIndex {
   const index = new ProductIndex();
+  index.restore(deserialize(serialize(snapshot)));
+  return index;
+}
+
+/** Compares a list of the index with a scan of all documents. */
+function compareList(
+  index: ProductIndex,
+  documents: ReadonlyMap<number, SellableDocument>,
+  one: { ask: ListQuery; viewer?: Viewer },
+  now: number,
+): void {
+  const viewer = one.viewer === undefined ? 'public' : one.viewer;
+  // The viewer null (an operator) sees every document at public prices, including reserved children.
+  const shown = [...documents.values()]
+    .filter((document) => isVisibleTo(document, viewer))
+    .map((document) => asSeenBy(document, viewer ?? 'public'));
+  const expected = naiveList(shown, one.ask, now);
+  const listContext = { ...context, viewer };
+  expect(index.page(one.ask, listContext)).toEqual(expected);
+  const second = { ...one.ask, perPage: 3, page: 2 };
+  expect(index.page(second, listContext)).toEqual({ ...expected, ids: expected.ids.slice(3, 6) });
+}
+
+/**
+ * Runs steps both on the index, which is saved and restored at the step `save`, and on a map of
+ * documents. Compares every list.
+ */
+function compare(steps: readonly Step[]): void {
+  let index = new ProductIndex();
   const documents = new Map<number, SellableDocument>();
   let now = 0;
   for (const one of steps) {
-    if ('put' in one) {
+    if (one === 'save') {
+      index = restored(index);
+    } else if ('put' in one) {
       for (const document of one.put) {
         index.put(document, now);
         documents.set(document._id, document);
@@ -222,16 +256,7 @@ function compare(steps: readonly Step[]): void {
       now = Math.max(now, one.now);
       index.advance(now);
     } else {
-      const viewer = one.viewer === undefined ? 'public' : one.viewer;
-      // The viewer null (an operator) sees every document at public prices, including reserved children.
-      const shown = [...documents.values()]
-        .filter((document) => isVisibleTo(document, viewer))
-        .map((document) => asSeenBy(document, viewer ?? 'public'));
-      const expected = naiveList(shown, one.ask, now);
-      const listContext = { ...context, viewer };
-      expect(index.page(one.ask, listContext)).toEqual(expected);
-      const second = { ...one.ask, perPage: 3, page: 2 };
-      expect(index.page(second, listContext)).toEqual({ ...expected, ids: expected.ids.slice(3, 6) });
+      compareList(index, documents, one, now);
     }
     const moments = [...documents.values()].flatMap((document) =>
       (['public', ...rolesConcerned(document)] as const).map(

@@ -26,7 +26,7 @@ export interface ListContext extends Lookups {
 
 /** A page of a list. */
 export interface IndexedPage {
-  readonly ids: number[];
+  readonly ids: readonly number[];
   readonly total: number;
   /** Whether no product matched the searched words exactly, so that the results match similar words. */
   readonly similar: boolean;
@@ -117,6 +117,21 @@ export class ProductIndex {
   /** The number of products and variations. */
   get size(): number {
     return this.#products.slots.size;
+  }
+
+  /** The content of the index without its caches. An empty index with this content (`restore`) gives the same lists. */
+  get snapshot() {
+    const orders = Object.entries(this.#orders).map(([name, order]) => [name, order.snapshot] as const);
+    return { products: this.#products.snapshot, orders: new Map(orders) };
+  }
+
+  /** Fills this index, which must be empty, with the content of another index. */
+  restore({ products, orders }: ProductIndex['snapshot']): void {
+    this.#products.restore(products);
+    for (const [name, order] of Object.entries(this.#orders)) {
+      const saved = orders.get(name);
+      if (saved) order.restore(saved);
+    }
   }
 
   /**

@@ -72,6 +72,15 @@ export class RolePrices implements SlotPrices {
     return changed;
   }
 
+  get snapshot() {
+    return { own: this.#own.snapshot, slots: this.#slots };
+  }
+
+  restore({ own, slots }: RolePrices['snapshot']): void {
+    this.#own.restore(own);
+    this.#setSlots(slots);
+  }
+
   /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
@@ -83,8 +92,12 @@ export class RolePrices implements SlotPrices {
       remaining.push(moved);
     }
     this.#own.renumber(places);
-    this.#slots = remaining;
-    this.#places = new Map(remaining.map((slot, place) => [slot, place]));
+    this.#setSlots(remaining);
+  }
+
+  #setSlots(slots: number[]): void {
+    this.#slots = slots;
+    this.#places = new Map(slots.map((slot, place) => [slot, place]));
   }
 
   #of<Value>(slot: number, read: (prices: SlotPrices, place: number) => Value): Value {

@@ -79,6 +79,22 @@ export class SearchIndex {
     this.#texts.mergeNew();
   }
 
+  get snapshot() {
+    return {
+      titles: this.#titles.snapshot,
+      texts: this.#texts.snapshot,
+      skus: this.#skus.snapshot,
+      slugs: this.#slugs.snapshot,
+    };
+  }
+
+  restore({ titles, texts, skus, slugs }: SearchIndex['snapshot']): void {
+    this.#titles.restore(titles);
+    this.#texts.restore(texts);
+    this.#skus.restore(skus);
+    this.#slugs.restore(slugs);
+  }
+
   /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);

@@ -75,6 +75,15 @@ export class SlotsByProperty {
     return any.countIn(bits);
   }
 
+  get snapshot() {
+    return { names: [...this.#numbers.keys()], postings: this.#postings.snapshot };
+  }
+
+  restore({ names, postings }: SlotsByProperty['snapshot']): void {
+    for (const [number, name] of names.entries()) this.#numbers.set(name, number);
+    this.#postings.restore(postings);
+  }
+
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }

@@ -38,6 +38,18 @@ export class SortedSlots {
     this.#length = length;
   }
 
+  get snapshot() {
+    const sorted = this.#sorted.subarray(0, this.#length);
+    return { sorted, mergedUntil: this.#mergedUntil, removed: this.#removed };
+  }
+
+  restore({ sorted, mergedUntil, removed }: SortedSlots['snapshot']): void {
+    this.#sorted = sorted;
+    this.#length = sorted.length;
+    this.#mergedUntil = mergedUntil;
+    this.#removed = removed;
+  }
+
   /** Replaces the number of each slot with its new number in `slots`, and drops removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;

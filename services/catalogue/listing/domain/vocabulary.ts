@@ -44,7 +44,7 @@ function textAt(starts: Uint32Array, position: number): number {
  * blocks, because searching one long text is many times faster than searching many short texts.
  */
 export class WordPieces {
-  readonly #blocks: Block[] = [];
+  #blocks: Block[] = [];
   #open: string[] = [];
 
   /** Adds a text. Texts are numbered from 0 in the order in which they are added. */
@@ -69,6 +69,15 @@ export class WordPieces {
     this.#open.forEach((text, place) => {
       if (text.includes(part)) visit(first + place);
     });
+  }
+
+  get snapshot() {
+    return { blocks: this.#blocks, open: this.#open };
+  }
+
+  restore({ blocks, open }: WordPieces['snapshot']): void {
+    this.#blocks = blocks;
+    this.#open = open;
   }
 
   /** Calls `visit` with each text, in the order of their numbers. */
@@ -120,6 +129,19 @@ export class Vocabulary {
   /** Merges new entries into the sorted entries now, so that the next search is fast. */
   mergeNew(): void {
     this.#postings.mergeNew();
+  }
+
+  get snapshot() {
+    return { words: this.#words.snapshot, postings: this.#postings.snapshot };
+  }
+
+  restore({ words, postings }: Vocabulary['snapshot']): void {
+    this.#words.restore(words);
+    this.#words.each((word, number) => {
+      this.#numbers.set(word, number);
+      this.#letters.add(word);
+    });
+    this.#postings.restore(postings);
   }
 
   /** Moves each entry to its new slot. Words without slots are kept, because these words are likely to occur again. */

@@ -87,6 +87,18 @@ export class WordPostings {
     this.#newSlots = new Uint32Array(1_024);
   }
 
+  get snapshot() {
+    this.mergeNew();
+    return { starts: this.#starts, slots: this.#slots, last: this.#last, size: this.#size };
+  }
+
+  restore({ starts, slots, last, size }: WordPostings['snapshot']): void {
+    this.#starts = starts;
+    this.#slots = slots;
+    this.#last = last;
+    this.#size = size;
+  }
+
   /** Moves each entry to its new slot, and removes the entries of removed slots. */
   renumber(moves: Renumbering): void {
     this.mergeNew();

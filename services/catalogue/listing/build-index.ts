@@ -1,0 +1,16 @@
+import type { ProductStore } from '../products/store/product-store.ts';
+import { ProductIndex } from './domain/product-index.ts';
+
+/** Returns an index of all documents. `now` returns Unix milliseconds; if it throws, the index is not built. */
+export async function buildIndex(
+  store: Pick<ProductStore, 'scan'>,
+  now: () => number,
+): Promise<ProductIndex> {
+  const index = new ProductIndex();
+  await store.scan((documents) => {
+    const at = now();
+    for (const document of documents) index.put(document, at);
+  });
+  await index.sort();
+  return index;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DefaultDeserializer, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import type { Logger } from '#platform/service/logger.ts';
+import type { ChangeLog, LoggedChange } from '../store/changes.ts';
+import { ProductIndex } from './domain/product-index.ts';
+
+const fileName = 'lists.snapshot';
+/** Folders of all code that may determine the content of an index. */
+const sources = ['services/catalogue', 'contracts', 'platform'].map((folder) =>
+  join(import.meta.dirname, '../../..', folder),
+);
+
+/** The first line of the file, as JSON. The index follows. */
+interface Header {
+  /** Hash of the code that wrote the file. */
+  readonly code: string;
+  /** The last change in the index. */
+  readonly change: LoggedChange;
+  /** CRC-32 of the bytes after the first line. */
+  readonly checksum: number;
+}
+
+/** Copies each array out of the file's bytes, because an array that refers to the bytes keeps all of them in memory. */
+class CopyingDeserializer extends DefaultDeserializer {
+  // This is the method of `DefaultDeserializer` that reads arrays. The types of Node do not declare it.
+  _readHostObject(): unknown {
+    const inherited = DefaultDeserializer.prototype as unknown as { _readHostObject(): Uint32Array };
+    return inherited._readHostObject.call(this).slice();
+  }
+}
+
+/** Returns a hash of the code of this service, so that changed code never reads the file. */
+async function hashOfCode(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const folder of sources) {
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    for (const name of names.sort()) hash.update(name).update(await readFile(join(folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+/** An index, with the number of the last change that it contains. */
+export interface LoadedIndex {
+  readonly index: ProductIndex;
+  number: number;
+}
+
+/**
+ * A file on this machine's disk that contains the index of lists. A replica that starts with this file reads only the
+ * documents that have changed since the file was written. Replicas on one machine may share a folder.
+ */
+export class IndexFile {
+  readonly #folder: string;
+  readonly #changes: Pick<ChangeLog, 'find'>;
+  readonly #logger: Pick<Logger, 'warn'>;
+  /** The last change of the index in the file. */
+  #number = -1;
+
+  /** `folder` is created when the first file is written. */
+  constructor(folder: string, changes: Pick<ChangeLog, 'find'>, logger: Pick<Logger, 'warn'>) {
+    this.#folder = folder;
+    this.#changes = changes;
+    this.#logger = logger;
+  }
+
+  /**
+   * Returns the saved index, if it contains no change after change `last`. Null if there is no such file, or if the file
+   * is damaged or was written by other code. Null also if the log does not contain the last change of the index, because
+   * then the index is of another database, or too old.
+   */
+  async read(last: number): Promise<LoadedIndex | null> {
+    try {
+      const bytes = await readFile(join(this.#folder, fileName));
+      const end = bytes.indexOf('\n');
+      const { code, change, checksum }: Header = JSON.parse(bytes.toString('utf8', 0, end));
+      if (code !== (await hashOfCode()) || change.number > last) return null;
+      if ((await this.#changes.find(change.number))?.at !== change.at) return null;
+      const body = bytes.subarray(end + 1);
+      if (crc32(body) !== checksum) throw new Error('its checksum is wrong');
+      const deserializer = new CopyingDeserializer(body);
+      deserializer.readHeader();
+      const index = new ProductIndex();
+      index.restore(deserializer.readValue());
+      this.#number = change.number;
+      return { index, number: change.number };
+    } catch (err) {
+      if (!isMissing(err)) this.#logger.warn({ err }, 'the saved lists cannot be read');
+      return null;
+    }
+  }
+
+  /**
+   * Writes the file, unless the file has the same index already. A failure is only logged, because a replica also starts
+   * without the file.
+   */
+  async write({ index, number }: LoadedIndex): Promise<void> {
+    if (number === this.#number) return;
+    const temporary = join(this.#folder, `${fileName}.${process.pid}`);
+    try {
+      const change = await this.#changes.find(number);
+      if (change === null) return;
+      const body = serialize(index.snapshot);
+      const header: Header = { code: await hashOfCode(), change, checksum: crc32(body) };
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await open(temporary, 'w', 0o600);
+      try {
+        await file.writev([Buffer.from(`${JSON.stringify(header)}\n`), body]);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      // The file gets its name only when it is complete, so another replica never reads an incomplete file.
+      await rename(temporary, join(this.#folder, fileName));
+      this.#number = number;
+    } catch (err) {
+      this.#logger.warn({ err }, 'the lists cannot be saved');
+      await rm(temporary, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
