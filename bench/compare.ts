@@ -58,8 +58,7 @@ export async function compare(folder: string, commit: string, options: Options) 
   const side = async (name: string, root?: string): Promise<Bench> => {
     const own = join(folder, name);
     const shop = stack.use(await startShop(own, options, root));
-    const filling = { others: systemsOf(rows), carts: options.carts };
-    return { floors, options, targets: await targetsOf(shop, own, filling, stack) };
+    return { floors, options, targets: await targetsOf(shop, own, systemsOf(rows), options, stack) };
   };
   const [ours, theirs] = [await side('ours'), await side('theirs', other)];
   const pairs = new Map<Row, Pairs>(rows.map((row) => [row, { ours: [], theirs: [] }]));

@@ -84,8 +84,7 @@ async function measureRows(folder: string, options: Options): Promise<void> {
   const system = stack.use(await startShop(folder, options));
   if (!options.quick) await sleep(idle.afterSeconds * 1_000);
   const atStart = await memory(system);
-  const filling = { others: systemsOf(rows), carts: options.carts };
-  const targets = await targetsOf(system, folder, filling, stack);
+  const targets = await targetsOf(system, folder, systemsOf(rows), options, stack);
   await using floors = new Floors(folder);
   const before = loadavg()[0]?.toFixed(1);
   const samples = await runAll({ targets, floors, options }, rows);

@@ -27,19 +27,23 @@ export interface RunningTarget extends Target {
 /** Prints a line about progress to standard error, because standard output has only the table. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The data folder of a system, and the folder of its program. `root` is undefined for the working tree. */
-interface Place {
-  readonly dataDir: string;
+/** How a system is started. */
+interface Start {
+  /** The folder that contains the data folders of all systems. */
+  readonly folder: string;
+  /** The folder of the system's program; undefined for the working tree. */
   readonly root: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** Starts a system, fills it with `fill`, and prints how long the filling took. */
 async function filled(
-  { dataDir, root }: Place,
+  { folder, root, env }: Start,
+  name: OtherSystem,
   what: string,
   fill: (system: RunningSystem) => Promise<unknown>,
 ) {
-  const system = await startSystem({ dataDir, env: production, ...(root && { root }) });
+  const system = await startSystem({ dataDir: join(folder, name), env, ...(root && { root }) });
   const begun = performance.now();
   try {
     await fill(system);
@@ -51,50 +55,54 @@ async function filled(
   return system;
 }
 
-function withProducts(folder: string, size: keyof typeof catalogueSizes, root?: string) {
+function withProducts(start: Start, size: keyof typeof catalogueSizes) {
   const count = String(catalogueSizes[size]);
-  const place = { dataDir: join(folder, size), root };
-  return filled(place, `seeded ${count} products`, (system) =>
+  return filled(start, size, `seeded ${count} products`, (system) =>
     runCli(system.dataDir, ['seed', '--products', count], system.root),
   );
 }
 
-function withCarts(folder: string, size: keyof typeof cartCounts, root?: string) {
+function withCarts(start: Start, size: keyof typeof cartCounts) {
   const count = cartCounts[size];
-  const place = { dataDir: join(folder, size), root };
-  return filled(place, `filled ${count} carts`, async (system) => {
-    const ids = await importShop(system.dataDir, join(folder, `${size}-shop`), 10, {}, system.root);
+  return filled(start, size, `filled ${count} carts`, async (system) => {
+    const ids = await importShop(system.dataDir, join(start.folder, `${size}-shop`), 10, {}, system.root);
     await fillStore(system.redisUrl, ids, count);
   });
 }
 
 type OtherSystem = Exclude<SystemName, 'shop'>;
 
-/** Functions that start and fill all systems except the shop, each with a folder for its data. */
-const starts: Readonly<Record<OtherSystem, (folder: string, root?: string) => Promise<RunningSystem>>> = {
-  small: (folder, root) => withProducts(folder, 'small', root),
-  large: (folder, root) => withProducts(folder, 'large', root),
-  few: (folder, root) => withCarts(folder, 'few', root),
-  many: (folder, root) => withCarts(folder, 'many', root),
+/** Functions that start and fill all systems except the shop. */
+const starts: Readonly<Record<OtherSystem, (start: Start) => Promise<RunningSystem>>> = {
+  small: (start) => withProducts(start, 'small'),
+  large: (start) => withProducts(start, 'large'),
+  few: (start) => withCarts(start, 'few'),
+  many: (start) => withCarts(start, 'many'),
 };
 
+/** Returns the settings of measured systems, which can be profiled if the option `profile` is given. */
+const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ? profiledNode : {}) });
+
 /** Starts the system `shop`, which is empty at first. */
-export function startShop(folder: string, { replicas, profile }: Options, root?: string) {
-  const env = { ...production, ...(profile ? profiledNode : {}) };
+export function startShop(folder: string, options: Options, root?: string) {
   const dataDir = join(folder, 'data');
-  return startSystem({ dataDir, env, replicas: { cart: replicas }, ...(root && { root }) });
+  const replicas = { cart: options.replicas };
+  return startSystem({ dataDir, env: environmentFor(options), replicas, ...(root && { root }) });
 }
 
 /** Fills the shop. Starts and fills the other systems, which stop when `stack` is disposed. */
 export async function targetsOf(
   shop: RunningSystem,
   folder: string,
-  { others, carts }: { readonly others: ReadonlySet<OtherSystem>; readonly carts: number },
+  others: ReadonlySet<OtherSystem>,
+  options: Options,
   stack: AsyncDisposableStack,
 ): Promise<Map<SystemName, RunningTarget>> {
-  const targets = new Map<SystemName, RunningTarget>([['shop', await shopTarget(folder, shop, carts)]]);
-  for (const name of others)
-    targets.set(name, await targetOf(stack.use(await starts[name](folder, shop.root)), [], 0));
+  const targets = new Map<SystemName, RunningTarget>([
+    ['shop', await shopTarget(folder, shop, options.carts)],
+  ]);
+  const start = { folder, root: shop.root, env: environmentFor(options) };
+  for (const name of others) targets.set(name, await targetOf(stack.use(await starts[name](start)), [], 0));
   return targets;
 }
 
