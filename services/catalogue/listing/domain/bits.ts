@@ -71,6 +71,24 @@ export class Bits {
     return this;
   }
 
+  /** Returns a new set of the slots that are both in this set and in `other`. */
+  sharedWith(other: Bits): Bits {
+    const words = this.#words;
+    const others = other.#words;
+    const shared = new Uint32Array(Math.min(words.length, others.length));
+    for (let place = 0; place < shared.length; place++) shared[place] = at(words, place) & at(others, place);
+    return Bits.fromWords(shared);
+  }
+
+  /** Removes the slots that are in `other`, and returns a new set of the removed slots. */
+  takeOut(other: Bits): Bits {
+    const words = this.#words;
+    const taken = this.sharedWith(other);
+    const others = taken.#words;
+    for (let place = 0; place < others.length; place++) words[place] = at(words, place) ^ at(others, place);
+    return taken;
+  }
+
   /** Removes the slots that are in `other`. */
   andNot(other: Bits): this {
     const words = this.#words;

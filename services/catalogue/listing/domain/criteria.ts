@@ -27,13 +27,31 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
   return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
+/** Filters that most queries use with the same criteria, so that the slots that remain after them are cached. */
+const commonFilters: ReadonlySet<string> = new Set<FilterName>(['statuses', 'types', 'visibility']);
+
 /** Returns the slots that meet all criteria except the search. */
-export function matching(criteria: Criteria, products: IndexedProducts, inTime: DeadlineCheck): Bits {
-  const selection = new SlotSelection(products, criteria.viewer);
-  if (criteria.hides) selection.dropReserved();
-  for (const [name, criterion] of Object.entries(criteria.filters)) {
-    inTime();
-    (filters[name as FilterName] as AnyFilter).select(selection, criterion);
-  }
-  return selection.slots;
+export function matching(
+  { viewer, hides, filters: all }: Criteria,
+  products: IndexedProducts,
+  inTime: DeadlineCheck,
+): Bits {
+  const [common, others] = partition(Object.entries(all), ([name]) => commonFilters.has(name));
+  const apply = (selection: SlotSelection, criteria: readonly [string, unknown][]) => {
+    for (const [name, criterion] of criteria) {
+      inTime();
+      (filters[name as FilterName] as AnyFilter).select(selection, criterion);
+    }
+    return selection.slots;
+  };
+  const begin = products.cachedSet(JSON.stringify([viewer, hides, common]), () => {
+    const selection = new SlotSelection(products, viewer, products.live.clone());
+    if (hides) selection.dropReserved();
+    return apply(selection, common);
+  });
+  return apply(new SlotSelection(products, viewer, begin.clone()), others);
+}
+
+function partition<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }

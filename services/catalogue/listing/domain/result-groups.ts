@@ -26,14 +26,7 @@ export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping 
  */
 function split(found: Bits, sets: readonly Bits[]): Bits[] {
   const rest = found.clone();
-  return [
-    ...sets.map((set) => {
-      const group = rest.clone().and(set);
-      rest.andNot(set);
-      return group;
-    }),
-    rest,
-  ];
+  return [...sets.map((set) => rest.takeOut(set)), rest];
 }
 
 /** Returns two sets: the slots whose title equals the search, and the slots whose title begins with the search. */

@@ -56,21 +56,19 @@ export class SearchIndex {
    * has no words.
    *
    * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part of a word
-   * of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter.
+   * of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter. The caller must not
+   * modify the sets, because they may be cached.
    */
-  matches(search: string, forgiving: boolean, inTime: DeadlineCheck): Bits[] {
+  matches(search: string, forgiving: boolean, inTime: DeadlineCheck): readonly Bits[] {
     const found = searchedWords(search).map((word) => {
       inTime();
       return this.#matchesOf(word, forgiving);
     });
-    const [first, ...others] = found;
-    if (first === undefined) return [];
-    for (const other of others) {
-      first.forEach((bits, level) => {
-        bits.and(other[level] ?? new Bits(0));
-      });
-    }
-    return first;
+    const [first = [], ...others] = found;
+    return others.reduce(
+      (levels, other) => levels.map((bits, level) => bits.sharedWith(other[level] ?? new Bits(0))),
+      first,
+    );
   }
 
   /** Sorts new entries into the vocabularies now, so that the next search is fast. */
@@ -104,14 +102,16 @@ export class SearchIndex {
     this.#remembered.clear();
   }
 
-  /** Returns the slots that match one word, with one set per level. The caller may modify these sets. */
-  #matchesOf(word: string, forgiving: boolean): Bits[] {
-    const exact = this.#remembered.of(word, () => this.#search(word)).map((bits) => bits.clone());
-    const [, , inTitlePart, inTexts] = exact;
-    if (!forgiving || !isForgivable(word) || !inTitlePart || !inTexts) return exact;
+  /** Returns the slots that match one word, with one set per level. */
+  #matchesOf(word: string, forgiving: boolean): readonly Bits[] {
+    const exact = this.#remembered.of(word, () => this.#search(word));
+    if (!forgiving || !isForgivable(word)) return exact;
+    const levels = exact.map((bits) => bits.clone());
+    const [, , inTitlePart, inTexts] = levels;
+    if (!inTitlePart || !inTexts) return levels;
     this.#titles.addSimilar(inTitlePart, word);
     this.#texts.addSimilar(inTexts.or(inTitlePart), word);
-    return exact;
+    return levels;
   }
 
   #search(word: string): Bits[] {

@@ -5,16 +5,17 @@ import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import { reservedFor } from './slots-by-property.ts';
 
-/** The slots that remain after the filters applied so far. Before the first filter, these are all slots in use. */
+/** The slots that remain after the filters applied so far. */
 export class SlotSelection implements Selection {
   readonly #products: IndexedProducts;
   readonly #viewer: Viewer;
   readonly #found: Bits;
 
-  constructor(products: IndexedProducts, viewer: Viewer) {
+  /** Begins with the slots in `found`, which the filters then remove. */
+  constructor(products: IndexedProducts, viewer: Viewer, found: Bits) {
     this.#products = products;
     this.#viewer = viewer;
-    this.#found = products.live.clone();
+    this.#found = found;
   }
 
   get slots(): Bits {
