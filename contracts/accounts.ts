@@ -9,8 +9,8 @@ export const longestName = 200;
 const name = z.string().max(longestName);
 
 /**
- * A user name for login. Upper and lower case make no difference. The name may not contain `:`, which ends
- * the name in Basic credentials.
+ * A user name for login, in upper or lower case. A `:` is not allowed, because HTTP Basic credentials have a
+ * `:` after the name.
  */
 export const UserName = z
   .string()
@@ -18,8 +18,7 @@ export const UserName = z
   .max(60)
   .regex(/^[^\s:][^:\p{Cc}]*$/u);
 /**
- * An e-mail address as its owner entered it. Upper and lower case make no difference when the service looks for the
- * account of an address.
+ * An e-mail address as the account's owner entered it. Searches for an account ignore upper and lower case.
  */
 export const Email = z.email().max(320);
 /** A phone number in E.164 form, such as `+447700900123`. */
@@ -29,8 +28,8 @@ export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export const passwordLength = { least: 10, most: 200 };
 
 /**
- * Returns whether a new password is long enough. The password is normalized (NFKC) and its Unicode
- * characters are counted.
+ * Returns whether a new password is long enough. Counts the Unicode characters of the normalized (NFKC)
+ * password.
  */
 export function isLongEnough(password: string): boolean {
   return [...password.normalize('NFKC')].length >= passwordLength.least;
@@ -142,8 +141,8 @@ export const setAccount = operation('auth.set-account', {
 });
 
 /**
- * Sets the password of an account and revokes all its tokens. Refusals: `service_account_not_found`,
- * `service_password_too_common`.
+ * Sets the password of an account and revokes all tokens of the account. Refusals:
+ * `service_account_not_found`, `service_password_too_common`.
  */
 export const setPassword = operation('auth.set-password', {
   summary: 'Sets the password of an account',

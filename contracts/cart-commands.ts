@@ -20,8 +20,8 @@ export const Item = z.object({
   productId: z.string().max(100).optional(),
   quantity: Quantity,
   /**
-   * Attributes that select a variation. Each name is the key, slug or label of an attribute, and each value
-   * the slug or label of its option (docs/reference/cart.md#options-of-a-variable-product).
+   * The options that select a variation, by attribute, such as `{ Colour: 'Red' }` or `{ pa_colour: 'red' }`
+   * (docs/reference/cart.md#options-of-a-variable-product).
    */
   variation: z.record(z.string().max(200), z.string().max(200)),
   itemData: JsonObject,
@@ -56,10 +56,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     kind: z.literal('add-group'),
     reference: z.string().max(100),
     quantities: z.record(z.string().max(100), Quantity),
-    /**
-     * Whether `reference` may be a product that is no group, and `quantities` may name products that are
-     * not in a group.
-     */
+    /** If true, `reference` may be any product, and `quantities` may contain products outside the group. */
     anyProduct: z.boolean().optional(),
     ...contact,
   }),
@@ -82,8 +79,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Restores a removed line. */
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
   /**
-   * Removes all lines. These lines cannot be restored. With `keepRemoved`, lines that were removed before can still
-   * be restored.
+   * Removes all lines for good. If `keepRemoved` is true, lines that were removed before this command can
+   * still be restored.
    */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
   /**
@@ -152,7 +149,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
     namespace: z.string().max(100),
     data: JsonObject,
   }),
-  /** Changes nothing. A batch uses this command for a read of the cart between other commands. */
+  /** Changes nothing. A batch uses this command to read the cart between other commands. */
   z.object({ kind: z.literal('look') }),
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;
@@ -214,10 +211,12 @@ export const CommandResult = z.discriminatedUnion('ok', [
 export type CommandResult = z.infer<typeof CommandResult>;
 
 /**
- * Applies several commands to the claim's cart, in order and in one commit. The cart in the reply has the notices of
- * all commands. With `allOrNone`, one refused command stops all commands; the result of a stopped command is null.
+ * Applies several commands to the claim's cart, in order and in one commit. The cart in the reply has the
+ * notices of all commands. If `allOrNone` is true, one refused command cancels all commands. The result of a
+ * cancelled command is null.
  *
- * Refusals: those of `changeCart` that concern the whole write. The refusal of a single command is in `results`.
+ * Refusals: those of `changeCart` that concern the whole write. The refusal of a single command is in
+ * `results`.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',

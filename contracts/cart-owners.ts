@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { CartKey, CustomerKey } from './cart.ts';
 import { operation } from './operation.ts';
 
-/**
- * Returns whether an account has this id. The id is also the key of the customer's cart, so this key is valid only if
- * the account exists.
- */
+/** Returns whether an account has the id `key`, which is also the key of the customer's cart. */
 export const accountExists = operation('auth.account-exists', {
   summary: 'Whether an account has this id',
   access: 'caller',
@@ -15,8 +12,8 @@ export const accountExists = operation('auth.account-exists', {
 });
 
 /**
- * Returns whether a cart has this key. A key that the gateway did not issue is valid only while its cart
- * exists.
+ * Returns whether a cart with this key exists. A key that the client chose itself is valid only while the
+ * cart exists.
  */
 export const cartExists = operation('cart.cart-exists', {
   summary: 'Whether there is a cart under this key',

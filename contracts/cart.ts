@@ -42,8 +42,8 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The values are not checked, because they were already parsed from JSON
- * and checking thousands of values takes long.
+ * An object with any JSON values. The schema does not check the values: the JSON parser returned them, and a
+ * check of thousands of values takes long.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
@@ -120,8 +120,8 @@ export const CartTotals = z.object({
   shippingTax: z.int(),
   shippingTaxes: z.array(z.int()),
   /**
-   * Ids of the tax rates to which the entries of `contentsTaxes`, `feesTaxes` and `shippingTaxes` belong,
-   * in the same order.
+   * Ids of the tax rates. The first entry of `contentsTaxes`, `feesTaxes` and `shippingTaxes` belongs to the
+   * first id, and so on.
    */
   taxRates: z.array(z.int()),
   total: z.int(),
@@ -207,7 +207,7 @@ export const Cart = z.object({
   revision: z.int().min(0),
   /** Unix seconds. The first request after this time renews the cart. */
   renewsAt: z.int(),
-  /** Unix seconds at which the cart ends, unless a request renews the cart before. */
+  /** Time at which the cart ends, in Unix seconds. A renewal moves this time. */
   expiresAt: z.int(),
   /** Digest of the cart's lines and total, 32 hexadecimal digits; empty for an empty cart. */
   hash: z.string(),
@@ -215,8 +215,8 @@ export const Cart = z.object({
   dimensionUnit: z.string(),
   customer: Customer,
   /**
-   * The code of the state (such as `CA` for California) that the store assumes for an address without country and state.
-   * Empty for other addresses.
+   * Code of the state, such as `CA`, that the store assumes for an address without country and state. Empty
+   * for other addresses.
    */
   assumedStates: z.object({ billing: z.string(), shipping: z.string() }),
   lines: z.array(CartLine),
@@ -251,11 +251,11 @@ export type CartStanding = z.infer<typeof CartStanding>;
 /**
  * Returns the claim's cart. If no cart has the key, returns an empty cart without storing it.
  *
- * A reply may have a tag. If the next request has this tag as `known` and only revision and times of the
- * cart have changed since, the reply is `unchanged`.
+ * A reply may have a tag, which the caller may send as `known` with the next request. If only revision and
+ * times of the cart have changed since then, the next reply is `unchanged`.
  *
- * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot
- * be read.
+ * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot be
+ * read.
  */
 export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',

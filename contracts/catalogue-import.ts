@@ -103,7 +103,7 @@ export const ProductRecord = SellableRecord.extend({
   taxClass: z.string().max(200),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
-  /** Whether readers need a password for the product. Such a product is never public. */
+  /** Whether the product has a password. A product with a password is never public. */
   locked: z.boolean(),
   featured: z.boolean(),
   soldIndividually: z.boolean(),

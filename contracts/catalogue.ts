@@ -40,8 +40,8 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of the products on whose data the answer depends: products that the answer shows, or would show to a caller
-     * with more rights. Changes of other products do not affect the answer.
+     * Ids of all products on which the answer depends, including products that are hidden from the caller.
+     * Changes of other products do not affect the answer.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
@@ -96,8 +96,8 @@ export const PlainFacts = z.object({
   taxClass: z.string(),
   shippingRequired: z.boolean(),
   /**
-   * True if the product is shipped, and the product itself or its shipping is taxable. Shipping costs of the product
-   * are then taxed.
+   * Whether shipping costs of the product are taxed: true for a product that is shipped, if the product or
+   * its shipping is taxable.
    */
   shippingTaxable: z.boolean(),
   /** Slug of the shipping class; empty if the product has no shipping class. */

@@ -69,11 +69,12 @@ export const unconditional = {
 } as const satisfies Partial<Coupon>;
 
 /**
- * Returns coupons of any status, in the order of `codes`; null for an unknown code. If one message cannot hold all
- * coupons, the reply has at least the first one. The caller then requests the missing coupons again.
+ * Returns coupons of any status, in the order of `codes`; null for an unknown code. If not all coupons fit
+ * into one message, the reply has only the first coupons, at least one. The caller then requests the
+ * remaining coupons.
  *
- * The feed `catalogue` publishes the code of each changed coupon. When the feed has published a code, this operation
- * already returns the changed coupon.
+ * The feed `catalogue` publishes the code of each changed coupon. When the feed has published a code, this
+ * operation already returns the changed coupon.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',

@@ -26,7 +26,7 @@ const cart = z.object({
 });
 
 /**
- * Data of each type of event, without personal data. Amounts are left out, because amounts can change
+ * Data of each type of event, without personal data. The data contain no amounts, because amounts can change
  * without an event.
  */
 export const eventData = {
@@ -59,10 +59,7 @@ export const eventData = {
   }),
 } as const;
 
-/**
- * Types of events that contain a secret. A webhook receives such an event only if its `types` contain the
- * type.
- */
+/** Types of events that contain a secret. A webhook receives these events only if its `types` name them. */
 export const secretEvents: readonly string[] = ['account.password-reset-requested'];
 
 export type EventType = keyof typeof eventData;

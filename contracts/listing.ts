@@ -16,8 +16,8 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * A time before or after which entries match; the time itself does not match. `at` has the form
- * `YYYY-MM-DDTHH:mm:ss`. The time is in UTC if `utc` is true, else in the shop's time zone.
+ * A bound of a filter by time. Entries match before or after this time, never at exactly this time. `at` has
+ * the form `YYYY-MM-DDTHH:mm:ss`, in UTC if `utc` is true, else in the shop's time zone.
  */
 const DateBound = z
   .object({ at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/), utc: z.boolean() })
@@ -71,8 +71,8 @@ export type OrderBy = z.infer<typeof OrderBy>;
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
 /**
- * An amount in major units, as decimal text. Only the catalogue can convert this amount to minor units, because only
- * the catalogue has the number of decimals of the currency.
+ * An amount in major units, as decimal text. Only the catalogue converts the amount to minor units, because
+ * only the catalogue knows the decimals of the currency.
  */
 const bound = z
   .string()
@@ -131,13 +131,13 @@ export const ListQuery = z.object({
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
   /**
-   * Average ratings, rounded to whole stars. The gateway replaces impossible ratings with 6, because no product has
-   * the rating 6.
+   * Average ratings in whole stars. The gateway sends 6 for an impossible rating, because no product has the
+   * rating 6.
    */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
-   * Filter by the place where products are shown. A product that is `visible` is in the catalogue and in search, so
-   * the filters `catalog` and `search` match such a product too.
+   * Filter by the place where products are shown. The filters `catalog` and `search` also match products that
+   * are `visible`, because these products are shown in both places.
    */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
@@ -154,12 +154,12 @@ const Shows = z.object({ variations: z.boolean().default(false), reviews: z.bool
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Whether a search found no exact match, so that the results are products with similar words. */
+/** Whether a search found no exact match, so that the results match only similar words. */
 export const Similar = z.boolean().default(false);
 
 /**
- * The products of a page that fit into one message, in the order of the page. `left` are the ids of the products that
- * did not fit; the caller reads these products with `readProducts`.
+ * The products of a page that fit into one message, in the order of the page. `left` has the ids of the other
+ * products, which the caller reads with `readProducts`.
  */
 const Portion = z.object({
   entries: z.array(ListedProduct),
@@ -170,8 +170,8 @@ const Portion = z.object({
 });
 
 /**
- * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is empty. The
- * caller compares the page with `total` to decide whether an empty page is an error.
+ * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is
+ * empty; the caller decides with `total` whether an empty page is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
@@ -198,7 +198,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** Data of a variable product that come with a list of its variations. */
+/** Data of a variable product in the answer with a list of its variations. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
@@ -207,8 +207,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * Returns a page of a product's variations; empty for a product without variations. The members `parents`,
- * `types` and `visibility` of the query are ignored, because the operation sets them itself.
+ * Returns a page of a product's variations; empty for a product without variations. The operation sets the
+ * members `parents`, `types` and `visibility` of the query itself.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',

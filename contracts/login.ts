@@ -7,8 +7,8 @@ import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 /**
- * The credentials of a request, unless the request has a bearer token. An identifier or secret that the client did not
- * send is empty.
+ * A name and password, or a key pair, of a client that sent no bearer token. An identifier or secret that the
+ * client did not send is empty.
  */
 export const Credentials = z.object({
   /**
@@ -43,8 +43,8 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 /**
- * The data of a request that login extensions get. The data was checked only for its size. The names of headers are in
- * lower case. Headers with credentials are left out.
+ * The data of a request that login extensions get. The service has checked only the size of the data. Names
+ * of headers are in lower case, and headers with credentials are left out.
  */
 export const LoginRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -54,8 +54,8 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
- * Identifies the owner of credentials. Only failures count towards the login limits. If a request with a password is
- * not a login, the login extensions must accept the password too.
+ * Identifies the owner of credentials. Only failures count towards the login limits. If the request has a
+ * password but is not a login, the login extensions must accept the password too.
  *
  * Refusals:
  * - `service_authentication_error` for wrong credentials
@@ -119,8 +119,8 @@ export const logIn = operation('auth.log-in', {
   summary: 'Logs in: checks permission and issues a pair of tokens',
   access: 'caller',
   effect: 'write',
-  // The bus must not repeat this operation, because an extension may need a second and must not check the same
-  // one-time code twice.
+  // The bus must not repeat this operation, because a login extension must not check the same one-time code
+  // twice.
   sentOnce: true,
   request: z.object({
     method: LoginMethod,

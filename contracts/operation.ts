@@ -27,8 +27,9 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   /** Whether the bus sends the request only once and waits for the reply until the deadline. */
   readonly sentOnce?: boolean;
   /**
-   * If true, a request without a reply is not sent to another replica, because the first replica may still be busy
-   * with the request. If a replica refuses the request or no replica runs, the bus repeats the request as usual.
+   * If true, the bus does not send an unanswered request to another replica, because the first replica may
+   * still be busy with the request. If a replica refuses the request or no replica runs, the bus repeats the
+   * request as usual.
    */
   readonly mayBeSlow?: boolean;
   /**
@@ -37,12 +38,12 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly askedBy?: readonly string[];
   /**
-   * The service that may call the operation with the claim of a request that it received. If absent, a
-   * claim is valid only for the operation to which the gateway sent it.
+   * The service that may pass on the claim of a client's request to this operation. Without this member, a
+   * claim is valid only for the operation to which the gateway sent the claim.
    */
   readonly forwardedBy?: string;
   /**
-   * If true, `entries` of the reply are products. The service may send the bytes of products that it has encoded
+   * If true, `entries` of the reply are products, and the service may send product bytes that it has encoded
    * before.
    */
   readonly hasEntries?: boolean;
@@ -72,8 +73,8 @@ export function calledBy({ access }: Operation): readonly CalledBy[] {
 }
 
 /**
- * Returns the NATS subject of an operation. The first part of the subject decides who may publish on it
- * (deploy/nats.conf).
+ * Returns the NATS subject of an operation. The first part of the subject decides which roles may publish on
+ * the subject (deploy/nats.conf).
  */
 export function subjectOf(op: Operation, by: CalledBy): string {
   return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;

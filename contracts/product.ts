@@ -74,8 +74,8 @@ export const Image = z.object({
   large: z.string(),
   full: z.string(),
   /**
-   * By the WordPress name of a further size, such as `woocommerce_single`: the address of the image in this size. Sizes
-   * that the image does not have are absent.
+   * Addresses of the image in further sizes, by the WordPress name of the size, such as `woocommerce_single`.
+   * Sizes that the image does not have are absent.
    */
   sizes: z.record(z.string().max(64), z.string().max(2_000)).optional(),
   name: z.string(),
@@ -83,7 +83,7 @@ export const Image = z.object({
 });
 export type Image = z.infer<typeof Image>;
 
-/** The members of a category, tag or brand that products contain. */
+/** A category, tag or brand in the short form that products contain. */
 export const TermReference = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 export type TermReference = z.infer<typeof TermReference>;
 
@@ -167,7 +167,7 @@ const Sellable = z.object({
 export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
 export type Variation = z.infer<typeof Variation>;
 
-/** The members of a related product, an upsell or a cross-sell that a product contains. */
+/** A related product, upsell or cross-sell in the short form that products contain. */
 export const ProductCard = z.object({
   id: z.int().positive(),
   name: z.string(),

@@ -53,7 +53,7 @@ export const ReviewQuery = z.object({
    * the end is in UTC, any other time in the shop's time zone.
    */
   after: z.string().max(20).nullable().default(null),
-  /** Only reviews that were created before this time are returned. The form is that of `after`. */
+  /** Only reviews that were created before this time are returned. The form is the same as in `after`. */
   before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;

@@ -32,7 +32,7 @@ export const TaxRate = z.object({
   order: z.int(),
   compound: z.boolean(),
   shipping: z.boolean(),
-  /** Slug of the tax class to which the rate belongs; `standard` for the standard class. */
+  /** Slug of the tax class of this tax rate; `standard` for the standard class. */
   taxClass: z.string(),
 });
 export type TaxRate = z.infer<typeof TaxRate>;
@@ -44,8 +44,8 @@ export type TaxRate = z.infer<typeof TaxRate>;
 export const maxTaxPriorities = 20;
 
 /**
- * Returns the tax rates with at most 20 priorities in each tax class. Rates with higher priority numbers
- * are left out.
+ * Returns the tax rates of the first 20 priorities in each tax class. Rates with higher priority numbers are
+ * left out.
  */
 export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
   const last = new Map<string, number>();
@@ -140,8 +140,8 @@ export const StoreSettings = z.object({
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
   /**
-   * Whether each coupon reduces the price that the previous coupon left. If false, each coupon is applied
-   * to the full price.
+   * Whether each coupon reduces the price that remains after the previous coupon. If false, each coupon is
+   * applied to the full price.
    */
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),

@@ -20,7 +20,9 @@ export type DependencyState = z.infer<typeof DependencyState>;
 /** State of a feed in a process that subscribes to it. */
 export const FeedState = z.object({
   current: z.boolean(),
-  /** Seconds since the process last had all changes of the feed; null before the first message. */
+  /**
+   * Seconds since the process last had all changes of the feed; null before the first message of the feed.
+   */
   behindSeconds: z.number().nullable(),
 });
 export type FeedState = z.infer<typeof FeedState>;
@@ -53,17 +55,20 @@ export const Status = z.object({
   /** Total duration of all requests, in milliseconds. */
   milliseconds: z.number(),
   ready: z.boolean(),
-  /** Reasons why the process is not ready; empty if it is ready. */
+  /** Reasons why the process is not ready; empty if the process is ready. */
   reasons: z.array(z.string()),
   /** Current time in Unix milliseconds, by the clock of the process. */
   now: z.number(),
-  /** By the name of a dependency: its state. */
+  /** State of each dependency, by name. */
   dependencies: z.record(z.string(), DependencyState),
-  /** By the name of a feed: its state. */
+  /** State of each feed, by name. */
   feeds: z.record(z.string(), FeedState),
-  /** By the name of a backlog: its state. */
+  /** State of each backlog, by name. */
   backlogs: z.record(z.string(), BacklogState),
-  /** By the name of a dependency: the number of seconds by which its clock is ahead of the clock of this process. */
+  /**
+   * Seconds by which the clock of each dependency is ahead of the clock of this process, by name of the
+   * dependency.
+   */
   clocks: z.record(z.string(), z.number()),
   seen: z.array(SeenReplica),
 });

@@ -8,8 +8,8 @@ export const tokenAudience = 'cartwright';
 export const TokenAudience = z.string().min(1).max(300);
 
 /**
- * Returns the audience of the tokens that a mount issues, if the mount has its own audience. `prefix` is
- * the path of the mount; empty for the root.
+ * Returns the audience of the tokens of a mount that has its own audience. `prefix` is the path of the mount;
+ * empty for the root.
  */
 export function audienceOfMount(prefix: string): string {
   return `${tokenAudience}:${prefix || '/'}`;

@@ -40,8 +40,8 @@ export const PublicKey = z.object({
 export type PublicKey = z.infer<typeof PublicKey>;
 
 /**
- * Unix milliseconds at which all revoked tokens have expired, so that subscribers can forget the revocation. A
- * subscriber keeps a revocation without this time forever.
+ * Time at which all revoked tokens have expired, in Unix milliseconds. Subscribers then forget the
+ * revocation. Without this time, subscribers keep the revocation forever.
  */
 const until = z.int().optional();
 

@@ -9,11 +9,11 @@ export function hasCredentials(url: string): boolean {
 }
 
 /**
- * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times are Unix
- * milliseconds.
+ * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times
+ * are Unix milliseconds.
  *
- * The URL may contain no credentials, because the URL is stored and shown unchanged. A receiver does not need
- * credentials in the URL, because the receiver can check the signature of each delivery.
+ * The URL may contain no credentials, because lists show the URL unchanged. Receivers check the signature of
+ * each delivery instead.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),
@@ -58,8 +58,8 @@ const reference = z.string().trim().min(1).max(60);
 
 /**
  * Creates a webhook. Only this reply contains the secret that signs deliveries. Refusals:
- * `service_webhook_address_refused` for an address of this machine or its network, unless the settings
- * allow such addresses.
+ * `service_webhook_address_refused` for an address of this machine or its network, if the settings refuse
+ * such addresses.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Creates a webhook',

@@ -10,7 +10,7 @@ export const IdempotencyRecord = z.object({
 });
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
-/** Members of the request of every write by a caller, in addition to the content of the write. */
+/** Members that every write of a caller has in addition to the content of the write. */
 export const WriteConditions = z.object({
   once: IdempotencyRecord,
   /** Revision of the cart that the client expects (`If-Match`); null if the client did not send a revision. */

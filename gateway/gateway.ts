@@ -49,8 +49,8 @@ function upstreamOf(
 }
 
 /**
- * Returns dependencies for the app that answers the requests of `warmUp`. Those requests do not appear in the
- * log or the metrics of the process.
+ * Returns dependencies with which the requests of `warmUp` appear neither in the log nor in the metrics of
+ * the process.
  */
 function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'security'> {
   return {

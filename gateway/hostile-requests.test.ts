@@ -39,8 +39,8 @@ async function slow(what: string, request: (size: number) => GivenRequest, size:
 }
 
 /**
- * Returns each hostile text with a given number of bytes: unchanged, and escaped for JSON, for a query and
- * for a path.
+ * For each hostile text: functions that return the text with a given number of bytes, unchanged or escaped
+ * for JSON, for a query and for a path.
  */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,
@@ -61,8 +61,8 @@ const isRead = ({ method }: Route) => method === 'GET';
 const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
 
 /**
- * Returns a body with the required parameters. If one of these were missing, the gateway would not check
- * the other parameters.
+ * Returns a body with the required parameters. If a required parameter were missing, the gateway would not
+ * check the other parameters.
  */
 function required({ schemas: { body } }: Route): Record<string, unknown> {
   const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
@@ -72,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Number of shares into which the hostile texts are divided. Each parameter gets only one share, unless the
- * test is long. All parameters of a route together get all shares.
+ * Number of shares into which the hostile texts are divided. In a short test, each parameter gets one share,
+ * and all parameters of a route together get all shares.
  */
 const shares = 4;
 

@@ -8,12 +8,12 @@ const rounds = 5;
 const maxMs = 2_000;
 
 /**
- * Sends requests to `listener` before clients connect, so that the code of the gateway is already loaded and compiled.
- * The requests are reads of the kinds that clients send most often. The first answers of a process take several times
- * as long as later answers. Without the warm-up, a new gateway that takes over many clients would refuse some of their
- * requests as overload.
+ * Sends reads of the most frequent kinds to `listener` before clients connect, so that the gateway's code is
+ * already compiled. Without the warm-up, the first answers of a process are slow. A new gateway that takes
+ * over many clients would then refuse requests as overload.
  *
- * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never rejects.
+ * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never
+ * rejects.
  */
 export async function warmUp(listener: RequestListener, prefixes: readonly string[]): Promise<void> {
   const server = new Server(listener);
@@ -29,7 +29,7 @@ export async function warmUp(listener: RequestListener, prefixes: readonly strin
       }
     }
   } catch {
-    // A service does not answer yet. The warm-up only saves time, so the process starts without it.
+    // A service does not answer yet. The warm-up only saves time, so the process starts without the warm-up.
   }
 }
 

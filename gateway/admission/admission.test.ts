@@ -261,7 +261,7 @@ describe('a service that many wait for', () => {
     loads.cart = load;
     for (let requestsSent = 1; requestsSent <= 50; requestsSent += 1) {
       expect(admission.refusalReason(requests.guest)).toBe(null);
-      // The request is sent, and the service answers another one.
+      // The gateway sends this request, and the service answers an earlier request.
       load.begun = requestsSent;
     }
   });

@@ -26,13 +26,10 @@ const maxAgeMs = 1_400;
 const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
-/**
- * The gateway counts as overloaded for this number of ticks of `LoopDelay` after a refusal. Fifty ticks take at
- * least a second.
- */
+/** Number of ticks (20 ms each) after a refusal in which the gateway counts as overloaded. */
 const refusedFor = 50;
 /**
- * A delay of the event loop counts only if at least this number of requests arrived between two ticks of `LoopDelay`.
+ * Minimum number of requests between two ticks of `LoopDelay` for which a delay of the event loop counts.
  * Fewer requests cannot have caused the delay, so refusing requests would not shorten the delay.
  */
 const few = 16;
@@ -69,8 +66,8 @@ export interface AdmissionDeps {
 export class Admission {
   readonly #deps: AdmissionDeps;
   /**
-   * Number of requests accepted since the last tick, by service. The load of the service (`Caller.load`)
-   * does not include all these requests yet.
+   * Number of requests accepted since the last tick, by service. Some of these requests are not yet in
+   * `Caller.load`.
    */
   readonly #entered = new Map<string, number>();
   /** Number of requests that were sent to each service before the last tick. */
@@ -93,9 +90,9 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refusalReason(request);
-      // Under load, `countRequest` pauses the connection after the answer. A delayed refusal does not need this
-      // pause, because its client already waits. The pause could also harm other clients, because a proxy may send
-      // their requests on the same connection.
+      // `countRequest` may pause the connection. A delayed refusal needs no pause, because its client already
+      // waits. A pause could harm other clients, because a proxy may send their requests on the same
+      // connection.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
@@ -160,7 +157,7 @@ export class Admission {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // Refused requests are counted as answers too, so that a network that continues to flood keeps its low
+    // Refused requests count as answers too. Otherwise, a network that continues to flood would get a higher
     // rank.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
@@ -185,7 +182,7 @@ export class Admission {
 
   /**
    * Returns whether the event loop is busy for at least half of the time, and at least 16 requests came
-   * recently. The number is checked because a single slow request can also keep the loop busy.
+   * recently. Fewer requests do not count, because a single slow request can also keep the loop busy.
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
@@ -199,10 +196,10 @@ export class Admission {
     return this.#came < few ? standing : Math.max(standing, loop.overdue);
   }
 
-  /** Returns the milliseconds that a request waits because its connection is not read in every turn. */
+  /** Returns the estimated milliseconds that a request waits because connections are read in turns. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
     // A cached answer is sent in the turn that reads the request, and a request of a quiet network begins
-    // before others. Other requests wait about as long again for a later turn, so their delay is doubled.
+    // before others. Other requests wait about as long again before they begin, so their delay is doubled.
     return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.connectionReads.waitOf(request);
   }
 

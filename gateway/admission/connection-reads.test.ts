@@ -84,7 +84,7 @@ describe('connections under load', () => {
       await turn();
       read.push(before - paused(refused));
     }
-    // The fake clock is called a few times in each turn, so the number of connections varies.
+    // The fake clock advances at each call, so the number of connections in a turn varies.
     expect(read.every((count) => count > 0 && count <= 48)).toBe(true);
   });
 

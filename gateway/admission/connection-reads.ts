@@ -8,8 +8,8 @@ import { FairQueues } from './fair-queues.ts';
  */
 const maxInTurn = 16;
 /**
- * Number of connections per millisecond that may be read although their last request was refused. Applies while
- * many clients send.
+ * While many clients send: maximum number of connections per millisecond that are read although their last
+ * request was refused.
  */
 const refusedEachMs = 0.5;
 /**
@@ -18,8 +18,8 @@ const refusedEachMs = 0.5;
  */
 const maxRefused = 48;
 /**
- * If connections whose last request was refused remain unread after a turn, milliseconds until a timer reads some of
- * them.
+ * Milliseconds until a timer reads more connections whose last request was refused, if a turn left some
+ * unread.
  */
 const restMs = 4;
 
@@ -64,8 +64,8 @@ export class ConnectionReads {
   #opened = 0;
   #maxOpened = 1;
   /**
-   * The time since which every turn has accepted the maximum number of new connections, in milliseconds of `#now`. Null
-   * if the last turn accepted fewer.
+   * Time, in milliseconds of `#now`, since which every turn has accepted the maximum number of new
+   * connections. Null if the last turn accepted fewer connections.
    */
   #fullSince: number | null = null;
   #isCounting = false;
@@ -76,8 +76,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts a new connection; `most` is the maximum number of new connections per turn. While every turn
-   * accepts the maximum, a connection may have waited since the first of these turns.
+   * Counts a new connection, and estimates how long the connection waited in the kernel. `most` is the
+   * maximum number of new connections in one turn of the event loop.
    */
   countConnection(socket: Socket, most: number): void {
     this.#opened += 1;
@@ -88,9 +88,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts a request that was read. Under load, its connection is paused after the answer, until a later
-   * turn reads the connection again. `recent` returns the number of recent requests of the client's
-   * network.
+   * Counts a request that was read. Under load, pauses the connection of the request after the answer, until
+   * a later turn. `recent` returns the number of recent requests of the client's network.
    */
   countRequest({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
@@ -146,7 +145,7 @@ export class ConnectionReads {
 
   /**
    * Reads connections whose last request was refused, at most `maxRefused` of them. If many clients send
-   * (`isCrowded`), the number depends on the time since the last turn (`refusedEachMs`).
+   * (`isCrowded`), reads at most `refusedEachMs` connections for each millisecond since the last turn.
    */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();

@@ -46,8 +46,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first item of the queue for networks with this number of requests, and the first item of
-   * every queue from which items are taken earlier.
+   * Returns the first item of the queue for networks with `requests` requests, and of every queue before that
+   * queue.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

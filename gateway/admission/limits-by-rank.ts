@@ -21,5 +21,8 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limits of all ranks. If the load is below both, requests of every rank are accepted. */
+/**
+ * The lowest limits of all ranks. If delay and share are below these limits, requests of every rank are
+ * accepted.
+ */
 export const minLimit = limitsByRank.flood;

@@ -15,11 +15,10 @@ interface EventLoopTimes {
 const loopTimes = performance.eventLoopUtilization.bind(performance);
 
 /**
- * Measures the delay of this process's event loop, which is the time that requests wait before they are
- * read.
+ * Measures the delay of this process's event loop: the time that requests wait before they are read.
  *
- * While the loop is busy, arriving bytes wait in the kernel, which does not report how long they wait. The
- * delay of a timer is an upper bound of that time.
+ * While the loop is busy, arriving bytes wait in the kernel, which does not report how long. The lateness of
+ * a timer is an upper bound of this wait.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -61,8 +60,8 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Requests that are read in this turn of the event loop may have waited as long as the delay that `tick`
-      // measured. Requests of the next turn have not.
+      // Only requests that are read in this turn of the event loop may have waited as long as the delay that
+      // `tick` measured.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();
@@ -118,8 +117,8 @@ export class LoopDelay {
   }
 
   /**
-   * The smaller of the last two delays, in milliseconds. After one long pause, which is no overload, the
-   * value stays low.
+   * The smaller of the last two delays, in milliseconds. One long pause is no overload, so the pause alone
+   * does not raise this value.
    */
   get standing(): number {
     return Math.min(this.#before, this.#last);

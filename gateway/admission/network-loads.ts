@@ -9,8 +9,8 @@ const everybodyElse = '';
  */
 const periodMs = 1_000;
 /**
- * Minimum number of refused requests in two periods. With fewer refused requests, a network does not count
- * as flooding or hostile because of refusals.
+ * Minimum number of refused requests in two periods for which a network can count as flooding or hostile
+ * because of refusals.
  */
 const fewBad = 4;
 /** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */
@@ -19,7 +19,7 @@ const unfair = 1.5;
 const byChance = 8;
 /** A network is quiet if its number of answers is less than this share of the average. */
 const quietShare = 0.25;
-/** While the average number of answers is below this number, no network is quiet. */
+/** Minimum average number of answers per network. Below this average, no network is quiet. */
 const someAnswers = 4;
 
 /**

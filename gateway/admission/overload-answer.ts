@@ -9,8 +9,8 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 
 /**
- * Maximum number of bytes of a refused request's body. If the body is larger, the connection is closed
- * instead of reading the body.
+ * Maximum number of bytes of a refused request's body. If the body is larger, the gateway closes the
+ * connection and does not read the body.
  */
 const maxUnread = 16_384;
 /** Placeholder for the request id while a refusal is prepared. */
@@ -71,7 +71,7 @@ export class OverloadAnswer {
     return ends ? [...secure, 'Connection', 'close'] : secure;
   }
 
-  /** Returns the CORS headers, without which a browser would hide `Retry-After` from a page of the shop. */
+  /** Returns the CORS headers that let a page of the shop read `Retry-After`. */
   #forPages({ headers: { origin } }: IncomingMessage): string[] {
     const { corsOrigins } = this.#deps;
     if (corsOrigins.length === 0) return [];

@@ -7,7 +7,7 @@ const origin = 'https://shop.example';
 const branch = 'https://berlin.branches.example';
 const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: `${origin},https://*.branches.example` });
 
-/** Returns a connection with a request that the gateway has accepted but not read. */
+/** Returns a connection on which the gateway has already answered a health probe. */
 async function opened(): Promise<Socket> {
   const socket = connect(Number(new URL(site.gateway.url).port), '127.0.0.1').setEncoding('latin1');
   const heard = new Promise((resolve) => socket.once('data', resolve));
@@ -22,9 +22,8 @@ function cpuMs(): number {
 }
 
 /**
- * Returns the answers to requests that waited for longer than their deadline while this process was
- * blocked, and the processor time of the answers. The process contains the gateway and the clients, so the
- * time includes the work of the clients.
+ * Blocks this process until all requests in `texts` have waited past their deadline. Returns the answers, and
+ * the processor time that the gateway and the clients then needed; both run in this process.
  */
 async function afterBlock(texts: readonly string[]) {
   const sockets = await Promise.all(texts.map(opened));

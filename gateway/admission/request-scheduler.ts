@@ -89,8 +89,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in its own `setImmediate`, because part of its work runs in microtasks after `begin` has
-    // returned. Node runs these microtasks before the next request calls `#isTurnFull`, so their time is measured.
+    // Each request begins in its own `setImmediate`. Node then runs the microtasks of one request before the
+    // next request begins, so `#isTurnFull` measures the time of the microtasks too.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

@@ -20,7 +20,7 @@ export function cacheControlOf({ holdsUntil, age }: Entry): string {
   return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
 }
 
-/** Returns those headers of a cached answer that are equal for all clients. */
+/** Returns the headers of a cached answer that are the same for all clients. */
 export function entryHeaders({ headers, age }: Entry, outcome: CacheOutcome): Record<string, string> {
   const stale = { Warning: '110 - "Response is Stale"', Age: String(Math.ceil(age / 1_000)) };
   return {

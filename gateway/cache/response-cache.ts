@@ -30,8 +30,8 @@ export interface Fresh {
 }
 
 /**
- * The state of the data in an answer. `catalogue` and `settings` are, for the feed of this name, the number of the last
- * change that the answer includes.
+ * The state of the data in an answer. `catalogue` and `settings` are the numbers of the last changes in these
+ * feeds that the answer includes.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -72,7 +72,7 @@ const retryMs = 1_000;
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
-  /** Maximum age in milliseconds of the data that the cache has received. */
+  /** Milliseconds for which changes may be missing; 0 while `current` is true. */
   readonly age: number;
 }
 
@@ -82,12 +82,12 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * An answer whose time `holdsUntil` has passed is never served. While a feed is not current, each request gets a new
- * answer. If the service cannot make one, the request gets the cached answer with its age. After such a failure, cached
- * answers are served for `retryMs` without a new request to the service.
+ * An answer is never served after its time `holdsUntil`. While a feed is not current, each request gets a new
+ * answer. If the service fails, the request gets the cached answer with its age. For `retryMs` after the
+ * failure, the cache then serves cached answers and does not ask the service.
  *
- * Equal simultaneous requests share one answer. If a feed has reported a newer change than the answer includes, the
- * waiting clients get the answer, but the answer is not cached.
+ * Equal simultaneous requests share one answer. If the answer lacks a change that a feed has already
+ * reported, the answer is sent to the waiting clients but is not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -189,7 +189,8 @@ export class ResponseCache {
     try {
       return { entry: await promise, hit: false };
     } finally {
-      // `dropProducts` or `clear` may have removed this promise, and another request may have stored a newer promise.
+      // After `dropProducts` or `clear` removed this promise, another request may have stored a newer
+      // promise.
       if (this.#pending.get(key) === promise) this.#pending.delete(key);
     }
   }

@@ -46,8 +46,8 @@ function endpointOf(route: Route): Endpoint {
 }
 
 /**
- * Returns the first segment of the namespaces of a mount, which is the last segment of the mount's prefix.
- * Returns empty text for the root mount.
+ * Returns the last segment of a mount's prefix, such as `cocart` for `/wp-json/cocart`; empty for the root
+ * mount. The namespaces of the mount begin with this text, such as `cocart/v2`.
  */
 export function nameOf({ prefix }: Pick<Mount, 'prefix'>): string {
   return prefix.slice(prefix.lastIndexOf('/') + 1);

@@ -19,7 +19,7 @@ interface Section {
   readonly text: string;
 }
 
-/** Returns the text, without tags, of HTML that `rendered` returned. */
+/** Returns the text of rendered HTML, without tags. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<[^<>]*>/g, ' ')

@@ -14,12 +14,12 @@ const depthLimit = 20;
 const maxChunks = 4_096;
 
 /**
- * The parameters of a request's path, query or body, as a function. The function returns the value of the
- * parameter with this name; undefined if there is no such parameter.
+ * Returns the value of a parameter of a request's path, query or body; undefined if there is no such
+ * parameter.
  */
 export interface Parameters {
   (name: string): unknown;
-  /** Names of all parameters, which routes with undeclared parameters need. */
+  /** Names of all parameters. Only routes that accept undeclared parameters need these names. */
   readonly names?: readonly string[];
 }
 
@@ -43,19 +43,19 @@ function formParameters(form: Form): Parameters {
 }
 
 /**
- * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). The names of the
- * returned parameters have no brackets.
+ * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). Names have
+ * no brackets: `a[b]=1` gives the parameter `a`.
  *
- * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a name with
- * too many brackets
+ * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a
+ * name with too many brackets
  */
 export function urlParameters(text: string): Parameters {
   return text === '' ? noParameters : formParameters(formIn(text));
 }
 
 /**
- * Checks the names, the depth and the number of values of parsed JSON. Returns how many of the `allowed`
- * values remain. @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
+ * Checks the names, the depth and the number of values of parsed JSON. Returns `allowed` minus the number of
+ * values. @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
  */
 function checkTree(value: unknown, depth: number, allowed: number): number {
   if (allowed === 0) throw tooMany(maxValues);
@@ -98,8 +98,8 @@ function tooLarge() {
 }
 
 /**
- * Returns the bytes of a body. If the body has too many chunks, calls `cutOff`, which shall stop reading
- * from the connection.
+ * Returns the bytes of a body. If the body has too many chunks, calls `cutOff`, which stops reading from the
+ * connection.
  *
  * @throws ServiceError `service_request_too_large` for too many chunks
  */

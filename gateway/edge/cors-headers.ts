@@ -15,7 +15,7 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set `User-Agent`. A browser that lets scripts set this header asks for permission in the pre-flight request.
+  // SDKs set `User-Agent`. Some browsers ask in the pre-flight request whether a script may set this header.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

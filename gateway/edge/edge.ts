@@ -7,8 +7,8 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer, so that search engines do not index the answer, and browsers do not run the answer as a
- * page or guess its content type.
+ * Headers of every answer. They forbid search engines to index the answer, and browsers to run the answer as
+ * a page or to guess its content type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],

@@ -2,7 +2,7 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 
 /** Maximum number of name and value pairs in a query or form. */
 const maxPairs = 1_000;
-/** Maximum number of bracket pairs after a name. The depth of JSON has the same maximum. */
+/** Maximum number of bracket pairs after a name: `a[b][c]` has two. The depth of JSON has the same maximum. */
 const maxBrackets = 20;
 /** Maximum number of characters of a name that an error message repeats. */
 const maxNameLength = 100;

@@ -84,7 +84,7 @@ export class Listeners {
 
   /** Stops accepting connections. Resolves when all open connections have ended. */
   async close(): Promise<void> {
-    // The `close` of an HTTP server would end open connections, so this calls `close` of `net.Server`.
+    // The `close` of an HTTP server would also close idle connections, so this calls `close` of `net.Server`.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));

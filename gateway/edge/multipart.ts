@@ -3,8 +3,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { Form } from './form.ts';
 
 /**
- * Limits of the parser. It limits neither the size nor the number of fields, because `readBody` (body.ts) has already
- * limited the size of the body, and `Form` limits the number of fields.
+ * Limits of the parser. The size and the number of fields have no limit here, because `readBody` (body.ts)
+ * limits the size of the body, and `Form` limits the number of fields.
  */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
 /**

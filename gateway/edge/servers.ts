@@ -81,8 +81,8 @@ export class PublicServers {
     const unanswered: Unanswered = new WeakMap();
     const bounded = withBoundedPipelines(listener, unanswered);
     const refused = (error: ParserError, socket: Duplex) => {
-      // If an earlier request on the connection is unanswered, this error answer could corrupt the bytes of
-      // that request's answer.
+      // If an earlier request on the connection is unanswered, an error answer could corrupt the answer to
+      // that request.
       if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
       else socket.destroy();
     };

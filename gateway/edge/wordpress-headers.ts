@@ -84,7 +84,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // Without `If-None-Match`, the answer cannot be a 304. An envelope needs an answer with a body.
+    // An envelope needs an answer with a body. Without `If-None-Match`, the answer cannot be a 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

@@ -23,8 +23,8 @@ export function customerOf({ account, trusted }: Identity): number | null {
 }
 
 /**
- * Returns the account of the person for whom a key pair may log in (docs/reference/login.md#key-pairs).
- * Null if the caller is not such a key pair.
+ * Returns the account of the person for whom a key pair may log in (docs/reference/login.md#key-pairs). Null
+ * for all other callers.
  */
 export function personOf({ account, trusted, permissions }: Identity): number | null {
   return trusted && permissions === 'read_write' ? account : null;

@@ -58,8 +58,8 @@ function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
 }
 
 /**
- * Returns a function that takes a method and a path inside a mount. The function returns how the route for them handles
- * credentials (`Route.credentials`).
+ * Returns a function that finds the route for a method and a path inside a mount. The function returns how
+ * this route handles credentials (`Route.credentials`).
  */
 function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
   const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));

@@ -30,7 +30,10 @@ function base32(bytes: Buffer, digits: number): string {
     .slice(-digits);
 }
 
-/** Which guest cart keys a CoCart mount accepts: keys that clients chose too, or only issued keys. */
+/**
+ * Which guest cart keys a CoCart mount accepts. `any`: issued keys, and keys that clients chose. `issued`:
+ * only issued keys.
+ */
 export type ChosenKeys = 'any' | 'issued';
 
 /**
@@ -71,8 +74,8 @@ export class GuestKeys {
   }
 
   /**
-   * Returns whether a request on this mount may create a cart with this key. The key must be issued, unless
-   * the mount accepts keys that clients chose.
+   * Returns whether a request on this mount may create a cart with this key. The key must be issued, or the
+   * mount must accept keys that clients chose.
    */
   takes(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
     return (dialect.chosenKeys && this.#chosen === 'any') || this.isIssued(key);

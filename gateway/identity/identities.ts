@@ -29,7 +29,7 @@ export interface IdentificationRequest {
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
-  /** Returns whether this process has all revocations of tokens up to a second ago. */
+  /** Returns whether this process has all revocations of tokens that are older than a second. */
   readonly #isCurrent: () => boolean;
 
   constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
@@ -42,8 +42,8 @@ export class Identities {
    * Returns the identity of the caller with these credentials; `guest` for a request without credentials.
    *
    * @throws ServiceError `service_authentication_error` for invalid credentials, `service_rate_limited`,
-   * `service_unavailable`. Login extensions may refuse a password with other errors, except on the login
-   * route
+   * `service_unavailable`. On routes other than login, login extensions may refuse a password with other
+   * errors
    */
   async of(form: CredentialForm, details: IdentificationRequest): Promise<Identity> {
     if (form.kind === 'none') return guest;

@@ -16,8 +16,8 @@ const snapshotMs = 1_000;
 /** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
 /**
- * Minimum milliseconds between two reads of the public keys. A token with an unknown key id causes such a read,
- * because the key may be new.
+ * Minimum milliseconds between two reads of the public keys. The gateway reads the keys again when a token
+ * has an unknown key id, because the key may be new.
  */
 const refetchMs = 30_000;
 

@@ -10,8 +10,8 @@ const toleranceSeconds = 5;
 /** Maximum length of a token, in characters. */
 const maxLength = 4_096;
 /**
- * Matches the end of a token with a signature in its only canonical form. The last of the 86 digits has
- * only two significant bits, so without this check several texts would be the same signature.
+ * Matches the end of a token: a dot, and a signature of 86 digits in its only canonical form. The last digit
+ * has only two significant bits. Without this check, several texts would be the same signature.
  */
 const canonical = /^\.[\w-]{85}[AQgw]$/;
 const canonicalLength = 87;

@@ -72,8 +72,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send events. The first event has the revision `cartRevision`, unless `lastEventId` shows that the client
-   * already has this revision. `now` is the time in Unix milliseconds.
+   * Starts to send events. Sends `cartRevision` first if the client does not have this revision yet
+   * (`lastEventId`). `now` is the time in Unix milliseconds.
    */
   open(wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
@@ -86,8 +86,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Sends an event, unless the client has the same or a newer revision. Before the stream is opened, stores the event
-   * instead, to be sent by `open`. `text` is the event as `frame` returns it.
+   * Sends an event if its revision is newer than the client's revision. Before the stream is open, stores the
+   * event for `open` instead. `text` is the event as `frame` returns it.
    */
   send(event: CartRevisionEvent, text: string, now: number): void {
     if (!this.#wire) {

@@ -11,8 +11,8 @@ export interface StorefrontDeps {
   /** Public address of the gateway, which every page contains in a `<meta>` element. */
   readonly publicUrl: string;
   /**
-   * The HTTPS port, if passwords are accepted on that port only; null if they are accepted at the address
-   * of the pages.
+   * The HTTPS port, if passwords are accepted on that port only. Null if passwords are also accepted at the
+   * address of the pages.
    */
   readonly httpsPort: number | null;
 }

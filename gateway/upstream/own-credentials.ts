@@ -17,8 +17,8 @@ const maxRemembered = 1_000;
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
   /**
-   * Digests of key pairs that this service did not issue. A stored digest never becomes wrong, because new pairs of the
-   * service are random.
+   * Digests of key pairs that this service did not issue. New key pairs of the service are random, so a
+   * stored digest never becomes wrong.
    */
   readonly #foreign = new LRUCache<string, true>({ max: maxRemembered });
 

@@ -19,7 +19,10 @@ export interface UpstreamLimits {
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Maximum number of connections to WordPress, and also of requests without a complete answer. */
+  /**
+   * Maximum number of connections to WordPress. Also the maximum number of requests without a complete
+   * answer.
+   */
   readonly connections: number;
 }
 

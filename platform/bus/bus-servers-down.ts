@@ -6,8 +6,8 @@ const refusalMs = 1_000;
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Returns true if no server of the bus runs. In that case no process can reach the bus, so the fault is not in this
- * process. `hosts` is the member `hosts` of what `busServers` returns.
+ * Returns true if no server of the bus runs. In that case no process can reach the bus, so the fault is not
+ * in this process. `hosts` are the hosts that `busServers` returns.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

@@ -26,16 +26,16 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * The identity of the process that sends requests. The gateway signs the claims of its clients with a `ClaimSigner`.
- * A service forwards the signed claim that it received if the operation has `forwardedBy`. An operator sends no claim.
+ * The sender of requests. A `ClaimSigner` is the gateway, which signs the claims of its clients. `service`
+ * forwards the signed claim that it received if the operation has `forwardedBy`. `operator` sends no claim.
  */
 export type SenderIdentity = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
 /**
- * The service whose waiting requests have a constant limit (`FixedLimit`). Slow answers of the auth service are no sign
- * of overload, because it verifies passwords slowly by design and limits its own queue.
+ * The service with a constant limit on waiting requests (`FixedLimit`). The auth service verifies passwords
+ * slowly by design, so its slow answers are no sign of overload.
  */
 const serviceWithFixedLimit = 'auth';
 
@@ -56,7 +56,10 @@ export interface Load {
   readonly begun: number;
 }
 
-/** Milliseconds after a service's last answer in which the service, if no replica runs, counts as restarting. */
+/**
+ * If no replica of a service runs: milliseconds after the service's last answer in which the service counts
+ * as restarting.
+ */
 const restartMs = 1_000;
 
 /** The NATS message of a request. Every try sends the same message. */

@@ -144,9 +144,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns the claim of a signed text; null if the text is invalid or expired. The text must be signed for this
-   * request of this operation, or for any operation of the service that forwards its claims to this operation
-   * (`forwardedBy`).
+   * Returns the claim of a signed text; null if the text is invalid or expired. The text must be signed for
+   * this request, or for an operation of the service that forwards its claims to `operation` (`forwardedBy`).
    */
   verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
     const signed = this.#signed(text, operation.effect === 'read');

@@ -14,9 +14,10 @@ export interface BusSettings {
 }
 
 /**
- * Returns the TLS options of the client; an empty object for `nats://` URLs. A server needs a certificate for its host
- * from an authority that Node trusts (NODE_EXTRA_CA_CERTS adds an authority). The check of the host is replaced,
- * because the client's default check accepts a certificate for localhost if the host is an IP address.
+ * Returns the TLS options of the client; an empty object for `nats://` URLs. A server needs a certificate for
+ * its host from an authority that Node trusts (NODE_EXTRA_CA_CERTS adds an authority). The client's own check
+ * of the host is replaced, because that check accepts a certificate for localhost if the host is an IP
+ * address.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};

@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a request that was dropped because no role that may send the request has an inbox with its reply subject. */
+  /** Logs a dropped request. Its reply subject is not in the inbox of a role that may send the request. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

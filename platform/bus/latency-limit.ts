@@ -90,7 +90,7 @@ export class LatencyLimit {
   }
 }
 
-/** A constant limit. */
+/** A constant limit on the requests that wait for one service. */
 export class FixedLimit {
   readonly limit: number;
   inFlight = 0;

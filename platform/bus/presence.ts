@@ -86,7 +86,8 @@ export class PresenceBoard {
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    // A lower contract version takes effect at once. `#announce` finds a higher version after an older replica ended.
+    // A lower contract version takes effect at once. `#announce` raises the version after an older replica
+    // ended.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > maxSeen && oldest !== undefined) this.#seen.delete(oldest);

@@ -4,8 +4,8 @@ const most = 100;
 const perRequest = 0.5;
 
 /**
- * Limits repeated requests to a service: in the long run, one repeat for two requests. Repeats are useful when one
- * replica is missing. When all replicas are slow, repeats only add load.
+ * Limits repeated requests to a service: in the long run, at most one repeat for every two requests. Repeats
+ * are useful when one replica is missing. When all replicas are slow, repeats only add load.
  */
 export class RetryBudget {
   #left = most;
@@ -15,7 +15,7 @@ export class RetryBudget {
     this.#left = Math.min(most, this.#left + perRequest);
   }
 
-  /** Returns whether a request may be repeated. If so, subtracts the repeat from the budget. */
+  /** Returns whether a request may be repeated. If true, subtracts the repeat from the budget. */
   again(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -41,9 +41,9 @@ export class Server {
   }
 
   /**
-   * Subscribes to the subjects of all operations. Resolves when NATS has confirmed the subscriptions, because a replica
-   * may not report that it is ready before NATS delivers requests to it. If `takesWork` is false, the replica only
-   * reports its status until `takeWork(true)` is called.
+   * Subscribes to the subjects of all operations. Resolves when NATS has confirmed the subscriptions, because
+   * NATS delivers no requests to the replica before. If `takesWork` is false, the replica only reports its
+   * status until `takeWork(true)` is called.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;

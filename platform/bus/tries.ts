@@ -36,7 +36,10 @@ export interface RepeatableRequest<Reply> {
   /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
-  /** Maximum milliseconds of one try. Used only if a missing answer leads to another try. */
+  /**
+   * Maximum milliseconds of one try. If a missing answer leads to no other try, the single try may last until
+   * the deadline.
+   */
   readonly tryMs: number;
   /** Returns the time in Unix milliseconds. */
   now(): number;

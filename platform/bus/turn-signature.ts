@@ -33,11 +33,12 @@ export class TurnSigner {
   }
 
   /**
-   * Returns `payload.salt.digests.signature` at the end of the event loop's turn. `digests` are those of all payloads
-   * of this turn, which share the signature.
+   * Returns `payload.salt.digests.signature` at the end of the event loop's turn. `digests` are the digests
+   * of all payloads of this turn, which share the signature.
    */
   sign(payload: string): Promise<string> {
-    // A receiver also sees the digests of texts for other receivers. The salt makes it impossible to guess these texts.
+    // A receiver also gets the digests of texts for other receivers. The salt prevents the receiver from
+    // guessing these texts.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
     if (this.#queue.length === 0) setImmediate(() => this.#signAll());

@@ -11,8 +11,8 @@ import { protocolErrors } from './codes/protocol.ts';
 /**
  * Every public error: its status, its sentence, and the schema of `data` without its member `status`.
  *
- * Codes have the prefix of the root dialect, `service_`; other dialects replace it. docs/errors.md is generated from
- * this object.
+ * Codes begin with `service_`, the prefix of the root dialect. Other dialects replace this prefix.
+ * docs/errors.md is generated from this object.
  */
 export const registry = {
   ...protocolErrors,

@@ -30,7 +30,9 @@ const fullAt = 0.99;
 const maxUnacknowledged = 1_000;
 /** Milliseconds between two calls of `wantedFrom` while the group needs no events. */
 const idleMs = 250;
-/** A new group gets events from this many milliseconds before `wantedFrom`, because the clocks of machines differ. */
+/**
+ * Milliseconds before `wantedFrom` from which a new group gets events, because the clocks of machines differ.
+ */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */

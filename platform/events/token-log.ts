@@ -29,8 +29,8 @@ const maxBehind = 10_000;
 const maxUnconfirmed = 10_000;
 
 /**
- * Position of an entry in the log. A log that was lost and created again uses the same sequence numbers again, so `id`
- * tells the new entry from the lost entry.
+ * Position of an entry in the log. If the log is lost and created again, new entries have the same sequence
+ * numbers as lost entries, but other ids.
  */
 export interface LogPosition {
   readonly sequence: number;
@@ -59,8 +59,8 @@ export class TokenLog {
   }
 
   /**
-   * Appends these changes, after changes that earlier calls may have failed to append. Returns the position of the last
-   * entry.
+   * Appends the changes that earlier calls may have failed to append, and then `changes`. Returns the
+   * position of the last entry.
    *
    * @throws ServiceError `service_unavailable` if a change may be missing in the log
    */

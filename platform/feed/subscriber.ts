@@ -9,8 +9,8 @@ const retryMs = 200;
 /** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
 /**
- * Milliseconds for which a strict listener stays current. They begin when a request is sent whose answer confirms the
- * listener's number.
+ * Milliseconds for which a strict listener stays current. The time begins when the listener sends a request
+ * whose answer then shows that no change is missing.
  */
 const leaseMs = 750;
 
@@ -66,7 +66,7 @@ export class FeedSubscriber {
   }
 
   /**
-   * Whether all changes are applied, except changes of the last second. After a pause of a process, this value is
+   * Whether all changes that are older than a second are applied. After a pause of the process, this value is
    * reliable only for a strict listener.
    */
   get current(): boolean {

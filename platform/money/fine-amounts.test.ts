@@ -25,7 +25,7 @@ test('a share is rounded half up to a part', () => {
 describe('a calculation', () => {
   test('uses the finest grain that its amounts allow', () => {
     const grainOf = (size: number) => atFinest(size, (grain) => grain);
-    // 2^48 parts: 281,474,976.710656 units in millionths
+    // With a million parts per minor unit, 2^48 parts are 281,474,976.710656 minor units.
     expect([grainOf(0), grainOf(281_474_976), grainOf(281_474_977)]).toEqual([1_000_000, 1_000_000, 10_000]);
     expect([grainOf(2 ** 48 / 100), grainOf(2 ** 48), grainOf(2 ** 53)]).toEqual([100, 1, 1]);
   });

@@ -44,12 +44,12 @@ export function share(amount: Fine, numerator: number | bigint, divisor: number 
   return fraction(amount as number as Minor, numerator, divisor, 'up') as number as Fine;
 }
 
-/** Returns a fine amount in minor units, rounded. */
+/** Converts a fine amount to minor units, and rounds the result. */
 export function inUnits(amount: Fine, grain: Grain, half: Half): Minor {
   return grain === 1 ? minor(amount) : fraction(amount as number as Minor, 1, grain, half);
 }
 
-/** Returns a fine amount, rounded to whole minor units. */
+/** Rounds a fine amount to whole minor units. The result is a fine amount again. */
 export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }

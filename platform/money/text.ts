@@ -22,11 +22,11 @@ export function decimalText(amount: number, decimals: number): string {
 }
 
 /**
- * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Most amounts in answers are text instead.
+ * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Most amounts in answers are
+ * text instead.
  *
- * A JSON number has 53 bits. Up to 10^15 minor units, rounding to the currency's decimals restores the amount. Beyond
- * 2^46 major units at 2 decimals (70,368,744,177,664.00) and 2^43 at 3 (8,796,093,022,208.000), two amounts may give
- * the same number; only text is exact for such amounts. At 0 decimals all numbers are exact.
+ * JSON numbers are not exact for very large amounts: beyond 70,368,744,177,664.00 at 2 decimals, two amounts
+ * may give the same number. At 0 decimals all numbers are exact.
  */
 export function decimalNumber(amount: number, decimals: number): number {
   // Both operands are exact integers, so the quotient is the number nearest to the decimal text.

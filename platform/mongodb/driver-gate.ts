@@ -5,9 +5,9 @@ import type { Breaker } from './breaker.ts';
 /** The driver's names for types of servers that accept writes. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * The names of reads. While MongoDB is away, a read is refused even when the driver sends it for the second time. A
- * commit or write that is sent for the second time waits for the next primary, because a refusal would leave the
- * outcome of the write unknown.
+ * Names of the commands that only read. While MongoDB is away, a read is refused even when the driver sends
+ * the read for the second time. A commit or write that is sent for the second time waits for the next
+ * primary, because a refusal would leave the outcome of the write unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
@@ -18,7 +18,10 @@ export function bypassingBreaker<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/** The driver's internal object that selects the server of every operation. The driver's types do not declare it. */
+/**
+ * The driver's internal object that selects the server of every operation. The driver's types do not declare
+ * this object.
+ */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;
@@ -60,8 +63,8 @@ export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): vo
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // After a query's time-out, the driver closes the connection but treats the server as healthy. So the breaker must be
-  // told of closed connections too.
+  // After a query's time-out, the driver closes the connection but treats the server as healthy. So closed
+  // connections open the breaker too.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();
   });

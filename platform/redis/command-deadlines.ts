@@ -27,7 +27,7 @@ function rejectTimedOut(): void {
 export function shareCommandTimer(): void {
   Command.prototype.setTimeout = function limit(this: Command, ms: number): void {
     pending.push({ command: this, timeoutAt: performance.now() + ms });
-    // If the event loop was blocked, answers that have arrived meanwhile are read before the check.
+    // `setImmediate` lets Node first read answers that arrived while the event loop was blocked.
     timer ??= setInterval(() => setImmediate(rejectTimedOut), checkIntervalMs).unref();
   };
 }

@@ -23,7 +23,10 @@ export type RedisCommands = Pick<
 export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';
-  /** Whether the driver is connected to a master. Always true for a replica: only replicas that are up are listed. */
+  /**
+   * For a master: whether the driver is connected. Always true for a replica, because only replicas that are
+   * up are listed.
+   */
   readonly up: boolean;
 }
 
@@ -46,8 +49,8 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
 }
 
 /**
- * Returns one of `keys` for each master, by the master's address. The master stores this key. Without a cluster, the
- * map has the first key for the only server.
+ * Returns for each master, by its address, one of `keys` that this master stores. Without a cluster, the map
+ * has the first key for the only server.
  */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,

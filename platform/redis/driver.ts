@@ -77,7 +77,10 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
   };
 }
 
-/** Returns the driver of a cluster. It repeats redirected commands, because the redirecting node has not run them. */
+/**
+ * Returns the driver of a cluster. The driver repeats redirected commands, because the redirecting node has
+ * not run them.
+ */
 function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
   const strategy = inspection ? () => null : retryStrategy;
   return new Cluster([...address.hosts], {

@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 const pauseMs = 100;
 
 /**
- * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. While the driver requests the
- * master's address, ioredis gives up if sentinels report a fail-over, or if a server refuses a write.
+ * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. ioredis gives up if a
+ * fail-over or a refused write occurs while the driver asks the sentinels for the master's address.
  */
 export function reconnectAlways(redis: Redis): Redis {
   let isWanted = true;

@@ -49,7 +49,8 @@ export class Outbox<One> {
   async #run(): Promise<void> {
     const { send, atOnce, pauseMs = 1_000 } = this.#deps;
     const { signal } = this.#ended;
-    // The wait makes sure that entries which are added together are also sent together.
+    // Waits until all entries that are added together are in the queue, so that `send` gets these entries
+    // together.
     await Promise.resolve();
     while (this.#queue.length > 0 && !signal.aborted) {
       const some = this.#queue.slice(0, atOnce);

@@ -8,7 +8,8 @@ export interface TokenOrigin {
 }
 
 /**
- * By account or token family: stores which generations of tokens are revoked, until these tokens have expired anyway.
+ * Stores, by account or token family, which generations of tokens are revoked. Later forgets entries whose
+ * tokens have expired.
  */
 class RevokedGenerations<Key> {
   #entries = new Map<Key, { readonly below: number; readonly until: number }>();

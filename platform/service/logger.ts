@@ -24,8 +24,9 @@ const secrets = [
 ];
 
 /**
- * Messages of engines and messages about wrong parameters repeat values of requests, which must not be logged. A value
- * is between the text `before` and the last occurrence of the text `behind`. An empty `behind` means the message's end.
+ * Texts around values of requests that engines and parameter checks repeat in their messages. These values
+ * must not be logged. A value is between `before` and the last `behind`. An empty `behind` means the end of
+ * the message.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },

@@ -22,7 +22,10 @@ interface PrivateDeps {
   readonly health: Health;
 }
 
-/** Host names of this machine. A web page that reaches this port by DNS rebinding sends another host name. */
+/**
+ * Matches host names of this machine. A web page that reaches this port by DNS rebinding sends another host
+ * name.
+ */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** Matches addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;

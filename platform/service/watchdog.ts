@@ -56,8 +56,8 @@ export class Watchdog {
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
   /**
-   * Work that ended since the last check. Work that blocks the event loop may end before the next check, which must
-   * still report this work.
+   * Work that ended since the last check. If this work blocked the event loop, the next check must still
+   * report the work.
    */
   #ended: Timed[] = [];
   readonly #now: () => number;

@@ -17,7 +17,7 @@ test('a place has one levy object for each tax class (docs/money.md)', () => {
   const tax = ownTax();
   const levyOf = leviesIn(gb, tax);
   expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
-  // Rounding at the subtotal compares levies by identity.
+  // Callers group lines by the levy object, so equal levies must be the same object.
   expect(levyOf('')).toBe(levyOf('standard'));
   expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
 });

@@ -29,10 +29,9 @@ function cacheOf(tax: StoreSettings['tax']): StoreCache {
 }
 
 /**
- * Returns a function that returns the levy of a tax class in a place. If `shipping` is true, a levy has only the rates
- * that apply to shipping. The same place and class give the same levy object, so that callers can group lines by this
- * object. Recent places are cached, because every read of a cart needs the levies and a store may have thousands of
- * rates.
+ * Returns a function that returns the levy of a tax class in a place. If `shipping` is true, a levy has only
+ * the rates that apply to shipping. The same place and class give the same levy object, so that callers can
+ * group lines by this object. Recent places are cached, because a store may have thousands of rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;

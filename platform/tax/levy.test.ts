@@ -44,12 +44,13 @@ describe('a levy', () => {
 
   test('uses big integers if plain numbers are too small', () => {
     const levy = levyOf([rateOf(1, 9.9999), compoundOf(2, 9.9999), compoundOf(3, 9.9999)]);
-    // 1,000,000³; 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; 1,099,999² × 99,999
+    // `whole` is 1,000,000³. The shares are 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; and
+    // 1,099,999² × 99,999.
     expect(levy).toMatchObject({
       whole: 1_000_000_000_000_000_000n,
       shares: [99_999_000_000_000_000n, 109_998_800_001_000_000n, 120_998_570_002_299_999n],
     });
-    // 100.00: 9.9999; 10.99988…; 12.09985…
+    // The exact taxes on 100.00 are 9.9999, 10.99988… and 12.09985….
     expect(addTax(fine(10_000), levy).taxes).toEqual([1_000, 1_100, 1_210]);
   });
 });
@@ -60,7 +61,7 @@ const units = (amount: number) => fineOf(minor(amount), 1_000_000);
 test.each<[string, Rates, number, readonly number[]]>([
   ['19.99 at 20 %: 3.998', vat20, 1999, [399_800_000]],
   ['10.05 at 21 % and 6 %: 2.1105 and 0.603', [rateOf(1, 21), rateOf(2, 6)], 1005, [211_050_000, 60_300_000]],
-  // 9.975 % of the exact 20.9895 is 2.093702625
+  // The base of the second rate is 19.99 with 5 % tax, 20.9895. 9.975 % of 20.9895 is 2.093702625.
   ['19.99 at 5 % and 9.975 % on top', canada, 1999, [99_950_000, 209_370_263]],
   ['−0.05 at 10 %', [rateOf(1, 10)], -5, [-500_000]],
   ['nothing', canada, 0, [0, 0]],
@@ -75,7 +76,8 @@ test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly numb
   ['19.99 with 20 %', vat20, 1999, [1_665_833_333, 333_166_667]],
   // 19.99 × 21/127 = 3.30543307…; × 6/127 = 0.94440944…
   ['19.99 with 21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], 1999, [1_574_015_748, 330_543_307, 94_440_945]],
-  // 115.47375 is 100 with 5 % and 9.975 % on top: 19.99 × 4,000/92,379 and × 8,379/92,379
+  // 100 with 5 % and 9.975 % on top is 115.47375. The taxes are 19.99 × 4,000/92,379 and 19.99 ×
+  // 8,379/92,379.
   ['19.99 with 5 % and 9.975 % on top', canada, 1999, [1_731_129_370, 86_556_468, 181_314_162]],
   ['nothing', canada, 0, [0, 0, 0]],
   ['what bears no tax', [], 1999, [1_999_000_000]],

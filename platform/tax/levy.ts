@@ -3,9 +3,9 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * The combined tax rates of a tax class in a place. On a net amount of `whole`, each rate adds its number in `shares`
- * as tax. All numbers are divided by their greatest common divisor, so that they usually fit into plain numbers. Plain
- * numbers are ten times faster than big integers.
+ * The combined tax rates of a tax class in a place. On a net amount of `whole`, each rate adds its number in
+ * `shares` as tax: 20 % is `whole` 5 and `shares` [1]. The numbers are in lowest terms, because small numbers
+ * can be plain numbers, which are ten times faster than big integers.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -24,7 +24,7 @@ export interface Taxed {
 
 const million = 1_000_000n;
 
-/** The levy of a tax class without rates in a place. */
+/** The levy of a tax class without rates: no tax. */
 export const untaxed: Levy = { rates: [], shares: [], whole: 1, withTax: 1 };
 
 function commonDivisor(one: bigint, other: bigint): bigint {

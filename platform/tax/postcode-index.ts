@@ -16,7 +16,10 @@ function sortable(number: string): string {
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** Returns a text with its length in front. A range of such texts contains only texts of the same length. */
+/**
+ * Returns a text with its length in front: `00004:BT1A`. A range of such texts contains only texts of the
+ * same length.
+ */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }

@@ -33,14 +33,15 @@ test.each<[string, Parameters<typeof shown>, number]>([
   ['without tax, shown so', [1999, 'FR', 'excl', {}], 1999],
   // 19.99 × 20 % = 3.998
   ['without tax, shown with it', [1999, 'FR', 'incl', {}], 2399],
-  // 5 % of 10.10 is 0.505, 9.975 % is 1.007475: each is rounded by itself, 0.51 + 1.01
+  // 5 % of 10.10 is 0.505, and 9.975 % of 10.10 is 1.007475. Each tax is rounded: 0.51 + 1.01.
   ['without tax, shown with two', [1010, 'CA', 'incl', {}], 1162],
-  // together 1.512475
+  // The unrounded taxes are 0.505 + 1.007475 = 1.512475.
   ['without tax, rounded at the subtotal', [1010, 'CA', 'incl', { roundAtSubtotal: true }], 1161],
   ['with tax, at home', [1099, 'DE', 'incl', withTax], 1099],
-  // 10.99 has 1.7547 → 1.75 in it; of 9.2353, 20 % is 1.8471 → 1.85: 10.99 − 1.75 + 1.85
+  // 10.99 contains 19 % tax: 1.7547, rounded to 1.75. 20 % of the net 9.2353 is 1.8471, rounded to 1.85. The
+  // price is 10.99 − 1.75 + 1.85.
   ['with tax, abroad', [1099, 'FR', 'incl', withTax], 1109],
-  // 9.2353 + 1.8471
+  // The unrounded net price and tax are 9.2353 + 1.8471.
   [
     'with tax, abroad, rounded at the subtotal',
     [1099, 'FR', 'incl', { ...withTax, roundAtSubtotal: true }],

@@ -41,9 +41,9 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
 }
 
 /**
- * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). A price that
- * is entered gross contains the tax of the store's place, `home`. A price that is shown with tax contains the tax of
- * the place `here`. Halves are rounded up.
+ * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). A
+ * price that is entered gross contains the tax of the store's place, `home`. A price that is shown with tax
+ * contains the tax of the place `here`. The shown price is rounded half up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
   // If the store charges no tax, or shows entered net prices as net, the shown price is the entered price.

@@ -141,7 +141,7 @@ describe('the feed of changes', () => {
     const feed = new FeedSubscriber(other.nats, 'catalogue', listener, logger);
     await until(() => feed.number === start && feed.current);
     const before = snapshots;
-    // This write has the effect of a replica that ends between commit and message: the number is never published.
+    // Simulates a replica that dies after it committed a change and before it published the change.
     const { createConnection } = await import('mongoose');
     const writer = await createConnection(mongod.url).asPromise();
     await writer

@@ -34,7 +34,7 @@ import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
 /**
- * The share of a NATS message that products may fill. The other half stays free, because the sizes of products are
+ * The share of a NATS message that products may fill. The other half stays free, because product sizes are
  * estimates.
  */
 const portionShare = 0.5;
@@ -48,7 +48,10 @@ interface Foundation {
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
-  /** The name under which this replica publishes product events; null if this replica publishes no product events. */
+  /**
+   * The name with which this replica publishes product events; null if this replica publishes no product
+   * events.
+   */
   readonly holder: string | null;
   /** The number of NATS nodes on which each event is stored. */
   readonly eventReplicas?: number | undefined;

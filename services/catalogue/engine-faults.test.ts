@@ -30,7 +30,8 @@ test('a replica that is killed within a transaction blocks the others for ten se
   const killed = await createConnection(mongod.url).asPromise();
   const session = await killed.startSession();
   session.startTransaction();
-  // Every catalogue change begins with this write. The transaction never ends, as in a replica that is killed.
+  // Every change of the catalogue begins with this write, which locks the counter. The transaction never
+  // ends, like the transaction of a killed replica.
   const counters = killed.collection<{ _id: string }>('counters');
   await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
   const begun = Date.now();
@@ -61,7 +62,7 @@ describe('an engine that fails', () => {
   test('by hanging: reads are answered from caches, with their age; writes are refused', async () => {
     const fresh = await read('1');
     expect(fresh.asOf.age).toBe(0);
-    // The cache loads all products shortly after the start, without a request.
+    // Waits until the cache has loaded all products, which happens without a request.
     await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
     const stale = await untilStale(() => read('1'));

@@ -28,7 +28,8 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 const mongod = mongodFixture();
 const nats = natsFixture();
 /**
- * The number of products. It exceeds the number of keys that a command may examine, so that a full scan is detected.
+ * The number of products, which is above the 5,000 keys that a command may examine. So a full scan exceeds
+ * the limit.
  */
 const products = 6_000;
 const reviews = 300;
@@ -93,8 +94,8 @@ function reviewRecord(id: number) {
 const manager = { ...nobody, manages: 'read' as const };
 
 /**
- * Returns a replica's answer. On a busy machine the connection may be delayed, so a refused call is repeated, as
- * callers do.
+ * Returns a replica's answer. On a busy machine, a slow connection may cause a refusal, so a refused call is
+ * repeated.
  */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   replica: Replica,

@@ -55,7 +55,8 @@ beforeAll(async () => {
         ...onlyTrade,
         variations: [variationRecord({ id: 31, name: 'Secret mug - Red', visibleTo: ['trade', 'club'] })],
       }),
-      // Product 2 and the slug `secret-mug` are hidden, so a SKU `2` and the same slug must find this product.
+      // Product 2 is hidden and has the slug `secret-mug`. So the references `2` and `secret-mug` must find
+      // product 40.
       productRecord({ id: 40, sku: '2', slug: 'secret-mug', name: 'Open mug' }),
       productRecord({ id: 41, status: 'draft', name: 'Draft mug' }),
     ],

@@ -32,14 +32,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/**
- * Resolves when every member of the replica set has all data, and has received the message that a majority has all
- * data.
- */
+/** Waits until every member of the replica set has all data, and knows that a majority has all data. */
 async function untilCopied(primary: EngineNode): Promise<void> {
   const client = await memberClient(primary.port, null);
   const marks = client.db('tests').collection('marks');
-  // The second write carries the message that a majority has the first write.
+  // With the second write, the members learn that a majority has the first write.
   for (const mark of ['first', 'second']) await marks.insertOne({ mark }, { writeConcern: { w: 3 } });
   await client.close();
 }

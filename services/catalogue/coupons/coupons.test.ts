@@ -63,7 +63,7 @@ describe('coupons by their codes', () => {
     const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
     for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
-    // Each coupon takes 0.63 MB of JSON, and a reply fills half of a message.
+    // Each coupon takes about 0.63 MB of JSON, and coupons may fill half of a NATS message.
     const most = Math.max(1, Math.floor((one.nats.info?.max_payload ?? 0) / 2 / 640_000));
     const first = await read(...codes);
     expect(first.map((coupon) => coupon?.code)).toEqual(codes.slice(0, most));

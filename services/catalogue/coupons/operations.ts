@@ -24,8 +24,8 @@ export interface CouponDeps {
 }
 
 /**
- * Returns the first coupons that fit into one message. A coupon may list thousands of products and customers, so some
- * coupons may not fit.
+ * Returns the first coupons that fit into one message. A coupon may contain thousands of ids and e-mail
+ * addresses.
  */
 function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
@@ -61,9 +61,8 @@ export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
 }
 
 /**
- * Waits until a change of coupons is stored, publishes the change on the feed `catalogue` and returns the change. One
- * message can name all changed codes, because a request has at most 100 records, and a record changes at most two codes
- * of 200 characters.
+ * Waits until a change of coupons is stored, publishes the change on the feed `catalogue` and returns the
+ * change. All changed codes fit into one message: a request changes at most 200 codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,

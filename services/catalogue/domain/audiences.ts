@@ -36,8 +36,8 @@ export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent
 }
 
 /**
- * Returns the prices that a viewer pays: the prices for the viewer's role, or else the public prices. Prices for a role
- * have no dates of a sale, because the public dates are valid for all roles.
+ * Returns the prices that a viewer pays: the prices for the viewer's role, or else the public prices. The
+ * dates of the public sale also apply to the prices for a role.
  */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
@@ -77,7 +77,10 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
   );
 }
 
-/** Results of `asSeenBy` by document and viewer. They are cached as long as the document is in memory. */
+/**
+ * Cached results of `asSeenBy`, by document and viewer. A result is cached as long as the document is in
+ * memory.
+ */
 const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**

@@ -38,7 +38,7 @@ interface StoredMembers {
    */
   readonly visibleTo?: readonly Role[] | null;
   readonly rolePrices?: readonly RolePrice[];
-  /** Absent if the product has no SKU, because the unique index ignores documents without this member. */
+  /** Absent if the product has no SKU. The unique index of SKUs ignores documents without this member. */
   readonly sku?: string;
   /** The SKU as `foldSku` returns it; absent if `sku` is absent. */
   readonly skuFolded?: string;
@@ -148,8 +148,8 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
 }
 
 /**
- * Returns a SKU in lower case. If no SKU matches exactly, SKUs are compared in lower case, because WooCommerce's tables
- * ignore case.
+ * Returns a SKU in lower case. SKUs are compared in this form if no SKU matches exactly, because WooCommerce
+ * ignores case.
  */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();

@@ -24,8 +24,8 @@ function unixMs({ utc }: ShopTime): number {
 /**
  * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
  *
- * A sale is active from the time `saleFrom` until one second after the time `saleTo`, which is the last second of the
- * sale. Without a sale price below the regular price, a sale is never active.
+ * The second `saleTo` is the last second of the sale. A sale price that is not below the regular price is
+ * never active.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -82,7 +82,7 @@ export function pricesAt(
 }
 
 /**
- * Returns whether a product or variation can be bought. It can be bought if it is published, has a price and is sold by
+ * Returns whether shoppers can buy a product or variation. It must be published, have a price and be sold by
  * this shop.
  */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {

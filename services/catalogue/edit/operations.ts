@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): ImplementedOperation[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // A deleted variation is the `product` of the answer, so `variations` does not count this variation.
+      // A deleted variation is already in `product`, so `variations` does not count this variation.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {

@@ -1,7 +1,10 @@
 import type { ProductStore } from '../products/store/product-store.ts';
 import { ProductIndex } from './domain/product-index.ts';
 
-/** Returns an index of all documents. `now` returns Unix milliseconds; if it throws, the index is not built. */
+/**
+ * Returns an index of all documents. `now` returns the time in Unix milliseconds. If `now` throws, no index
+ * is built.
+ */
 export async function buildIndex(
   store: Pick<ProductStore, 'scan'>,
   now: () => number,

@@ -8,7 +8,7 @@ import type { ChangeLog, LoggedChange } from '../store/changes.ts';
 import { ProductIndex } from './domain/product-index.ts';
 
 const fileName = 'lists.snapshot';
-/** Folders of all code that may determine the content of an index. */
+/** The folders whose code may determine the content of an index. */
 const sources = ['services/catalogue', 'contracts', 'platform'].map((folder) =>
   join(import.meta.dirname, '../../..', folder),
 );
@@ -23,16 +23,19 @@ interface Header {
   readonly checksum: number;
 }
 
-/** Copies each array out of the file's bytes, because an array that refers to the bytes keeps all of them in memory. */
+/**
+ * Copies each array out of the file's bytes. An array that refers to the bytes would keep the whole file in
+ * memory.
+ */
 class CopyingDeserializer extends DefaultDeserializer {
-  // This is the method of `DefaultDeserializer` that reads arrays. The types of Node do not declare it.
+  // `DefaultDeserializer` reads arrays with this method, which the types of Node do not declare.
   _readHostObject(): unknown {
     const inherited = DefaultDeserializer.prototype as unknown as { _readHostObject(): Uint32Array };
     return inherited._readHostObject.call(this).slice();
   }
 }
 
-/** Returns a hash of the code of this service, so that changed code never reads the file. */
+/** Returns a hash of the code of this service. A replica with other code does not read the file. */
 async function hashOfCode(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const folder of sources) {
@@ -67,9 +70,9 @@ export class IndexFile {
   }
 
   /**
-   * Returns the saved index, if it contains no change after change `last`. Null if there is no such file, or if the file
-   * is damaged or was written by other code. Null also if the log does not contain the last change of the index, because
-   * then the index is of another database, or too old.
+   * Returns the saved index; null if there is no file, if the file is damaged or was written by other code,
+   * or if the index contains changes after change `last`. Also null if the log lacks the last change of the
+   * index: the index is then of another database, or too old.
    */
   async read(last: number): Promise<LoadedIndex | null> {
     try {
@@ -93,8 +96,8 @@ export class IndexFile {
   }
 
   /**
-   * Writes the file, unless the file has the same index already. A failure is only logged, because a replica also starts
-   * without the file.
+   * Writes the index to the file. Does nothing if the file already contains this index. Errors are only
+   * logged, because a replica can start without the file.
    */
   async write({ index, number }: LoadedIndex): Promise<void> {
     if (number === this.#number) return;
@@ -112,7 +115,7 @@ export class IndexFile {
       } finally {
         await file.close();
       }
-      // The file gets its name only when it is complete, so another replica never reads an incomplete file.
+      // The complete file gets its final name last, so another replica never reads an incomplete file.
       await rename(temporary, join(this.#folder, fileName));
       this.#number = number;
     } catch (err) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ListQuery } from '#contracts/listing.ts';
 import type { ReviewQuery } from '#contracts/reviews.ts';
 
-/** An example query for each member of `ListQuery`. A new member without an example does not compile. */
+/** An example query for each member of `ListQuery`. A missing example is a compile error. */
 export const filters: Record<keyof ListQuery, z.input<typeof ListQuery>> = {
   page: { page: 400 },
   perPage: { perPage: 100 },

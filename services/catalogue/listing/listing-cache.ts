@@ -25,7 +25,7 @@ const lagMs = 25;
 /** Maximum milliseconds that the timer for sales waits. A limit is needed, because Node limits timers to 24 days. */
 const longestTimeoutMs = 3_600_000;
 
-/** Returns the error after the deadline. */
+/** Returns the error for a list that is not up to date before the deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
 /** A page of a list, and the freshness of the answer. */
@@ -53,9 +53,9 @@ interface Foundation {
 /**
  * Returns product lists from an index in this replica's memory.
  *
- * At the start, the index is read from this machine's disk, or else all documents are read. After that, the feed
- * `catalogue` announces changes, and the log of changes in MongoDB contains the ids of documents to read again. A lost message only delays a change. All documents are read
- * again if the log no longer contains the missed changes, or if the database was replaced.
+ * At the start, the replica reads the index from this machine's disk, or else reads all documents. Then the
+ * feed `catalogue` announces changes, and the change log in MongoDB has the ids of documents to read again.
+ * The replica reads all documents again if the log lacks missed changes, or if the database was replaced.
  */
 export class ListingCache {
   readonly #store: ProductStore;
@@ -113,7 +113,7 @@ export class ListingCache {
     };
   }
 
-  /** Returns the value of `count` for all results of a query. These results are valid only during the call. */
+  /** Returns the value of `count` for all results of a query. `count` must not keep the results. */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,
@@ -184,7 +184,7 @@ export class ListingCache {
       while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
         await this.#step();
     } catch (error) {
-      // The error is not thrown, because the next request for a list tries again.
+      // The error is not thrown, because the next request for a list repeats the update.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
     this.#isFollowing = false;

@@ -86,8 +86,8 @@ export function listSettings(
 }
 
 /**
- * Returns the ids on a page of a list, with the freshness of the list. The page may contain unpublished products unless
- * `allowed` has restricted the query.
+ * Returns the ids on a page of a list, with the freshness of the list. This function does not hide
+ * unpublished products; a caller hides them with `allowed`.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
@@ -103,8 +103,8 @@ export async function pageOf(
 }
 
 /**
- * Returns the query, restricted to published products unless the caller may see unpublished products. Only managers and
- * some key pairs may see them (docs/reference/catalogue.md#who-sees-what).
+ * Returns the query; restricted to published products if the caller may not see unpublished products
+ * (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };

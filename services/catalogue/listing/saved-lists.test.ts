@@ -53,7 +53,8 @@ test('a replica saves its lists when it stops; the next one starts with them and
   }
   const writer = new ProductWriter(engine, new Counter(engine.connection));
   await writer.keep([productRecord({ id: 2, name: 'Changed' }), productRecord({ id: 4, name: 'New' })]);
-  // Only a replica that reads every document again would notice that this document was changed without a logged change.
+  // Changes a document without a logged change. Only a replica that reads every document again would notice
+  // this.
   await engine.connection
     .collection<{ _id: number }>('products')
     .updateOne({ _id: 3 }, { $set: { name: 'Unlogged' } });

@@ -8,10 +8,10 @@ const batch = 50;
 const maxChanged = 2_000;
 
 interface CacheRefreshDeps {
-  /** Returns whether the cache would now accept products that are read. */
+  /** Returns whether the cache accepts newly read products now. */
   mayRead(): boolean;
   isFull(): boolean;
-  /** Loads missing products into the cache. Returns false if a change during the read prevented this. */
+  /** Loads missing products into the cache. Returns false if the catalogue changed during the read. */
   hold(ids: readonly number[]): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export class CacheRefresh {
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
-  /** Whether the cache contains all products. If so, a product that is missing in the cache does not exist. */
+  /** Whether the cache contains all products. A product that is not in the cache then does not exist. */
   get whole(): boolean {
     return this.#readUntil === null && this.#changed.size === 0 && !this.#isRunning && !this.#deps.isFull();
   }

@@ -92,7 +92,8 @@ export function momentOf(
 }
 
 /**
- * Returns the facts of as many products as fit into one message. All products fit, unless some have very many choices.
+ * Returns the facts of as many products as fit into one message. Only products with very many choices may not
+ * fit.
  */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([

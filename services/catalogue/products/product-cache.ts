@@ -69,7 +69,10 @@ export class ProductCache {
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
-  /** Cleared by every change, because any product may get the slug of another product. */
+  /**
+   * The ids of the products with each slug. Every change clears the cache, because any product may get the
+   * slug of another product.
+   */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
    * Grows with every message of the feed. If a message arrives during a read, the result of the read is not cached,
@@ -108,15 +111,15 @@ export class ProductCache {
   }
 
   /**
-   * Returns the freshness of products that are read after this call: the number of the last change that they include,
-   * and for how long this number could not be confirmed.
+   * Returns the freshness of products that are read after this call: the number of the last change that they
+   * include, and the milliseconds since this number was confirmed.
    */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The feed may become current again with a message that is older than change `last`. Cached entries may lack change
-    // `last`, but would then count as current. So all cached entries are removed.
+    // The cached entries may lack change `last`, but would count as current after the next message of the
+    // feed. So all cached entries are removed.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
@@ -126,7 +129,10 @@ export class ProductCache {
     return this.#feed.current || this.#outage.allowsStale(this.#feed);
   }
 
-  /** Loads products and their variations into the cache. Returns false if a change during the read prevented this. */
+  /**
+   * Loads products and their variations into the cache. Returns false if the catalogue changed during the
+   * read.
+   */
   async #holdAll(ids: readonly number[]): Promise<boolean> {
     const generation = this.#generation;
     const found = await this.#byIds(ids);
@@ -147,8 +153,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the document of each reference, in the order of `references`. A document is found by id, or else by SKU.
-   * Null if the viewer sees no document of the reference.
+   * Returns the document of each reference, in the order of `references`. A document is found by id, or else
+   * by SKU; null if the viewer sees no document with this id or SKU.
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);

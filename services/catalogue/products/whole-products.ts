@@ -61,7 +61,7 @@ export function countThatFits(sizes: readonly number[], budget: number): number 
 interface RelatedData {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
-  /** By id: the products that are shown as cards, and the parents of variations. */
+  /** The products that are shown as cards, and the parents of variations, by id. */
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
   readonly reviews: ReadonlyMap<number, Review[]>;

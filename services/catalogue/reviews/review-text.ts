@@ -25,7 +25,7 @@ const rules: sanitizeHtml.IOptions = {
  */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
-  // The text is processed line by line, because a regular expression for spaces around line ends takes quadratic
+  // The text is processed line by line. A regular expression for spaces around line ends would take quadratic
   // time.
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
@@ -65,7 +65,10 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/** Returns clean HTML divided into paragraphs. `cleanReview` then closes tags that span the end of a paragraph. */
+/**
+ * Returns clean HTML divided into paragraphs. A tag may then span two paragraphs; `cleanReview` closes this
+ * tag.
+ */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text

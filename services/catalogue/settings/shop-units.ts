@@ -6,8 +6,9 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if prices are shown as entered. All readers get the same
- * answer, so the taxes are those of the store's default address (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if prices are shown as entered. The taxes are
+ * those of the store's default address, because all readers get the same answer
+ * (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;
@@ -24,8 +25,7 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
 }
 
 /**
- * By settings object: the result of `unitsOf`. A settings object is replaced and never modified, so the result stays
- * valid.
+ * The results of `unitsOf`, by settings object. A settings object never changes, so the result stays valid.
  */
 const cache = new WeakMap<StoreSettings, ShopUnits>();
 

@@ -19,8 +19,8 @@ export interface KnownSettings extends Freshness {
 }
 
 /**
- * Returns the settings and the freshness of an answer. Call this before all other reads of the answer, so that the data
- * of the answer is not older than this freshness.
+ * Returns the settings and the freshness of an answer. Must be called before all other reads of the answer,
+ * because the data must not be older than this freshness.
  */
 export async function settingsWithFreshness(deps: {
   readonly products: { freshness(): Promise<Freshness> };
@@ -31,7 +31,10 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer after data of another freshness was added: that of the older data. */
+/**
+ * Returns the freshness of an answer after other data was added to the answer. The older data determine the
+ * freshness.
+ */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,

@@ -10,7 +10,10 @@ interface Change {
   readonly ids: readonly number[];
 }
 
-/** A change of the log, by which a saved copy of the catalogue recognises its database. */
+/**
+ * The number and time of a change in the log. A saved index contains its last change, to recognise its
+ * database.
+ */
 export interface LoggedChange {
   readonly number: number;
   /** When the change was logged, in Unix milliseconds. */
@@ -42,7 +45,7 @@ export class ChangeLog {
     await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
   }
 
-  /** Returns a change. Null if the log does not contain it. */
+  /** Returns the change with this number; null if the log does not contain the change. */
   async find(number: number): Promise<LoggedChange | null> {
     const found = await withQueryTimeout(
       this.#changes.findOne({ _id: number }, { at: 1 }).lean<Pick<ChangeDocument, 'at'>>().exec(),

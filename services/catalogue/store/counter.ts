@@ -44,8 +44,8 @@ export class Counter {
   }
 
   /**
-   * Locks the counter at the start of a long transaction. A concurrent transaction then fails at its start, where
-   * little work is lost, and is repeated.
+   * Locks the counter at the start of a long transaction. A concurrent transaction then fails at its start
+   * and is repeated, so that little work is lost.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection
@@ -54,11 +54,11 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change, and stores the number in the transaction of the change. So no number is visible
-   * before the data of the change, and no number is skipped.
+   * Returns the number of a new change, and stores the number in the transaction of the change. So nobody
+   * sees the number before the data of the change, and no number is skipped.
    *
-   * `ids` are the products and variations that may differ after the change, including products that show a changed
-   * product. `ids` is empty if no product differs, such as after a change of coupons.
+   * `ids` are the products and variations that may differ after the change, including products that show a
+   * changed product. `ids` is empty if no product differs, such as after a change of coupons.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

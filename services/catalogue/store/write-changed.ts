@@ -26,13 +26,12 @@ interface Kept<Document> {
  */
 export type DigestedCollection = mongo.Collection<Digested>;
 
-/** Returns the collection named `name`. */
 export function digested(connection: Connection, name: string): DigestedCollection {
   return connection.collection<Digested>(name);
 }
 
 /**
- * Stores those of the given documents that have changed, inside a transaction. Old versions are deleted before new
+ * Stores the given documents that have changed, inside a transaction. Old versions are deleted before new
  * versions are inserted, so that two documents may swap values of a unique index.
  */
 export async function writeChanged<Document extends Digested>(

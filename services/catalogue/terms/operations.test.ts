@@ -136,7 +136,7 @@ describe('one term', () => {
   });
 });
 
-/** Returns the different names in eight answers; NATS sends each request to a random replica. */
+/** Returns the different names in eight answers, each from a random replica. */
 async function namesByAll(reference: string): Promise<string[]> {
   const all = Array.from({ length: 8 }, () => ask(readTerm, { kind: 'tags', reference }));
   const names = (await Promise.all(all)).flatMap(({ found }) => found.records.map(({ name }) => name));
@@ -207,7 +207,7 @@ test('terms are read from MongoDB once until one of them changes, for any number
 test('a change whose message was lost is in the answers of both replicas after a while', async () => {
   await ask(importTerms, { kind: 'tags', records: [tag(54, 'Old')] });
   await namesByAll('54');
-  // This write has the effect of a replica that ends between commit and message.
+  // Simulates a replica that dies after it committed a change and before it published the change.
   const writer = await createConnection(mongod.url).asPromise();
   const ofTags = writer.collection<{ _id: number }>('tags');
   await ofTags.updateOne({ _id: 54 }, { $set: { name: 'New', 'record.name': 'New' } });

@@ -43,8 +43,8 @@ export class TermCache {
   readonly #feed: FeedSubscriber;
   #cached: Terms | null = null;
   /**
-   * The terms before the last change, returned while newer terms cannot be read. These terms were current up to
-   * `until`.
+   * The terms before the last change. They are returned while newer terms cannot be read. `until` is the time
+   * up to which these terms were current.
    */
   #previous: { readonly terms: Terms; readonly until: number } | null = null;
   /** The running read of all terms, shared by concurrent callers; null while no read is running. */
@@ -79,7 +79,7 @@ export class TermCache {
     if (this.#cached) this.#previous = { terms: this.#cached, until: performance.now() };
     this.#cached = null;
     this.#reading = null;
-    // The terms are read before the next request, because MongoDB may be unavailable at the next request.
+    // Reads the terms before the next request, because MongoDB may be unavailable at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
   }
 

@@ -13,7 +13,7 @@ import { Sender } from './sender.ts';
 const [longMs, shortMs] = [10_000, 300];
 let server: Server;
 let port = 0;
-/** A line for each request that the receiver got. */
+/** A text for each request that the receiver got. */
 let received: string[] = [];
 
 /** How the receiver answers, by path. */

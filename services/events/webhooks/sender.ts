@@ -25,17 +25,17 @@ class RefusedAddress extends Error {
 }
 
 /**
- * Sends bodies to receivers, and does not follow redirects. Unless private addresses are allowed, a body is sent only
- * to a public address. The address is checked on connecting, so that a name whose address changes cannot bypass the
- * check.
+ * Sends bodies to receivers, and does not follow redirects. If private addresses are not allowed, the sender
+ * connects only to public addresses. The sender checks the address on connecting, because a name can get
+ * another address after an earlier check.
  */
 export class Sender {
   readonly #allowsPrivate: boolean;
   readonly #resolve: Resolve;
   readonly #answerMs: number;
   /**
-   * Running lookups by name. Concurrent requests share a lookup, because a slow name must not occupy all resolver
-   * threads.
+   * Running lookups by name. Concurrent requests share a lookup, so that a slow name does not occupy all
+   * resolver threads.
    */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
@@ -50,8 +50,8 @@ export class Sender {
   }
 
   /**
-   * Returns whether a URL is allowed. A host name is not resolved here, because its addresses are checked on
-   * connecting.
+   * Returns whether a URL is allowed. This check does not resolve host names, because the sender checks the
+   * addresses on connecting.
    */
   mayGoTo(url: string): boolean {
     if (this.#allowsPrivate) return true;
@@ -88,7 +88,8 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     outgoing.on('error', reject);
-    // A protocol upgrade causes no response and no error, so the closed connection counts as a failure.
+    // After a protocol upgrade, there is no response and no error. So the closed connection counts as a
+    // failure.
     outgoing.on('close', () => reject(new Error('no answer')));
     outgoing.on('response', (response) => {
       resolve(response.statusCode ?? 0);

@@ -23,7 +23,6 @@ export const schema = new Schema<CouponDocument>(
 );
 schema.index({ code: 1 }, { unique: true });
 
-/** Returns the document of a coupon. */
 export function documentOf(record: Coupon): CouponDocument {
   return { _id: record.id, code: record.code, digest: digestOf(record), record };
 }

@@ -185,7 +185,7 @@ export class CouponStore {
             ],
           },
           null,
-          // A collation of strength 2 ignores case, because coupons may store email addresses in any case.
+          // The collation of strength 2 ignores case, because stored email addresses may be in any case.
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })

@@ -1,6 +1,6 @@
 /**
- * Returns the 32-bit word at an index, which must be within the array. A read beyond the end of an array is many times
- * slower.
+ * Returns the 32-bit word at an index. The index must be within the array, because reads beyond the end are
+ * many times slower.
  */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
@@ -30,7 +30,7 @@ export class Bits {
     this.#words = new Uint32Array((slots + 31) >>> 5);
   }
 
-  /** Returns the words of the set, from which `fromWords` makes an equal set. */
+  /** The 32-bit words of the set. `fromWords` makes an equal set from these words. */
   get words(): Uint32Array {
     return this.#words;
   }
@@ -171,8 +171,8 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // No branch is used here. About half of the prices are in the range, so the processor could not predict a
-        // branch.
+        // This line has no `if`. About half of the prices are in the range, so the processor could not
+        // predict the branch.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }
@@ -202,7 +202,8 @@ export class Bits {
   /** Returns this set with new slot numbers. `slots` has the new number of each slot; −1 for a slot to leave out. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
-    // The loop begins at the highest slot. Renumbering keeps the order, so the first new number determines the size.
+    // The loop begins at the highest slot, because the new number of this slot determines the size of
+    // `moved`.
     let moved: Uint32Array | null = null;
     for (let place = words.length - 1; place >= 0; place--) {
       for (let left = at(words, place), bit = 0; left !== 0; left &= ~bit) {

@@ -13,7 +13,7 @@ export class NumberColumn {
     return this.#values[slot] ?? Number.NaN;
   }
 
-  /** The numbers in the order of slots. NaN follows until the length is a multiple of 32. */
+  /** The numbers in the order of slots, filled up with NaN to a length that is a multiple of 32. */
   get values(): Float64Array {
     return this.#values;
   }
@@ -121,7 +121,7 @@ class TextColumn {
   }
 }
 
-/** Returns a date and time without offset as Unix seconds. The time is interpreted as UTC. */
+/** Returns a UTC time such as `2026-05-01T12:00:00` as Unix seconds. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
 }

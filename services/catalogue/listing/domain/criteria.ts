@@ -13,11 +13,10 @@ export interface Criteria {
   /** Whether products that the viewer's role may not see are left out. */
   readonly hides: boolean;
   readonly search: string;
-  /** By name of a filter that excludes products: the criterion of this filter. */
+  /** The criterion of each filter that excludes products, by the name of the filter. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 
-/** Returns the criteria of a query. */
 export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): Criteria {
   const filterCriteria: Partial<Record<FilterName, unknown>> = {};
   for (const [name, filter] of namedFilters) {
@@ -27,7 +26,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
   return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
-/** Filters that most queries use with the same criteria, so that the slots that remain after them are cached. */
+/** The filters that most queries use with the same values. The slots that pass these filters are cached. */
 const commonFilters: ReadonlySet<string> = new Set<FilterName>(['statuses', 'types', 'visibility']);
 
 /** Returns the slots that meet all criteria except the search. */

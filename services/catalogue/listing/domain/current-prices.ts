@@ -48,8 +48,8 @@ export class CurrentPrices implements SlotPrices {
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
   /**
-   * Contains the time of the next price change (`holdsUntil`), or null if no change follows. `#next` itself is null if
-   * the time must be calculated again.
+   * The next price change: `holdsUntil` is its time, or null if no change follows. `#next` is null if the
+   * time must be calculated again.
    */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
@@ -142,8 +142,7 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // A group is never listed as on sale. In the lists of sale items that were recorded from CoCart, only its products
-    // are listed.
+    // CoCart never lists a group as on sale, only the products in the group.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);

@@ -43,8 +43,8 @@ export interface Selection {
 }
 
 /**
- * A filter by terms. Each element of `terms` contains the properties of one term. A slot with any of these properties
- * has the term.
+ * A filter by terms. Each element of `terms` is the list of properties of one term. A slot with any property
+ * in this list has the term.
  */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
@@ -84,7 +84,7 @@ const anyOf = (selection: Selection, properties: readonly string[]) => selection
 /** Removes the slots that have at least one of the properties. */
 const noneOf = (selection: Selection, properties: readonly string[]) => selection.dropAnyOf(properties);
 
-/** Returns a filter by a property that a document either has or lacks. */
+/** Returns a filter by a property that a document either has or does not have. */
 function flag(property: string, isSet: (document: ListedDocument) => boolean) {
   return filter({
     properties: (document) => (isSet(document) ? [property] : []),
@@ -127,7 +127,7 @@ function stars(averageRating: string): number {
   return Math.round(Number(averageRating) || 0);
 }
 
-/** Returns a price bound in minor units, rounded towards the inside of the range; null without a bound. */
+/** Returns a price bound in minor units; null without a bound. `round` is the direction of rounding. */
 function minorBound(text: string | null, decimals: number, round: 'up' | 'down'): number | null {
   if (text === null) return null;
   const [whole = '', fraction = ''] = text.split('.');
@@ -176,7 +176,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   }),
   statuses: filter({
     properties: ({ status }) => [`status:${status}`],
-    // Published products with a password, and their variations, lack the property `public` (slots-by-property.ts).
+    // The property `public` means published and without a password (slots-by-property.ts).
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']
@@ -199,7 +199,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     properties: (document) => [
       `visibility:${isVariation(document) ? 'visible' : document.catalogVisibility}`,
     ],
-    // Products with the visibility `visible` are also found by `catalog` and by `search`.
+    // The filters `catalog` and `search` also match products with the visibility `visible`.
     criterion: (requested: ListQuery['visibility']) => {
       if (requested === 'any') return null;
       const visibilities =

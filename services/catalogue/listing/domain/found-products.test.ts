@@ -59,7 +59,10 @@ for (let id = 10; id <= 3_000; id += 10) {
   }
 }
 
-/** Returns a function that counts the documents of a naive list for which a condition holds. */
+/**
+ * Returns a function that counts the documents that match a query and a condition. The documents are found by
+ * a full scan.
+ */
 function naive(query: ListQuery) {
   const { ids } = naiveList(documents.values(), query, 0);
   const found = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);

@@ -103,8 +103,8 @@ export class FoundProducts {
 }
 
 /**
- * Returns the width of the price bands: the least of 1, 2, 5, 10, 20, 50, … that divides the prices from `min` to `max`
- * into at most `maxBands` bands.
+ * Returns the width of the price bands: the least of 1, 2, 5, 10, 20, 50, … for which the range from `min` to
+ * `max` has at most `maxBands` bands.
  */
 function bandWidth(min: number, max: number): number {
   for (let unit = 1; ; unit *= 10) {

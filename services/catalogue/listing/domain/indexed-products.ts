@@ -12,9 +12,15 @@ import { SearchIndex } from './search-index.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
 
-/** The maximum number of characters of each text that are searched. The limit bounds the memory of the index. */
+/**
+ * The number of characters that are searched at the start of each text. The limit bounds the memory of the
+ * index.
+ */
 const searchedCharacters = 2_000;
-/** The maximum number of cached sets. With 100,000 products and 160,000 variations, a set takes 32 KB. */
+/**
+ * The maximum number of cached sets of slots. With 100,000 products and 160,000 variations, a set takes 32
+ * KB.
+ */
 const maxCachedSets = 32;
 
 /**
@@ -30,12 +36,14 @@ export class IndexedProducts {
   readonly #rolePrices = new Map<Role, RolePrices>();
   /** Roles that see or saw a product differently from the public. All other roles get the public lists. */
   readonly #roles = new Set<Role>();
-  /** By document id: the slot of the document. */
+  /** The slot of each document, by document id. */
   readonly slots = new Map<number, number>();
   readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
   #live = new Bits(0);
-  /** Cached sets of slots, by the criteria that the slots meet. Cleared by each change of a document. */
+  /**
+   * Cached sets of slots, by the criteria that the slots meet. Each change of a document clears the cache.
+   */
   readonly #cachedSets = new Map<string, Bits>();
 
   /** The slots in use. */
@@ -171,7 +179,10 @@ export class IndexedProducts {
   }
 }
 
-/** Returns whether a document has the same prices in two forms, as different viewers see the document. */
+/**
+ * Returns whether two viewers see a document at the same prices. `one` and `other` are the document in the
+ * forms that the two viewers see.
+ */
 function isPricedAlike(one: ListedDocument, other: ListedDocument): boolean {
   const priced = (document: ListedDocument) => [
     document.prices,

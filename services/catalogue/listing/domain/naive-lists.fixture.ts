@@ -4,8 +4,8 @@ import { pricesAt } from '../../domain/pricing.ts';
 import { stockOf } from '../../products/domain/stock.ts';
 
 /**
- * Returns the ids of a category and its descendants. Category 1 contains category 2, and category 2 contains category
- * 3. The slugs of the four categories are `c1` to `c4`.
+ * Returns the ids of a category and its descendants. Category 1 contains category 2, which contains category
+ * 3. Category 4 stands alone. The slugs are `c1` to `c4`.
  */
 export function categoriesBelow(reference: string): readonly number[] {
   const below: Record<string, number[]> = { 1: [1, 2, 3], 2: [2, 3], 3: [3], 4: [4] };

@@ -4,8 +4,8 @@ import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
 /**
- * The name of a stored order of slots. An order without a stored opposite, such as `date`, is read backwards for the
- * descending direction.
+ * The name of a stored order of slots. For the descending direction, lists read orders such as `date`
+ * backwards. Orders such as `stock` have a second stored order instead: `stockDown`.
  */
 export type OrderName =
   | 'date'
@@ -69,8 +69,8 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
 }
 
 /**
- * Returns, for each order, the function that compares two slots (docs/reference/catalogue.md#order). If lists read an
- * order in both directions, the function compares ascending.
+ * Returns, for each order, the function that compares two slots (docs/reference/catalogue.md#order). An order
+ * that lists also read backwards is ascending.
  */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);

@@ -1,6 +1,6 @@
 import { Bits } from './bits.ts';
 
-/** The least number of slots for which bits may need less memory than a list. */
+/** The least number of slots that can be stored as bits. For fewer slots, a list needs less memory. */
 const minBits = 64;
 
 /**
@@ -91,13 +91,14 @@ class Posting {
 }
 
 /**
- * At the index of an old slot: its new slot, or −1 for a removed slot. Renumbering does not change the order of slots.
+ * The new number of each slot, at the index of the old number; −1 for a removed slot. Renumbering does not
+ * change the order of slots.
  */
 export type Renumbering = Int32Array;
 
 /**
- * Stores numbered postings. Most postings contain a single slot. A single slot is stored as a plain number, because an
- * object would be twenty times as large.
+ * Stores numbered postings. A posting with a single slot, the most common case, is stored as a plain number.
+ * An object would be twenty times as large.
  */
 export class Postings {
   #postings: (number | Posting | undefined)[] = [];

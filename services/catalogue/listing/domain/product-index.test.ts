@@ -234,8 +234,8 @@ function compareList(
 }
 
 /**
- * Runs steps both on the index, which is saved and restored at the step `save`, and on a map of
- * documents. Compares every list.
+ * Runs steps on the index and on a map of documents, and compares every list. The step `save` saves and
+ * restores the index.
  */
 function compare(steps: readonly Step[]): void {
   let index = new ProductIndex();

@@ -18,7 +18,10 @@ import { SortedSlots } from './sorted-slots.ts';
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
-  /** The current time in Unix milliseconds. The hour of this time is the seed of a random order without a seed. */
+  /**
+   * The current time in Unix milliseconds. A random order without a seed uses the hour of this time as its
+   * seed.
+   */
   readonly now: number;
   /** Throws after the deadline. The index calls this function between the steps of a search. */
   readonly inTime?: DeadlineCheck;
@@ -33,8 +36,7 @@ export interface IndexedPage {
 }
 
 /**
- * The results of a query in groups. A list shows the groups one after another, and each group is sorted by the query's
- * order.
+ * The results of a query in groups. A list shows one group after another, each sorted by the query's order.
  */
 interface Matches {
   readonly groups: readonly Group[];
@@ -44,7 +46,10 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /** All slots of the group in sorted order. Built when a page after `deepFrom` is read. */
+  /**
+   * All slots of the group in sorted order. The index builds this list when a page after position `deepFrom`
+   * is read.
+   */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
@@ -59,8 +64,8 @@ interface PageRange {
  */
 const cachedQueries = 32;
 /**
- * The position from which pages are read from `sequence`, the sorted slots of a group. `sequence` is built when the
- * first such page is read.
+ * Pages that begin at this position or later are read from `sequence`, the sorted slots of a group. The first
+ * such page builds `sequence`.
  */
 const deepFrom = 1_000;
 /** Slots are renumbered when more than this number of slots, and more than a third of all slots, are unused. */
@@ -168,7 +173,7 @@ export class ProductIndex {
     return { ids, total, similar };
   }
 
-  /** Returns all results of a query, so that a caller can count the results by property. */
+  /** Returns all results of a query. A caller can count these results by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
     // The order `date` does not divide results into groups, so the first group contains all results.

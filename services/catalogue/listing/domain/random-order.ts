@@ -29,8 +29,8 @@ function mixed(id: number, seed: number): number {
 }
 
 /**
- * The number of bits of a bucket number, which are the leading bits of a slot's random number. The slots of each bucket
- * are counted first, so only the buckets of the requested page must be sorted.
+ * The number of leading bits of a slot's random number that select the slot's bucket: 12 bits give 4,096
+ * buckets. Only the buckets of the requested page are sorted.
  */
 const bucketBits = 12;
 

@@ -7,8 +7,8 @@ import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
 /**
- * How the results of a query are divided into groups. A list shows the groups one after another, and each group is
- * sorted by the query's order.
+ * How the results of a query are divided into groups. A list shows one group after another, each sorted by
+ * the query's order.
  */
 export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
 
@@ -41,7 +41,7 @@ function titled(products: IndexedProducts, titles: SortedSlots, search: string):
   };
   const range = titles.range(compared, products.size);
   beginning.addAll(range, range.length);
-  // Titles are sorted, so titles equal to the search come before longer titles.
+  // Titles are sorted, so the titles that equal the search come first.
   const longer = range.findIndex((slot) => products.columns.titles[slot] !== text);
   whole.addAll(range, longer < 0 ? range.length : longer);
   return [whole, beginning];

@@ -18,8 +18,8 @@ export class RolePrices implements SlotPrices {
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
   /**
-   * By slot: the place of its document in `#own`. A slot that is no longer used keeps its place until slots are
-   * renumbered, because sorted orders still compare the slot.
+   * The place in `#own` of each slot's document. An unused slot keeps its place until slots are renumbered,
+   * because sorted orders still compare the slot.
    */
   #places = new Map<number, number>();
   #slots: number[] = [];
@@ -106,5 +106,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** By role: the prices for this role. Only roles with prices of their own are in the map. */
+/** The prices for each role that has prices of its own. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

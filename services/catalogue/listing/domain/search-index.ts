@@ -7,8 +7,8 @@ import { Vocabulary, WordPieces } from './vocabulary.ts';
 import { WordCache } from './word-cache.ts';
 
 /**
- * The maximum number of different words in a search, because a short word costs a scan of the vocabulary. Further
- * words are ignored, as in the search of reviews.
+ * The maximum number of different words in a search; further words are ignored. Each short word costs a scan
+ * of all stored words.
  */
 const maxSearched = 10;
 
@@ -51,13 +51,13 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the slots that match every word of a search, up to ten words. The result has one set of slots per level,
-   * and the first level is the closest match. Each set includes all sets before it. The result is empty if the search
-   * has no words.
+   * Returns the slots that match every word of a search, up to ten words. The result has one set of slots per
+   * level, the closest match first. Each set includes the sets of all closer levels. The result is empty if
+   * the search has no words.
    *
-   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part of a word
-   * of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter. The caller must not
-   * modify the sets, because they may be cached.
+   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part
+   * of a word of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter. The
+   * caller must not modify the sets, because they may be cached.
    */
   matches(search: string, forgiving: boolean, inTime: DeadlineCheck): readonly Bits[] {
     const found = searchedWords(search).map((word) => {
@@ -119,8 +119,8 @@ export class SearchIndex {
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
     this.#skus.containing(word, (slot) => inSku.add(slot));
-    // The words between the hyphens of a slug are also in `#texts`, so only a searched word with a hyphen needs this
-    // scan.
+    // Only a searched word with a hyphen needs this scan, because `#texts` contains the single words of each
+    // slug.
     if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);

@@ -11,7 +11,7 @@ export class SlotSelection implements Selection {
   readonly #viewer: Viewer;
   readonly #found: Bits;
 
-  /** Begins with the slots in `found`, which the filters then remove. */
+  /** `found` contains the slots before filtering. Each filter removes slots from `found`. */
   constructor(products: IndexedProducts, viewer: Viewer, found: Bits) {
     this.#products = products;
     this.#viewer = viewer;
@@ -22,7 +22,7 @@ export class SlotSelection implements Selection {
     return this.#found;
   }
 
-  /** Removes the documents that are reserved and that the viewer's role may not see. */
+  /** Removes the documents that only other roles may see. */
   dropReserved(): void {
     const viewer = this.#viewer;
     const own = viewer === null || viewer === 'public' ? [] : [reservedFor(viewer)];

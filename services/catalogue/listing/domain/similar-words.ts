@@ -7,14 +7,16 @@ export function isForgivable(word: string): boolean {
 }
 
 /**
- * Returns the group of a letter: a block of 256 characters in Unicode. The letters of a script are in one or two
- * groups.
+ * Returns the group of a letter: its block of 256 characters in Unicode. A script, such as Greek, has one or
+ * two groups.
  */
 function groupOf(letter: string): number {
   return letter.charCodeAt(0) >>> 8;
 }
 
-/** By group: the letters of known words, so that `eachSimilar` tries only letters of the same script. */
+/**
+ * The letters that occur in known words, by group. So `eachSimilar` tries only letters of the same script.
+ */
 export class Letters {
   readonly #groups = new Map<number, Set<string>>();
 

@@ -11,14 +11,17 @@ function slugProperty(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/** Returns the two properties of a term: one contains its id, the other its slug. */
+/**
+ * Returns the two properties of a term: one with its id, such as `tag#7`, and one with its slug, such as
+ * `tag:red`.
+ */
 export function termProperties(kind: string, { id, slug }: Term): string[] {
   return [`${kind}#${id}`, slugProperty(kind, slug)];
 }
 
 /**
- * Returns the properties that match a reference to a term. Digits can be an id or a slug, so both properties are
- * returned.
+ * Returns the properties that match a reference to a term, such as `tag:red` for `red`. Digits can be an id
+ * or a slug, so both properties are returned.
  */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
@@ -31,7 +34,7 @@ export function optionProperty(attribute: string, slug: string): string {
   return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
 }
 
-/** Returns the property of documents that are reserved for a role. */
+/** Returns the property of documents that are reserved for a role, such as `reserved:trade`. */
 export function reservedFor(role: string): string {
   return `reserved:${role}`;
 }

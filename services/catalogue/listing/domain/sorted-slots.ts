@@ -4,7 +4,7 @@ import type { Renumbering } from './postings.ts';
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** For a set of at most this number of slots, sorting the set is cheaper than a walk over all slots. */
+/** The maximum size of a set that is sorted directly. For larger sets, a walk over all slots is cheaper. */
 const fewSlots = 512;
 
 /**
@@ -25,8 +25,8 @@ export class SortedSlots {
   }
 
   /**
-   * Removes the slots in `changed`, whose compared values have changed, from `#sorted`. The next read of the order puts
-   * them at their new position.
+   * Removes from `#sorted` the slots in `changed`, whose compared values have changed. The next read of the
+   * order inserts these slots at their new positions.
    */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
@@ -63,9 +63,9 @@ export class SortedSlots {
   }
 
   /**
-   * Sorts the slots of `set` in this order, and returns those from the position `from` to the position before `to`.
-   * With `backwards`, the last slot is at position 0. `total` is the number of slots in `set`, and `size` the number of
-   * all slots.
+   * Sorts the slots of `set` in this order, and returns the slots at the positions `from` (inclusive) to `to`
+   * (exclusive). With `backwards`, the last slot is at position 0. `total` is the number of slots in `set`,
+   * and `size` the number of all slots.
    */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
@@ -99,8 +99,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the slots for which `compared` returns 0. Along this order, the results of `compared` must never fall.
-   * `size` is the number of all slots.
+   * Returns the slots for which `compared` returns 0. `compared` must return a negative number for all
+   * earlier slots, and a positive number for all later slots. `size` is the number of all slots.
    */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.mergeUpTo(size);

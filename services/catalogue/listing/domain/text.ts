@@ -1,4 +1,6 @@
-/** By letter that Unicode does not decompose: the letters that shoppers type instead. */
+/**
+ * The letters that shoppers type instead of a letter that Unicode does not decompose, such as `ss` for `ß`.
+ */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -50,8 +52,8 @@ function character(code: number): string {
 }
 
 /**
- * The maximum number of characters of HTML that `plainText` reads. This is more than any result needs, because HTML
- * also contains tags, which are removed.
+ * The maximum number of characters of HTML that `plainText` reads. The limit is far above the length of any
+ * result, because tags are removed.
  */
 const htmlCharacters = 8_000;
 
@@ -75,8 +77,8 @@ export function plainText(html: string, length: number): string {
 /** The maximum length of a stored word. Longer words, which occur in languages without spaces, are stored in pieces. */
 const pieceLength = 64;
 /**
- * The number of characters that two neighbouring pieces share, so that every part of at most this length is within one
- * piece.
+ * The number of characters that neighbouring pieces of a long word share. So every part of at most this
+ * length is within one piece.
  */
 export const partLength = 32;
 

@@ -5,17 +5,14 @@ import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
 /**
- * The number of texts in a full block. Many texts in a block make searches fast, because a full block is searched as
- * one long text. The number is not higher, because the texts of an incomplete block are searched one by one.
+ * The number of texts in a full block. A full block is searched as one long text, which is fast. The texts of
+ * an incomplete block are searched one by one.
  */
 const blockTexts = 1_024;
 
 interface Block {
   readonly text: string;
-  /**
-   * For each joined text, the position in `text` at which this text starts. The last position is the end of the last
-   * text.
-   */
+  /** The position in `text` at which each joined text starts. The last entry is the end of the last text. */
   readonly starts: Uint32Array;
 }
 

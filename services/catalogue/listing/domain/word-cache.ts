@@ -6,9 +6,8 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The number of the newest documents whose texts are always kept. When a cached word is searched again, it is compared
- * with the kept texts of documents that are newer than the cached result. If texts are missing, the whole index is
- * searched.
+ * The number of newest documents whose texts are always kept. When a cached word is searched again, the cache
+ * compares the word only with newer documents. If their texts are missing, the whole index is searched.
  */
 const maxRecent = 512;
 
@@ -38,7 +37,7 @@ function lines(all: readonly string[]): string {
  * with the word, so that searches stay fast while products change. The sets may contain removed slots.
  */
 export class WordCache {
-  /** By word: the cached result. The word that was least recently searched is first. */
+  /** The cached result of each word. The word that was searched least recently is first. */
   readonly #cache = new Map<string, Found>();
   /** The texts of the newest documents, oldest first. The last entry belongs to slot `#size` − 1. */
   #newTexts: NewTexts[] = [];

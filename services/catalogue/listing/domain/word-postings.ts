@@ -2,11 +2,11 @@ import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * New entries are merged into the sorted entries only if there are more new entries than this number, because a merge
- * copies all entries.
+ * A merge copies all entries. So new entries are merged into the sorted entries only if they are more than
+ * this number.
  */
 const minNew = 65_536;
-/** `addTo` merges new entries only if their number also exceeds this part of the number of sorted entries. */
+/** `addTo` merges new entries only if they are also more than this share of the sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -16,21 +16,21 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Stores the slots of each word. Words are given as numbers. There are very many words and most have few slots, so a
- * list object for each word would take too much memory. Instead, one list contains the slots of all words, sorted by
- * word. A second list contains new entries until they are merged. Besides its slots, a word takes only a few bytes.
+ * Stores the slots of each word, by the number of the word. One list contains the slots of all words, sorted
+ * by word. A second list contains new entries until they are merged. A list object for each of the very many
+ * words would take too much memory.
  */
 export class WordPostings {
   /**
-   * By word: the position in `#slots` at which the slots of the word start. They end where the slots of the next word
-   * start.
+   * The position in `#slots` at which the slots of each word start. The slots of a word end where the slots
+   * of the next word start.
    */
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** By word: the last added slot plus one; 0 if no slot was added. */
+  /** The last slot added to each word, plus one; 0 if the word has no slot. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
@@ -115,7 +115,7 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // `#last` contains slots by their old numbers, so `add` must not compare them with new slots.
+    // `#last` contains old slot numbers, which `add` must not compare with new slots.
     this.#last.fill(0);
   }
 

@@ -17,7 +17,7 @@ export interface CardNow {
   readonly holdsUntil: number | null;
 }
 
-/** By document: the card of the product, cached as long as the document is in memory. */
+/** The cached card of each product document. A card is cached as long as the document is in memory. */
 const cached = new WeakMap<ProductDocument, CardNow>();
 
 /** Returns the card of a product at a moment. */

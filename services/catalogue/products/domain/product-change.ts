@@ -18,8 +18,8 @@ export interface Family {
 }
 
 /**
- * The digest of a product or variation that this service has changed. No imported record has this digest, so the next
- * import writes the record again.
+ * The digest of a product or variation that this service has changed. An imported record always has another
+ * digest, so the next import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -186,7 +186,10 @@ function withChildren(product: ProductDocument, variations: readonly VariationDo
   };
 }
 
-/** Returns the product with the stock status of its variations, unless the product counts its own stock. */
+/**
+ * Returns a variable product with the stock status of its variations. Other products, and products that count
+ * their own stock, do not change.
+ */
 function withStockOf(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
   return { ...product, stock: { ...product.stock, status: bestOf(variations) } };

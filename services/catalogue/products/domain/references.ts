@@ -17,7 +17,7 @@ export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
 
-/** Returns a map from each result of `name` to the first document with this result. */
+/** Returns the first document for each name. `name` returns the name of a document. */
 function byName<Name>(
   documents: readonly SellableDocument[],
   name: (document: SellableDocument) => Name | undefined,

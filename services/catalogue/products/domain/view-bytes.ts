@@ -18,9 +18,8 @@ function textBytes(texts: readonly string[]): number {
 }
 
 /**
- * Returns an estimate of the bytes of a document's view as JSON, calculated from the large members of the document. By
- * these estimates, a message is filled only to half (`portionShare`), so a rough estimate is enough. For the exact
- * size, the JSON would have to be written twice.
+ * Returns an estimate of the bytes of a document's view as JSON. A rough estimate is enough, because messages
+ * are filled only to half (`portionShare`).
  */
 export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;

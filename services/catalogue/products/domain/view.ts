@@ -123,8 +123,8 @@ export function productView(
 }
 
 /**
- * Returns the options of a variation in the form of a product's attributes. If the variation leaves an option open, the
- * attribute has all options of the parent.
+ * Returns the options of a variation in the form of a product's attributes. An attribute without a chosen
+ * option has all options of the parent.
  */
 function fixedAttributes(
   { attributes }: VariationDocument,

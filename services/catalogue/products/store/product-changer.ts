@@ -38,7 +38,7 @@ export class ProductChanger {
    */
   async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
     return this.#engine.transaction(async (session) => {
-      // The counter is locked first, so that a concurrent change cannot overwrite this change.
+      // This call locks the counter first, so that a concurrent change cannot overwrite this change.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
       const before = family && [family.product, ...family.variations].find(({ _id }) => _id === id);

@@ -246,8 +246,8 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Two products may swap their SKUs. The unique index would refuse the first of the two writes, so all changed SKUs
-    // are removed first.
+    // The changed SKUs are removed first, so that two products may swap their SKUs. Otherwise, the unique
+    // index would refuse the first of the two writes.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);
@@ -268,8 +268,8 @@ export class ProductWriter {
   }
 
   /**
-   * Inserts documents with a raw MongoDB command, because the driver's `insertMany` measures each document first. The
-   * limit of a request already bounds the total size, so measuring is not needed.
+   * Inserts documents with a raw MongoDB command. The driver's `insertMany` would measure each document
+   * first, which is not needed, because the size of a request is limited.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;

@@ -49,7 +49,7 @@ export interface ReviewDocument {
   readonly emailFolded: string;
   /** The id of the author's account; 0 for a guest. */
   readonly accountId: number;
-  /** The result of `authorOf`; empty for an imported review and for an erased author. */
+  /** The author's identity (`authorOf`); empty for an imported review and for an erased author. */
   readonly author: string;
   readonly review: string;
   readonly rating: number;
@@ -121,7 +121,6 @@ export function textDigest(review: string): string {
   return sha256(textOf(review).normalize('NFKC').toLowerCase().split(/\s+/).join(' '));
 }
 
-/** Returns the digest of a review's record. */
 export function recordDigest(record: ReviewRecord): string {
   return sha256(JSON.stringify(record));
 }

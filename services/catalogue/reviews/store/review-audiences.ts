@@ -4,8 +4,8 @@ import type { Viewer } from '../../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
 /**
- * Returns the filter on the member `public` of the reviews that a viewer may see. First reads all values of `public`.
- * There are few values, and the indexes begin with `public`, so MongoDB returns the values without reading reviews.
+ * Returns a filter on the member `public`, which selects the reviews that a viewer may see. First reads the
+ * few values of `public` from an index.
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;

@@ -47,7 +47,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // MongoDB reads all skipped entries, so the total is read first, which shows whether the page is past the end.
+    // The total is read first. For a page past the end, MongoDB would otherwise read all skipped entries.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -68,7 +68,7 @@ export class ReviewLists {
     perPage: number,
   ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
     const filter: Filter = status === null ? {} : { status };
-    // Without a filter the count is estimated, because an exact count reads all matching entries.
+    // Without a filter the total is estimated, because an exact count would read all reviews.
     const count =
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([

@@ -123,7 +123,7 @@ export class ReviewStore {
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
   }
 
-  /** Returns the newest hundred approved reviews of a product that a viewer sees, newest first. */
+  /** Returns the newest approved reviews of a product that a viewer sees, at most a hundred, newest first. */
   async reviewsOf(productId: number, viewer: Viewer): Promise<Review[]> {
     const shown = await shownTo(this.#reviews, viewer);
     const found = this.#reviews

@@ -42,7 +42,10 @@ interface VisibleChange {
 
 /** The name that replaces the name of an erased author. */
 const erasedReviewer = 'deleted';
-/** The maximum number of reviews that one erasure changes. The caller repeats it until no review is left. */
+/**
+ * The maximum number of reviews that one erasure changes. The caller repeats the erasure until no review is
+ * left.
+ */
 const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };

@@ -20,7 +20,7 @@ export class CategoryTree {
    */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
-    // The loop also visits ids that are added while it runs.
+    // A loop over a `Set` also visits ids that the loop adds.
     for (const id of found) {
       const parent = this.#parents.get(id) ?? 0;
       if (parent !== 0) found.add(parent);
@@ -42,7 +42,7 @@ export class CategoryTree {
 
   #below(id: number): number[] {
     const found = new Set([id]);
-    // The loop also visits ids that are added while it runs.
+    // A loop over a `Set` also visits ids that the loop adds.
     for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.id);
     return [...found];
   }

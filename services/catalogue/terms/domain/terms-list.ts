@@ -24,7 +24,10 @@ export interface ListedTerm {
 type Test = (term: ListedTerm) => boolean;
 type Order = (one: ListedTerm, other: ListedTerm) => number;
 
-/** Returns a function that tests whether `product` has a term, which must be of the requested kind. */
+/**
+ * Returns a function that tests whether `product` has a term. The term must be of the kind that the query
+ * requests.
+ */
 function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, product: ProductTerms): Test {
   if (kind === 'attributes') {
     const ids = new Set(product.attributes.map(({ id }) => id));
@@ -102,8 +105,8 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Sorts records by a query's order. `records` must be sorted by name and id, and equal records keep this order. The
- * descending order is the exact reverse of the ascending order, so that pages do not overlap.
+ * Sorts records by a query's order. `records` must be sorted by name and id; records that are equal in the
+ * query's order keep this order. The descending order is the exact reverse, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);

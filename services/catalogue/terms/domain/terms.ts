@@ -4,7 +4,7 @@ import { slugKey } from '../../domain/slugs.ts';
 /** The record type of one kind of terms, such as `Category` for `categories`. */
 export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
 
-/** By kind: all terms of this kind, sorted by name. */
+/** All terms of each kind, sorted by name. */
 export type TermRecords = { readonly [Kind in TermKind]: readonly TermOf<Kind>[] };
 
 interface Named {

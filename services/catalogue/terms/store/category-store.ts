@@ -11,8 +11,8 @@ import { digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
 /**
- * The digest of a category or product that this service has changed. No imported record has this digest, so the next
- * import writes the record again.
+ * The digest of a category or product that this service has changed. An imported record always has another
+ * digest, so the next import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -50,8 +50,8 @@ export interface DeletedCategory {
 }
 
 /**
- * Creates and deletes single categories. Each creation and each deletion gets the next number of the changes that
- * `Counter` counts, so that caches notice a change that they have missed.
+ * Creates and deletes single categories. Each creation or deletion takes the next number of `Counter`, so
+ * that caches notice a missed change.
  */
 export class CategoryStore {
   readonly #engine: Engine;

@@ -130,7 +130,7 @@ export class TermStore {
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
     const found = await withQueryTimeout(query.lean<TermDocument[]>().exec());
-    // Records of a collection have passed the contract of their kind, so the type is right.
+    // The contract checked each record before the record was stored, so the type is right.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 

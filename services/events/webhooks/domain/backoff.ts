@@ -1,5 +1,5 @@
 /**
- * The pauses in seconds between the attempts of a delivery. The first pauses are short, for a brief outage of the
+ * The pauses in seconds between the attempts of a delivery. The first pauses suit a brief outage of the
  * receiver. All pauses together are longer than a day, for a long outage.
  */
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];

@@ -5,20 +5,23 @@ import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/en
 
 const dayMs = 86_400_000;
 /**
- * How long a delivery is stored after its last change. A delivered delivery is stored longer than its event stays in
- * the stream, so that an event that is read again is not delivered again. Milliseconds.
+ * How long a delivery is stored after its last change, in milliseconds. A delivered delivery is stored longer
+ * than the stream stores its event, so that a second read of the event does not deliver the event again.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
-/** The number of deliveries at which a count stops. */
+/** The maximum count of deliveries. Counting stops at this number. */
 const maxCounted = 100_000;
 /** The number of deliveries that one command changes or deletes. The number is small, so that each command is short. */
 const batchSize = 1_000;
 /**
- * The write concern for the results of deliveries. A result does not wait for the disk, because a lost result only
- * causes one more attempt. New deliveries do wait for the disk.
+ * The write concern for the results of deliveries. Only new deliveries wait for the disk. A result that is
+ * lost merely causes one more attempt.
  */
 const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
-/** The read concern of all reads of deliveries, so that results stored with `resultWrites` are visible at once. */
+/**
+ * The read concern of all reads of deliveries. With this value, reads see at once the results stored with
+ * `resultWrites`.
+ */
 const newest = 'local';
 
 /** A delivery as MongoDB stores it. The body is stored, so that every attempt sends the same bytes. */
@@ -85,8 +88,8 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
 }
 
 /**
- * Returns a filter that matches a delivery only while the claim of this replica is valid. A later claim or a replay
- * changes `attempts`, so the filter then no longer matches.
+ * Returns a filter that matches a delivery only while this replica's claim is valid. A later claim or a
+ * replay changes `attempts`, which ends the match.
  */
 function stillClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
@@ -119,7 +122,7 @@ export class DeliveryStore {
     try {
       await withQueryTimeout(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
     } catch (error) {
-      // The insert is unordered, so new deliveries were stored despite the duplicates.
+      // The insert is unordered, so MongoDB has stored the new deliveries despite the duplicates.
       if (!isDuplicate(error)) throw error;
     }
   }
