@@ -103,7 +103,8 @@ function addItems(key: string | null, productIds: readonly number[]): Request {
 }
 
 /**
- * Number of shoppers. Each shopper has another network, because one network may create only a limited number of carts.
+ * Number of shoppers. Each shopper has a different network, because one network may create only a limited
+ * number of carts.
  */
 const shoppers = 250;
 let requestCount = 0;

@@ -52,7 +52,8 @@ const ofCatalogues: readonly Omit<OwnRow, 'system' | 'over'>[] = [
 ];
 
 /**
- * Returns the rows for one seeded catalogue. A page of the large catalogue may cost 1.5 times a page of the small one.
+ * Returns the rows for one seeded catalogue. A page of the large catalogue may cost at most 1.5 times a page
+ * of the small catalogue.
  */
 export function overCatalogue(size: CatalogueSize): OwnRow[] {
   const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
@@ -63,8 +64,8 @@ export function overCatalogue(size: CatalogueSize): OwnRow[] {
     over: row.name.endsWith(', cached') ? 'node-http' : 'nats',
     limits: (figures, of) => [
       ...row.limits(figures, of),
-      // Only rows about pages get this limit. A search may cost more in the large catalogue, because it finds more
-      // products.
+      // Only rows about pages get this limit. A search finds more products in the large catalogue, so the
+      // search may cost more.
       ...(size === 'large' && row.name.startsWith('any page')
         ? atMostTimes(figures, of(titled(row.name, 'small')), 'small', 1.5)
         : []),

@@ -28,7 +28,10 @@ export class Catalogue {
     this.#url = url;
   }
 
-  /** Returns requests for the first page of all products and of each category. The gateway has these pages cached. */
+  /**
+   * Returns requests for the first page of all products and of each category. Sends each request once, so the
+   * gateway caches the pages.
+   */
   async cachedLists(): Promise<Request[]> {
     const categories = await this.#categories();
     const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));

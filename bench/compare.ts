@@ -45,8 +45,8 @@ function tableOf(pairs: ReadonlyMap<Row, Pairs>, commit: string): string {
 }
 
 /**
- * Runs the chosen rows in pairs: with the working tree and with another commit. Which of the two runs first changes
- * with each pair, so that the load of the machine affects both alike. Returns the table, and sentences about bad
+ * Runs the chosen rows in pairs: with the working tree and with another commit. The order in a pair
+ * alternates, so the load of the machine affects both alike. Returns the table, and sentences about bad
  * answers.
  */
 export async function compare(folder: string, commit: string, options: Options) {

@@ -7,7 +7,10 @@ import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of writes to a cart. How many bytes one write adds to the log of Redis is the average over these writes. */
+/**
+ * Number of writes to a cart. The printed bytes per write in the log of Redis are the average over these
+ * writes.
+ */
 const writes = 100;
 /** Index of the first product that no cart contains yet. */
 const freshProducts = 900;

@@ -61,7 +61,7 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
   };
 }
 
-/** Returns a hostile request that a proxy seems to forward from one of the addresses. */
+/** Returns a hostile request with `X-Forwarded-For`, as if a proxy forwarded the request from a random address. */
 function from(hostile: HostileRequest, random: Seeded): HostileRequest {
   const address = `203.0.113.${random.below(addresses)}`;
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };

@@ -112,7 +112,7 @@ function report(bad: readonly string[]): void {
   if (bad.length > 0) process.exitCode = 1;
 }
 
-// The process exits explicitly: its child processes lose their connection to it and end too.
+// On a signal, this process exits. Its child processes then lose the connection to this process and end too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

@@ -20,7 +20,7 @@ export async function measure(job: Job, processes: () => Promise<readonly Counte
   const restarted = counted.filter(({ pid }, index) => now[index]?.pid !== pid);
   if (restarted.length > 0) throw new Error(`${restarted.map(({ name }) => name)} ended under the load`);
   const cpu = new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
-  // After this pause, the processes have finished the work of this run, so it does not count in the next run.
+  // This pause lets the processes finish the work of this run, which must not count in the next run.
   await sleep(200);
   return { load, cpu };
 }

@@ -9,7 +9,7 @@ export interface Options {
   readonly replicas: number;
   /** Words from the names of the rows to run. An empty list selects all rows. */
   readonly only: readonly string[];
-  /** Whether memory is measured at once, without the pause in which it settles. */
+  /** Whether memory is measured at once instead of after a pause. */
   readonly quick: boolean;
   /** Whether each row is also run with a CPU profiler. */
   readonly profile: boolean;

@@ -5,8 +5,8 @@ import { root } from '../dev/settings.ts';
 import { say } from './systems.ts';
 
 /**
- * Writes the files of a commit into `folder` and returns `folder`. If the commit needs the same packages as the working
- * tree, it uses the packages of the working tree. Otherwise its own packages are installed.
+ * Writes the files of a commit into `folder` and returns `folder`. Links the packages of the working tree if
+ * the commit needs the same packages; otherwise installs the packages of the commit.
  */
 export async function filesOf(commit: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });

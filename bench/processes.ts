@@ -13,7 +13,7 @@ const tickMs = 10;
 /** Returns the CPU milliseconds of a process since its start: user and system time of all its threads. */
 export async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program is in brackets and may itself contain blanks and brackets. So fields are counted after the
+  // The program's name is in brackets and may contain blanks and brackets. So fields are counted after the
   // last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;

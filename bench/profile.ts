@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
-/**
- * Environment variables for measured processes. With these variables, a process opens its inspector on a free port when
- * it receives SIGUSR1.
- */
+/** Environment variables for measured processes: on SIGUSR1, a process opens its inspector on a free port. */
 export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */

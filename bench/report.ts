@@ -2,7 +2,7 @@ import { columns } from '#testing/columns.ts';
 import type { LimitCheck } from '#testing/limit-checks.ts';
 import { bareHttp, type Figures, type Row } from './row.ts';
 
-/** CPU milliseconds per request. The table does not list processes that use less. */
+/** Minimum CPU milliseconds per request with which a process appears in the table. */
 const minShown = 0.0005;
 
 const limitsOf = (row: Row, figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[] =>
@@ -17,7 +17,10 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
-/** Returns how many times the cost of its floor a row costs, and the cost of the floor, as text. */
+/**
+ * Returns as text the cost of a row divided by the cost of its floor, and the cost of the floor: `3.2 of
+ * 0.050`.
+ */
 function timesFloor(row: Row, figures: Figures, rows: ReadonlyMap<Row, Figures>): string {
   const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
   return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';

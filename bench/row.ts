@@ -25,8 +25,8 @@ interface FloorRow {
 }
 
 /**
- * Names of the systems under load. `shop` has products and carts. `small` and `large` have a seeded catalogue, and
- * `few` and `many` have carts, in two sizes each, which shows the effect of size.
+ * Names of the systems under load. `small` and `large` have a seeded catalogue of 1,000 and 100,000 products;
+ * `few` and `many` have 1,000 and 100,000 carts.
  */
 export type SystemName = 'shop' | 'small' | 'large' | 'few' | 'many';
 
@@ -41,13 +41,13 @@ export interface Target {
 /** A row that measures Cartwright. */
 export interface OwnRow {
   readonly name: string;
-  /** Number of parallel connections. If it is absent, all rows use the same number, in `bench/run-rows.ts`. */
+  /** Number of parallel connections; by default the number in `bench/run-rows.ts`. */
   readonly connections?: number;
-  /** Name of the system that gets the requests. If it is absent, the shop gets them. */
+  /** Name of the system that gets the requests; `shop` by default. */
   readonly system?: SystemName;
   /** The floor with which the table compares the cost of this row. */
   readonly over: FloorName;
-  /** Returns the URL to which requests are sent. If it is absent, they are sent to the public URL of the system. */
+  /** Returns the URL to which requests are sent; by default the public URL of the system. */
   url?(target: Target): string;
   /**
    * Returns requests, from which the load generator picks at random. Each run calls this function with another `seed`.

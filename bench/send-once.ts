@@ -1,6 +1,6 @@
 import { type Request, runJob } from './load/job.ts';
 
-/** Number of connections by default. It is low, because the requests must succeed on a busy machine too. */
+/** Number of connections by default: few, because the requests must succeed on a busy machine too. */
 const usualConnections = 4;
 
 /** Sends each request once. @throws Error if a request fails */

@@ -2,7 +2,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { Problem } from './problem.ts';
 
-/** Number of decimals of a percentage. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
+/** Maximum number of decimals of a percentage. Rates are stored in millionths, and one millionth is 0.0001 %. */
 export const percentDecimals = 4;
 
 const decimal = /^\d+(\.\d+)?$/;
@@ -12,8 +12,8 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Returns the minor units of an amount that was typed in major units. For the error message, `otherwise` names
- * the other values that the option accepts.
+ * Returns a typed amount in minor units: `'12.50'` → `1250`. In the error message, `otherwise` names the
+ * other values that the option accepts.
  *
  * @throws Problem for a text that is not an amount, or has more decimals than the currency
  */
@@ -35,7 +35,7 @@ export function typedAmount(
   return amount;
 }
 
-/** Returns a typed percentage from 0 to 100 in millionths: 12.5 is 125,000. @throws Problem for any other text */
+/** Returns a typed percentage from 0 to 100 in millionths: `'12.5'` → `125000`. @throws Problem for any other text */
 export function typedPercentage(option: string, text: string): number {
   const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
   if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;

@@ -9,8 +9,8 @@ export const busGone = () =>
   new Problem("the system's bus is gone: it stopped, or cannot be reached any more", 'unavailable');
 
 /**
- * Returns a function that waits for work, but throws `busGone` after three seconds without a connection to NATS. The
- * connection itself tries to reconnect without end, because services need that. A person does not wait so long.
+ * Returns a function that waits for work, but throws `busGone` after three seconds without a connection to
+ * NATS. The NATS client itself tries to reconnect forever, and a person does not wait so long.
  */
 export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();

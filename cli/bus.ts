@@ -30,7 +30,7 @@ export interface Bus extends AsyncDisposable {
 
 /** Connects to the system. @throws Problem when NATS cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
-  // The NATS client is imported here, so that `--help` and bad options do not load it.
+  // The NATS client is imported here, because `--help` and bad options do not need it.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
@@ -39,8 +39,8 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands send no claims, so this caller gets no key that signs claims. A try lasts as long as the whole timeout of
-  // a read, because a repeated read of a slow list would only add load.
+  // Commands send no claims, so this caller gets no key that signs claims. A read is sent only once within
+  // its timeout, because a second read of a slow list would only add load.
   const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {

@@ -29,8 +29,8 @@ interface ConfirmedAction {
 }
 
 /**
- * Runs an irreversible action after the user has confirmed it with `--yes` or in the terminal. With `--dry-run`, only
- * prints the description of the action.
+ * Runs an irreversible action after the user has confirmed the action with `--yes` or in the terminal. With
+ * `--dry-run`, only prints the description of the action.
  *
  * @throws Problem before any connection if a confirmation is needed and there is no terminal
  */

@@ -7,7 +7,7 @@ import type { CommandContext } from './settings.ts';
  */
 export interface Host {
   connect(): Promise<Bus>;
-  /** Returns the HTTP URL of the local gateway. @throws Problem if it is unknown */
+  /** Returns the HTTP URL of the local gateway. @throws Problem if no local system runs */
   gateway(): Promise<string>;
   /** Returns what the command `doctor` checks on this machine. */
   machineFacts(): Promise<CommandContext>;
@@ -15,14 +15,11 @@ export interface Host {
   readonly consumerSecret: string | undefined;
   /** Returns all of standard input without its final line end. */
   input(): Promise<string>;
-  /** Asks a question in the terminal, and returns true if the answer is yes. Null if there is no terminal. */
+  /** Asks a question in the terminal and returns whether the answer is yes. Null if there is no terminal. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
-  /**
-   * Returns a signal that aborts at the first Ctrl-C. The first Ctrl-C then does not end the process, but a second
-   * does.
-   */
+  /** Returns a signal that aborts at the first Ctrl-C. The process then continues, and a second Ctrl-C ends it. */
   interrupted(): AbortSignal;
   /** Writes results to standard output. */
   out(text: string): void;

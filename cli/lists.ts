@@ -78,7 +78,7 @@ export async function readPages<R>(
   }
 }
 
-/** A list of records, with what is needed to print it. */
+/** A list of records, and the names and the table with which `showList` prints the list. */
 interface Shown<R> {
   /** Name of the member that contains the records in the printed JSON. */
   readonly member: string;

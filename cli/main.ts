@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-/** Asks a yes-or-no question. Prints it to standard error, because standard output may be redirected. */
+/** Asks a yes-or-no question on standard error, because standard output may be redirected. */
 async function ask(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -37,8 +37,8 @@ process.exitCode = await run(process.argv.slice(2), {
     const controller = new AbortController();
     let since = Number.NaN;
     const stop = () => {
-      // npm repeats each signal, so signals within a second after the first are ignored. A later signal ends the
-      // process.
+      // npm repeats each signal, so a signal within a second after the first is ignored. A later signal ends
+      // the process.
       if (performance.now() - since > 1_000) process.exit(130);
       if (!controller.signal.aborted) since = performance.now();
       controller.abort();

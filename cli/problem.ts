@@ -10,7 +10,7 @@ export const exitCodes = {
 
 export type FailureKind = keyof typeof exitCodes;
 
-/** An error whose message is one sentence for the user. The command prints it without a stack trace. */
+/** An error whose message is one sentence for the user. The command prints the message without a stack trace. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: FailureKind;

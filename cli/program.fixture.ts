@@ -10,7 +10,7 @@ interface Ran {
   readonly connected: number;
 }
 
-/** Runs a command line in the current process. Without a `connect` in `changes`, connections fail. */
+/** Runs a command line in the current process. Connections fail if `changes` has no `connect`. */
 export async function runWith(changes: Partial<Host>, args: readonly string[]): Promise<Ran> {
   let out = '';
   let err = '';

@@ -6,8 +6,8 @@ import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
 /**
- * All commands. A run loads only the command that its arguments name, because loading all commands would double the
- * time of the run.
+ * All commands. A run loads only the command that its arguments name, because loading all would double its
+ * duration.
  */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),
@@ -31,13 +31,12 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),
 };
 
-/** Options with which no command is loaded. */
+/** Options that need no command, so no command is loaded. */
 const needNone = ['-V', '--version'];
 
 /**
- * Changes arguments to a form that commander supports: `help products list` becomes `products list --help`, because
- * commander's `help` takes only one word. An unknown command becomes only its name, because commander would ignore the
- * name if `--help` follows.
+ * Changes arguments to a form that commander supports: `help products list` becomes `products list --help`.
+ * An unknown command becomes only its name, because commander would not report the name if `--help` follows.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
@@ -48,12 +47,12 @@ function understood(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the command line with the one command that the arguments name, or with all commands if the arguments name
+ * Returns the command line with the command that the arguments name; with all commands if the arguments name
  * none.
  */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;
-  // `completion` needs all commands, because its scripts complete all of them.
+  // `completion` needs all commands, because its scripts complete all commands.
   const isSingle = Object.hasOwn(commands, name) && name !== 'completion';
   const isNeeded = (each: string) => (isSingle ? each === name : !needNone.includes(name));
   const loaded = Object.entries(commands).filter(([each]) => isNeeded(each));

@@ -66,8 +66,8 @@ export async function findMachineFacts(
 }
 
 /**
- * Returns the error for a system whose files cannot be read. `instead` names what the user can give instead. If the
- * user has no permission to read the files, the message says so, because another user's system may run there.
+ * Returns the error for a system whose files cannot be read: another user's system, or no system, runs in the
+ * folder. `instead` names what the user can give instead.
  */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -30,7 +30,10 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
   return shopTime(zone === 'Z' ? asUtc : atLocal(asUtc, timezone), timezone);
 }
 
-/** Returns Unix milliseconds of the moment at which clocks in a time zone show what UTC clocks show at `asUtc`. */
+/**
+ * Returns Unix milliseconds of a local time. `asUtc` has the local time as if it were UTC: 09:00 in Amsterdam
+ * is 09:00 UTC.
+ */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;
   const estimate = asUtc - offset(asUtc);

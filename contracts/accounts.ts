@@ -48,7 +48,7 @@ export const Password = z
  * copied into each new cart of the account. Times are Unix milliseconds.
  */
 export const Account = z.object({
-  // The id has at most 15 digits, because it is also a cart key (`CustomerKey`).
+  // At most 15 digits, because the id is also a cart key (`CustomerKey`).
   id: z.int().positive().max(999_999_999_999_999),
   username: UserName,
   email: Email,
@@ -165,9 +165,9 @@ export const deleteAccount = operation('auth.delete-account', {
 });
 
 /**
- * A WordPress password hash: phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14. Since
- * WordPress 6.8, bcrypt hashes have the prefix `$wp`. A hash with a higher cost is refused, because its
- * verification would delay other logins.
+ * A WordPress password hash: phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14. A hash
+ * with a higher cost is refused, because its verification would delay other logins. Since WordPress 6.8,
+ * bcrypt hashes have the prefix `$wp`.
  */
 export const WordPressHash = z
   .string()
@@ -192,9 +192,9 @@ export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'era
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves accounts from another shop under the ids that they have in that shop. If an account's password was set or
- * used in this system, that password is kept. A new e-mail or role revokes all tokens of the account. An account that
- * conflicts with another account is skipped and listed in `leftOut`.
+ * Saves accounts from another shop under their ids in that shop. A password that was set or used in this
+ * system is kept. A new e-mail or role revokes all tokens of the account. `leftOut` lists the skipped
+ * accounts, which conflict with other accounts.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The role of an account. `administrator` and `shop_manager` manage the shop. All other roles are roles of
- * customers: `customer`, and roles from the store's settings such as `wholesale`. Prices and products can
- * be reserved for roles of customers.
+ * The role of an account. `administrator` and `shop_manager` manage the shop. All other roles, such as
+ * `customer` or `wholesale`, are for customers; prices and products can be reserved for these roles.
  */
 export const Role = z.string().regex(/^(?!public$)[a-z][a-z0-9_-]{0,39}$/);
 export type Role = z.infer<typeof Role>;

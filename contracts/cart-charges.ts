@@ -27,10 +27,10 @@ export const validateCoupons = operation('cart.validate-coupons', {
 
 /**
  * Returns the shipping rates for a quantity of one product or variation, without changing the cart. If
- * `destination` has no country, the destination of the claim's cart is used.
+ * `destination` has no country, uses the destination of the claim's cart.
  *
- * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled`
- * if the store does not ship. For an invalid destination, the refusals of the command `set-destination`.
+ * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled` if
+ * the store does not ship. For an invalid destination, the refusals of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
   summary: 'The shipping rates of a product',

@@ -16,7 +16,9 @@ const LineKey = z.string().max(64);
 export const Item = z.object({
   /** Id or SKU of a product or variation. */
   reference: z.string().max(100),
-  /** Id of the product to which the variation in `reference` belongs, if the client sent it too. */
+  /**
+   * Id of the product to which the variation in `reference` belongs; absent if the client did not send this id.
+   */
   productId: z.string().max(100).optional(),
   quantity: Quantity,
   /**
@@ -33,7 +35,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Contact data that the command stores in the billing address. A member is null if the client did not send it. */
+/** Contact data for the billing address. Null for a member that the client did not send. */
 const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 
 /** A coupon code as the client sent it. */
@@ -79,8 +81,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Restores a removed line. */
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
   /**
-   * Removes all lines for good. If `keepRemoved` is true, lines that were removed before this command can
-   * still be restored.
+   * Empties the cart but keeps the addresses. If `keepRemoved` is true, lines that were removed before this
+   * command can still be restored.
    */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
   /**
@@ -179,7 +181,7 @@ const changed = {
 /**
  * Applies one command to the claim's cart.
  *
- * Refusals: those of the command (docs/errors.md), and
+ * Refusals: the refusals of the command (docs/errors.md), and
  * - `service_not_allowed` for a claim without a cart
  * - `service_cart_error` for a cart that cannot be read
  * - `service_revision_mismatch` if the cart's revision differs from `ifRevision`
@@ -215,8 +217,8 @@ export type CommandResult = z.infer<typeof CommandResult>;
  * notices of all commands. If `allOrNone` is true, one refused command cancels all commands. The result of a
  * cancelled command is null.
  *
- * Refusals: those of `changeCart` that concern the whole write. The refusal of a single command is in
- * `results`.
+ * Refusals: the refusals of `changeCart` that concern the whole write. `results` has the refusal of a single
+ * command.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',

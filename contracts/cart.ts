@@ -15,10 +15,7 @@ const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 /** Key of a customer's cart, which is the id of the customer's account. */
 export const CustomerKey = z.string().regex(/^[1-9]\d{0,14}$/);
 
-/**
- * A cart key. The key of a customer's cart has only digits, the key of a guest's cart has other characters
- * too.
- */
+/** A cart key. The key of a customer's cart has only digits; a guest's key has other characters too. */
 export const CartKey = z.union([GuestKey, CustomerKey]);
 
 /** The kind of a cart's owner. */
@@ -42,8 +39,8 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The schema does not check the values: the JSON parser returned them, and a
- * check of thousands of values takes long.
+ * An object with any JSON values. The schema does not check the values, because the JSON parser returned them
+ * and checking thousands of values takes long.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
@@ -163,10 +160,7 @@ export const ShippingRate = z.object({
    * tax.
    */
   shown: z.int(),
-  /**
-   * The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty if there is no
-   * note.
-   */
+  /** The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty without a note. */
   taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),
@@ -196,14 +190,14 @@ const CrossSell = z.object({
   image: z.string(),
 });
 
-/** A sentence for the shopper. Only the reply to the request that caused the notice contains it. */
+/** A sentence for the shopper. Only the reply to the request that caused the notice contains the notice. */
 export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
 /** A cart with current prices and taxes, independent of any dialect. */
 export const Cart = z.object({
   key: z.string(),
-  /** A number that grows with every change of the cart; 0 for a cart that has never had content. */
+  /** A number that grows with every change of the cart; 0 for a cart that is not stored. */
   revision: z.int().min(0),
   /** Unix seconds. The first request after this time renews the cart. */
   renewsAt: z.int(),

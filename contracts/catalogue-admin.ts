@@ -19,7 +19,7 @@ export const findProducts = operation('catalogue.find-products', {
 /**
  * Returns the complete product or variation with this id, SKU or slug, in any status.
  *
- * Refusals, if there is no such product: `service_product_invalid_id` if the reference is a number, otherwise
+ * Refusals for an unknown product: `service_product_invalid_id` if the reference is a number, otherwise
  * `service_unknown_product_id`.
  */
 export const inspectProduct = operation('catalogue.inspect-product', {
@@ -31,9 +31,10 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * A change of a product by an operator. Members that are absent stay unchanged. A price is in minor units; null
- * removes the price. A number in `stock` starts stock counting; null ends stock counting. `rolePrices` replace the
- * prices of the roles in the list; a null regular price removes the prices of the role.
+ * A change of a product by an operator. Members that are absent stay unchanged. Prices are in minor units.
+ * - Null as a price removes the price.
+ * - A number in `stock` starts stock counting; null ends stock counting.
+ * - `rolePrices` replace the prices of the roles in the list; a null regular price removes the prices of the role.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),
@@ -48,14 +49,13 @@ export const ProductChange = z.object({
 export type ProductChange = z.infer<typeof ProductChange>;
 
 /**
- * Changes prices, stock, status or visibility of the product or variation with this id or SKU. All processes use the
- * change within a second.
+ * Changes prices, stock, status or visibility of the product or variation with this id or SKU. All processes
+ * use the change within a second.
  *
  * Refusals:
- * - if there is no such product: `service_product_invalid_id` if the reference is a number, otherwise
+ * - for an unknown product: `service_product_invalid_id` if the reference is a number, otherwise
  *   `service_unknown_product_id`
- * - `service_invalid_request` for a price of a variable or grouped product, because such a product has no price of
- *   its own
+ * - `service_invalid_request` for a price of a variable or grouped product, which has no price of its own
  * - `service_invalid_request` for a sale price that is not below the regular price
  * - `service_invalid_request` for a role that the shop does not have
  */

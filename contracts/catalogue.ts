@@ -144,7 +144,7 @@ export const readFacts = operation('catalogue.read-facts', {
 
 /**
  * Returns the number of the catalogue's last change. A subscriber of the feed `catalogue` needs this number
- * when it starts, and after it missed a message.
+ * after its start and after a missed message.
  */
 export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",

@@ -6,15 +6,15 @@ export const Management = z.enum(['nothing', 'read', 'write', 'read_write']);
 export type Management = z.infer<typeof Management>;
 
 /**
- * The verified caller of a request. The gateway creates and signs the claim, and sends the claim in a header of the
- * message.
+ * The verified caller of a request. The gateway creates and signs the claim, and sends the claim in a header of
+ * the message.
  *
  * - `account` is the id of the account; null for a guest and for a key pair without an account.
  * - `audience` selects the prices and the visible products.
  * - `cart` is the key of the only cart that the request may use; empty for a request without a cart.
- * - `carried` is the key of a guest's cart that a customer sends along. The items of this cart are transferred to the
- *   customer's cart (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Empty if the customer sends no such
- *   key.
+ * - `carried` is the key of a guest's cart, which a customer sends after login; empty without such a key. The
+ *   items of this cart are transferred to the customer's cart
+ *   (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  * - `fresh` is a new cart key for a guest whose cart was transferred. Retries of the request have the same key.
  * - `setsPrices` allows the caller to set `price` (docs/reference/cart.md#a-price-of-the-caller).
  * - `setsFees` allows a key pair that may write to set fees (docs/reference/coupons-and-shipping.md#add-a-fee).

@@ -89,10 +89,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 
-/**
- * Returns a page of coupons, sorted by code, without the customers who used them. `search` are the first
- * characters of the code.
- */
+/** Returns a page of coupons, sorted by code, without `usedBy`. `search` are the first characters of the code. */
 export const listCoupons = operation('catalogue.list-coupons', {
   summary: 'Coupons, page by page',
   access: 'operator',

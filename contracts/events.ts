@@ -67,9 +67,8 @@ const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
 /**
- * An event. Receivers recognise a repeated event by its id. For a change of a cart, the id consists of the
- * cart and the revision; for other events, of the position of the change in the database. `at` is in Unix
- * milliseconds.
+ * An event. Receivers recognise a repeated event by its id. The id of a cart's event consists of the cart and
+ * the revision. Other ids come from the position of the change in the database. `at` is in Unix milliseconds.
  */
 export const Event = z.discriminatedUnion(
   'type',

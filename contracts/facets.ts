@@ -11,14 +11,11 @@ export type CountedTerm = z.infer<typeof CountedTerm>;
 const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
 
 /**
- * Numbers of products by property. Values that no product has are absent. Terms are sorted by name. A
- * product with several values of a property is counted for each of these values.
+ * Numbers of products by property, such as tag or rating. Values that no product has are absent. Terms are
+ * sorted by name. A product with several values, such as two tags, is counted for each value.
  */
 export const Facets = z.object({
-  /**
-   * The count of a category includes the products of its descendants, because the filter by category includes these
-   * products too.
-   */
+  /** The count of a category includes the products of its descendants, like the filter by category. */
   categories: z.array(CountedInTree),
   tags: z.array(CountedTerm),
   brands: z.array(CountedInTree),

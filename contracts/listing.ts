@@ -40,13 +40,13 @@ const AttributeFilter = TermFilter.extend({ attribute: z.string().max(200) });
 export type AttributeFilter = z.infer<typeof AttributeFilter>;
 
 /**
- * Sort orders of lists. Entries that are otherwise equal are sorted by id, so that no entry is on two
- * pages.
+ * Sort orders of lists. Entries that are otherwise equal are sorted by id, so that no entry is on two pages.
  *
- * `relevance` needs a search. `random` gives the same order for the same `seed`.
- * `price` sorts by the lowest price if ascending, by the highest price if descending. Products without a
- * price are last.
- * `shownPrice` sorts by the lowest price in both directions. Products without a price count as free.
+ * - `relevance` needs a search.
+ * - `random` gives the same order for the same `seed`.
+ * - `price` sorts by the lowest price if ascending, by the highest price if descending. Products without a
+ *   price are last.
+ * - `shownPrice` sorts by the lowest price in both directions. Products without a price count as free.
  */
 export const OrderBy = z.enum([
   'date',
@@ -115,7 +115,7 @@ export const ListQuery = z.object({
   tags: termFilter,
   brands: termFilter,
   attributes: z.array(AttributeFilter).max(20).default([]),
-  /** Whether products must match all filters in `attributes` (`and`) or at least one of them (`in`). */
+  /** Whether products must match all filters in `attributes` (`and`) or at least one filter (`in`). */
   attributeRelation: z.enum(['and', 'in']).default('and'),
   /** Ids or slugs of shipping classes. */
   shippingClasses: z.array(z.string().max(200)).max(100).default([]),

@@ -33,7 +33,7 @@ export const DeviceId = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 
 /**
  * A device with which somebody logs in to an account. An unknown device is `pending` until an operator
- * approves it.
+ * approves the device.
  */
 export const Device = z.object({
   account: z.int().positive(),

@@ -25,11 +25,11 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /**
  * An identified caller.
- * `account` is null for a key pair without an account.
- * `manages` says whether the account or key pair may use the operations for managers.
- * `trusted` is true for a key pair, which acts for the guest whose cart key the request contains.
- * `permissions` and `pair` are the rights and the id of the key pair.
- * `generation` is the token generation of the account when its password was checked.
+ * - `account` is null for a key pair without an account.
+ * - `manages` says whether the account or key pair may use the operations for managers.
+ * - `trusted` is true for a key pair, which acts for the guest whose cart key the request contains.
+ * - `permissions` and `pair` are the rights and the id of the key pair.
+ * - `generation` is the token generation of the account when its password was checked.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),

@@ -24,7 +24,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * this write only once.
    */
   readonly effect: 'read' | 'write';
-  /** Whether the bus sends the request only once and waits for the reply until the deadline. */
+  /** If true, the bus sends the request only once and waits for the reply until the deadline. */
   readonly sentOnce?: boolean;
   /**
    * If true, the bus does not send an unanswered request to another replica, because the first replica may
@@ -43,8 +43,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * If true, `entries` of the reply are products, and the service may send product bytes that it has encoded
-   * before.
+   * If true, `entries` of the reply are products, and the service may send products that were encoded for
+   * earlier replies.
    */
   readonly hasEntries?: boolean;
   readonly request: Request;

@@ -10,9 +10,8 @@ const name = z.string().max(longestName);
 const address = z.string().max(64);
 
 /**
- * Returns whether a visitor may register with this user name. The name must not look like another person's
- * e-mail address, a phone number, an account's id or a consumer key, because operators and logins use all
- * of these to find an account.
+ * Returns whether a visitor may register with this user name. Refused are names like a phone number, an account's
+ * id, a consumer key or another person's e-mail, because operators and logins find accounts by these texts.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -28,8 +27,7 @@ export const registerAccount = operation('auth.register-account', {
   summary: 'Creates an account for a visitor',
   access: 'caller',
   effect: 'write',
-  // The bus must not repeat this operation. The repetition would be refused, because the account already
-  // exists.
+  // The bus must not repeat this operation, because the repetition would be refused: the account already exists.
   sentOnce: true,
   request: z.object({
     username: UserName,
@@ -113,7 +111,8 @@ export const changeOwnPassword = operation('auth.change-own-password', {
 
 /**
  * Publishes the event `account.password-reset-requested` if `identifier` is the name, e-mail or phone number of an
- * account. Otherwise the reply is the same and takes the same time, so that nobody can find out which accounts exist.
+ * account. For an unknown identifier, the reply is the same and takes the same time, so that nobody can find out
+ * which accounts exist.
  *
  * Refusals: `service_rate_limited` for too many requests from one network, or for one identifier from one network.
  */
@@ -127,8 +126,8 @@ export const requestPasswordReset = operation('auth.request-password-reset', {
 });
 
 /**
- * Sets the password of the account to which the token belongs, and ends all its logins. A token can be used
- * once. Refusals: `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
+ * Sets the password of the account to which the token belongs, and ends all logins of the account. A token can be
+ * used once. Refusals: `service_invalid_or_expired_key`, `service_password_too_common`, `service_rate_limited`.
  */
 export const resetPassword = operation('auth.reset-password', {
   summary: 'Resets a password with a token',

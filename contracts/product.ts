@@ -24,7 +24,7 @@ export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
   sale: z.int().nullable(),
-  /** Lowest and highest price of the variations. Null if both are equal, or if there are no prices. */
+  /** Lowest and highest price of the variations. Null if both are equal, or without prices. */
   range: z.object({ min: z.int(), max: z.int() }).nullable(),
   onSale: z.boolean(),
   saleFrom: ShopTime.nullable(),

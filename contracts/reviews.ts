@@ -80,17 +80,17 @@ export const readReview = operation('catalogue.read-review', {
 });
 
 /**
- * Creates a review. If the store's settings require it, the review waits for approval (`hold`). An approved review
- * counts in the rating of the product. A repeated request with the same `once` returns the review that the first
- * request created.
+ * Creates a review. If the store's settings require approval, the review first has the status `hold`. An
+ * approved review counts in the rating of the product. A repeated request with the same `once` returns the
+ * review that the first request created.
  *
  * Refusals:
  * - `service_product_invalid_id`
  * - `service_review_content_invalid` for a text without words or a text that is too long
  * - `service_cannot_create` if reviews are closed, or if only buyers may review the product
  * - `service_comment_duplicate` for the same text by the same author
- * - `service_review_exists` for a second review of a product by one account, or by one e-mail address from one
- *   network
+ * - `service_review_exists` for a second review of a product by one account, or by one e-mail address from
+ *   one network
  * - `service_comment_flood`
  */
 export const createReview = operation('catalogue.create-review', {

@@ -43,8 +43,7 @@ export const SecurityEvent = z.object({
   from: z.string().max(64),
   requestId: z.string().max(100),
   /**
-   * What the event is about: `account:17`, `pair:3` or `cart:DIGEST`; empty if the event is about no account, key
-   * pair or cart.
+   * The account, key pair or cart that the event is about: `account:17`, `pair:3` or `cart:DIGEST`; else empty.
    */
   about: z.string().max(64),
   /** Further text about the event, such as the login method and the error code, the new role, or the route. */
@@ -52,7 +51,7 @@ export const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-/** Maximum number of events that one message stores. */
+/** Maximum number of events in one call of `noteSecurityEvents`. */
 export const maxNoted = 100;
 
 /** Stores events from a gateway. An event whose id is already stored is not stored again. */

@@ -18,7 +18,7 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
 export type SessionOrder = z.infer<typeof SessionOrder>;
 
-/** A cart key as a manager sent it. If the key is invalid, no cart is found. */
+/** A cart key that a manager sent. An invalid key matches no cart. */
 const AnyKey = z.string().max(200);
 
 /** Returns a page of the stored carts of all shards; empty for a page after the last one. */
@@ -44,8 +44,8 @@ export const listSessions = operation('cart.list-sessions', {
   reply: z.object({
     sessions: z.array(SessionRecord),
     /**
-     * Keys of the carts of this page that did not fit into the message. The caller reads each of them with
-     * `readSession`.
+     * Keys of the carts of this page that did not fit into the message. The caller reads each of these carts
+     * with `readSession`.
      */
     left: z.array(z.string()),
     /** Number of carts that match; for a search, at most a thousand. */
@@ -63,8 +63,7 @@ export const readSession = operation('cart.read-session', {
 });
 
 /**
- * Deletes the cart with this key, of a guest or a customer. Refusals: `service_session_not_valid` if there
- * is no such cart.
+ * Deletes the cart of a guest or customer with this key. Refusals: `service_session_not_valid` for an unknown key.
  */
 export const deleteSession = operation('cart.delete-session', {
   summary: 'Deletes a cart',

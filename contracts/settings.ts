@@ -17,8 +17,8 @@ export const Currency = z.object({
 export type Currency = z.infer<typeof Currency>;
 
 /**
- * A tax rate and the region in which it applies. A member of the region that is empty matches every place. `ppm` is the
- * rate in millionths: 20 % is 200_000.
+ * A tax rate and the region in which the rate applies. An empty member of the region matches every place.
+ * `ppm` is the rate in millionths: 20 % is 200_000.
  */
 export const TaxRate = z.object({
   id: z.int().positive(),
@@ -136,7 +136,7 @@ export const StoreSettings = z.object({
   reviewsEnabled: z.boolean(),
   /** Whether new reviews wait for approval. */
   reviewsHeld: z.boolean(),
-  /** Whether only buyers of a product may review it. */
+  /** Whether only buyers of a product may review the product. */
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
   /**

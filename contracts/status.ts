@@ -17,7 +17,7 @@ export const DependencyState = z.object({
 });
 export type DependencyState = z.infer<typeof DependencyState>;
 
-/** State of a feed in a process that subscribes to it. */
+/** State of a feed in a process that subscribes to the feed. */
 export const FeedState = z.object({
   current: z.boolean(),
   /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Audience of the tokens that the mount `/` issues. These tokens are valid on every mount. The audience of
- * a CoCart mount is `cartwright:` and its path; such tokens are valid only on that mount.
+ * Audience of the tokens that the mount `/` issues. These tokens are valid on every mount. The tokens of a
+ * CoCart mount have the audience `cartwright:` and the path of the mount, and are valid only on this mount.
  */
 export const tokenAudience = 'cartwright';
 export const TokenAudience = z.string().min(1).max(300);

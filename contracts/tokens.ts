@@ -111,8 +111,8 @@ export const readTokenState = operation('auth.read-token-state', {
 });
 
 /**
- * Checks that a token was not revoked. A gateway that may lack changes of the feed calls this operation
- * after it has verified the signature. Refusals: `service_authentication_error` for a revoked token.
+ * Checks that a token was not revoked. A gateway that may lack changes of the feed calls this operation after
+ * verifying the signature. Refusals: `service_authentication_error` for a revoked token.
  */
 export const checkToken = operation('auth.check-token', {
   summary: 'Whether a token was revoked',

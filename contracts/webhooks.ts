@@ -9,11 +9,10 @@ export function hasCredentials(url: string): boolean {
 }
 
 /**
- * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times
- * are Unix milliseconds.
+ * A subscription to events. If `types` is empty, the receiver gets all events except `secretEvents`. Times are
+ * Unix milliseconds.
  *
- * The URL may contain no credentials, because lists show the URL unchanged. Receivers check the signature of
- * each delivery instead.
+ * The URL may contain no credentials, because lists show the URL unchanged. Receivers check the signature instead.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),

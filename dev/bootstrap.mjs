@@ -34,8 +34,8 @@ const ENTRIES = {
 };
 
 /**
- * Flags for the command line. With a larger young generation, V8 collects less garbage while code loads, which saves 5
- * to 10 % of a command's CPU time.
+ * Node flags for `npm run cli`. A larger young generation makes V8 collect less garbage while code loads,
+ * which saves 5 to 10 % of a command's CPU time.
  */
 const CLI_FLAGS = ['--min-semi-space-size=16'];
 
@@ -45,7 +45,10 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json unless they are installed. Returns the hash of package-lock.json. */
+/**
+ * Installs the packages of package-lock.json if they are not installed yet. Returns the hash of
+ * package-lock.json.
+ */
 async function install() {
   const folder = join(ROOT, 'node_modules/.cache/cartwright');
   const stamp = join(folder, 'installed');
@@ -84,7 +87,7 @@ function npmInstall() {
   fail(`npm install failed (${done.error?.message ?? `exit ${done.status}`}); its own words are above.`);
 }
 
-/** Returns the path of a Node 24 that npm has installed as a package; null if there is none. */
+/** Returns the path of a Node program in `node_modules`, version 24 or later; null if npm has installed none. */
 function installedNode() {
   const system = `${process.platform}-${process.arch}`;
   for (const name of [`node-${system}`, `node-bin-${system}`]) {
@@ -98,9 +101,8 @@ function installedNode() {
 }
 
 /**
- * Calls `onGone` when the npm process that started the current process has ended. npm forwards a termination signal
- * only to its shell, so the signal does not arrive here. Does nothing in a process that was started without npm,
- * because such a process may outlive its parent.
+ * Calls `onGone` when the npm process that started this process has ended. npm does not forward a termination
+ * signal to this process. Without npm, does nothing, because the process may then outlive its parent.
  */
 function watchNpm(word, onGone) {
   if (process.env.npm_lifecycle_event !== word || process.platform === 'win32') return;
@@ -113,7 +115,10 @@ function watchNpm(word, onGone) {
   timer.unref();
 }
 
-/** Runs the entry with another Node as a child process. Forwards signals to the child and exits with its exit code. */
+/**
+ * Runs the program `entry` in a child process, with the Node at the path `node`. Forwards signals to the
+ * child, and exits with the child's exit code.
+ */
 function runOn(node, word, entry, args) {
   const flags = ['--disable-warning=ExperimentalWarning', ...(word === 'cli' ? CLI_FLAGS : [])];
   const child = spawn(node, [...flags, entry, ...args], { stdio: 'inherit' });
@@ -143,7 +148,7 @@ async function main() {
   process.env.NODE_COMPILE_CACHE ||= join(bundle ? dirname(bundle) : process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(userFolder);
-    // These programs write files to the data folder. Other users of the machine must not read these files.
+    // These commands write files to the data folder. Other users of the machine must not read these files.
     process.umask(0o077);
   }
 

@@ -1,10 +1,13 @@
 /**
- * Minimum number of modules that the check of module boundaries reads when it works. With an unsupported version of
- * TypeScript, the check reads almost no modules.
+ * Minimum number of modules that a working check of module boundaries reads. With an unsupported version of
+ * TypeScript, the check reads almost none.
  */
 const LEAST_MODULES = 250;
 
-/** Returns null if the boundary check prints that it read enough modules; otherwise returns what is wrong. */
+/**
+ * Returns null if the boundary check has read enough modules; otherwise what is wrong. `printed` is the
+ * check's output.
+ */
 export function boundariesVerdict(printed: string): string | null {
   const [, seen] = /\((\d+) modules/.exec(printed) ?? [];
   if (seen === undefined) return 'it does not say how many modules it saw';

@@ -1,5 +1,4 @@
-// `npm run check`: runs all checks that need no running system. After a failed check, the other checks still run, and
-// the command fails at the end.
+// `npm run check`: runs all checks that need no running system. All checks run, even after a failed check.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

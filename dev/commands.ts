@@ -25,9 +25,9 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Runs a program without input, in its own process group. Returns its output.
+ * Runs a program without input, in its own process group. Returns the output of the program.
  *
- * @throws Error with the last line of output when it fails or takes longer than `timeoutMs`
+ * @throws Error with the last line of output when the program fails or takes longer than `timeoutMs`
  */
 export async function run(
   program: string,
@@ -76,6 +76,6 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // There is no such process, because it has already ended.
+    // The process has already ended.
   }
 }

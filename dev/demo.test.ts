@@ -35,7 +35,7 @@ test('the first start imports the demo shop before it is ready, and later starts
   }
   await using system = await startSystem({ dataDir, demo: true });
   expect(await price(system.httpUrl)).toBe('19.50');
-  // This is repeated, because a connection that is closed too early makes only some calls fail.
+  // Ten calls, because a connection that is closed too early makes only some of the calls fail.
   for (const _ of Array(10)) expect(await ensureDemoShop(dataDir)).toBe(true);
   const { products } = await read(`${system.httpUrl}/v2/products?per_page=100`, List);
   const images = products.flatMap((product) => product.images);

@@ -8,9 +8,8 @@ import { say } from './terminal.ts';
 export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
 
 /**
- * Imports the demo shop into the running system of a data folder. Imports nothing if the system has ever stored a
- * change of the catalogue or of the settings, so that existing data is kept. Returns whether the system contains the
- * demo shop.
+ * Imports the demo shop into the running system of a data folder, and returns whether the system contains the
+ * demo shop. Imports nothing if the system has ever stored a change of the catalogue or the settings.
  */
 export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   const [{ connectBus }, { findSystem }] = await Promise.all([

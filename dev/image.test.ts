@@ -41,7 +41,10 @@ async function copy(lines: readonly string[], to: string): Promise<void> {
   }
 }
 
-/** Builds the storefront with the packages of this repository, and copies it into the folder of the image. */
+/**
+ * Builds the storefront with the packages of this repository, and copies the built files into the folder of
+ * the image.
+ */
 async function buildStorefront(): Promise<void> {
   await copy(await linesOf('COPY', 'storefront'), stage);
   await rm(join(stage, 'examples/storefront/dist'), { recursive: true, force: true });
@@ -81,7 +84,7 @@ beforeAll(async () => {
   );
   await Promise.all([copyPackages(), buildStorefront()]);
   for (const line of await linesOf('RUN')) {
-    // Commands about the npm cache are left out, because this machine's cache is not that of the image.
+    // `npm cache clean` is left out, because the command would delete this machine's own cache.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
     const env = {
       PATH,

@@ -20,8 +20,8 @@ const { _createServerHandle: bind } = net as unknown as {
 };
 
 /**
- * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections from them.
- * When a gateway ends, another gateway or its replacement accepts the connections that still wait.
+ * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections
+ * from them. When a gateway ends, other gateways accept the connections that still wait.
  */
 export class ListeningSockets {
   readonly #handles: readonly Handle[];

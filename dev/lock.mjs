@@ -1,14 +1,14 @@
-// A lock between processes. This file is plain JavaScript, because dev/bootstrap.mjs uses it on any Node, before it has
-// found Node 24.
+// A lock between processes. This file is plain JavaScript, because dev/bootstrap.mjs runs on any Node.
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while the current process holds the lock file at `path`. Other processes wait for the lock.
+ * Runs `work` while the current process holds the lock file at `path`. Calls `onWait` once if another process
+ * holds the lock.
  *
- * The lock file contains the pid of its holder. If the holder was killed, another process takes the lock over. `onWait`
- * is called once if another process holds the lock.
+ * The lock file contains the pid of its holder. If the holder was killed, another process takes the lock
+ * over.
  */
 export async function withLock(path, onWait, work) {
   mkdirSync(dirname(path), { recursive: true });
@@ -24,8 +24,8 @@ export async function withLock(path, onWait, work) {
 }
 
 /**
- * Tries once to take the lock, and returns whether that succeeded. The lock file is written under another name and then
- * linked, so that it always contains a pid.
+ * Tries once to take the lock, and returns whether the attempt succeeded. Writes the pid to another file and
+ * then links this file to `path`, so the lock file always contains a pid.
  */
 function take(path) {
   const ownFile = `${path}.${process.pid}`;
@@ -43,8 +43,8 @@ function take(path) {
 }
 
 /**
- * Removes the lock file of a process that has ended. The guard file lets only one waiting process do so at a time.
- * Without it, a second process could remove the new lock file that the first process has written.
+ * Removes the lock file of a process that has ended. The guard file lets only one waiting process do this at
+ * a time. Otherwise a second process could remove the new lock file of the first process.
  */
 function removeStale(path) {
   if (!isStale(path)) return;

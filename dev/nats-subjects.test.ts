@@ -77,7 +77,8 @@ describe.each(roles)('the user $name', ({ name }) => {
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
     const named = others.filter(({ operation }) => callerRolesOf(operation, 'caller').includes(name));
-    // Operators call the operations of managers, and read login parameters, without an import in the source.
+    // Operators call these operations from the command line, without an import in the source: manager
+    // operations, and `byHand`.
     const byHand = ['auth.read-login-parameters'];
     const byOperator = ({ operation }: (typeof all)[number]) =>
       name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));

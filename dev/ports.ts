@@ -6,12 +6,12 @@ import { Problem } from './terminal.ts';
 /** The lowest port that `freePort` chooses. */
 const LOWEST = 17_000;
 /**
- * `freePort` chooses only ports below this number. Outgoing connections use higher ports, so they cannot take the port
- * of a process while the process restarts.
+ * `freePort` chooses only ports below this number. The operating system uses higher ports for outgoing
+ * connections, so no connection can take the port of a process that restarts.
  */
 const HIGHEST = 32_000;
 
-/** Returns the error code if no program can listen on a port; null if a program can. */
+/** Tries to listen on a port. Returns the error code if the port is not usable; null if the port is free. */
 async function whyTaken(host: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const server = createServer();
@@ -21,8 +21,8 @@ async function whyTaken(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Reserves a port for the current process. Returns false if another process has reserved it. The lock for a TCP port is
- * the UDP port with the same number.
+ * Reserves a port for the current process. Returns false if another process has reserved the port. The lock
+ * for a TCP port is the UDP port with the same number.
  */
 async function reserve(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -42,7 +42,7 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** Returns the port of a setting; a free port if the setting is 0. @throws Problem with a port that is in use */
+/** Returns the port of a setting; a free port if the setting is 0. @throws Problem if the port is in use */
 export async function claimPort(variable: string, host: string, port: number): Promise<number> {
   if (port === 0) return freePort();
   const reason = await whyTaken(host, port);

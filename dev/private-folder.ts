@@ -5,11 +5,11 @@ import { join } from 'node:path';
 const ownerOnly = 0o077;
 
 /**
- * Makes a folder that only its owner can enter, and sets the umask of the process. If the folder exists and other users
- * have access to it, removes their access to the folder and all its contents.
+ * Makes a folder that only its owner can enter. In an existing folder, removes other users' access to the
+ * folder and all its contents.
  *
- * The umask applies to the whole process and to its children. Without this umask, engines would write files that all
- * users can read.
+ * Also sets the umask of the process and its children. Otherwise engines would write files that all users can
+ * read.
  */
 export function keepPrivate(folder: string): void {
   process.umask(ownerOnly);

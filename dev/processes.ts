@@ -9,8 +9,8 @@ import type { TlsFiles } from './tls.ts';
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
   /**
-   * URLs with which an operator has all rights. For private engines, they contain the operator's login. For external
-   * engines, they are the URLs in the settings.
+   * URLs with which an operator has all rights: for private engines with the login of the operator, for
+   * external engines as in the settings.
    */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
@@ -18,7 +18,7 @@ export interface EngineUrls {
   readonly natsLogin: boolean;
 }
 
-/** The data from which the environment of a process is made. */
+/** What `processEnvironment` needs to make the environment of a process. */
 export interface ProcessContext {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -30,10 +30,9 @@ export interface ProcessContext {
 }
 
 /**
- * Node flags of all processes that `npm start` runs. NODE_OPTIONS in the Dockerfile has the same flags.
- *
- * The flag limits, in MB, the part of V8's heap for new objects. Without the flag, this part grows under load and does
- * not shrink again. A process then used 290 MB of the 300 MB that a process may use.
+ * Node flags of all processes that `npm start` runs; NODE_OPTIONS in the Dockerfile has the same flags. The
+ * flag limits V8's memory for new objects, which otherwise grows under load and does not shrink again.
+ * Without this limit, a process used 290 MB of the 300 MB that it may use.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 

@@ -45,8 +45,8 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
 }
 
 /**
- * The first words of a comment that says why the regular expression below the comment is harmless. An expression that
- * is made at run time needs such a comment, because its cost cannot be checked.
+ * Begins a comment that says why the regular expression below is harmless. An expression that is made at run
+ * time needs such a comment, because the check cannot find out its cost.
  */
 const excuse = '// regexp:';
 
@@ -67,7 +67,7 @@ export function regexpsIn(name: string, text: string): FoundRegexp[] {
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
     } else if (isRegExpCall(node)) {
       const [source, flags] = node.arguments ?? [];
-      // If the argument is a literal expression, `visit` finds it as a literal.
+      // `visit` finds a literal expression in the argument by itself.
       if (!source || !ts.isRegularExpressionLiteral(source)) {
         add(node, textOf(source, constants), textOf(flags, constants) ?? '');
       }

@@ -29,7 +29,7 @@ function cachedSafe(): Set<string> {
 /** recheck's pure JavaScript build. This build starts no other program, so every machine has the same result. */
 const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
 
-/** Returns what is wrong with an expression; an empty text if it is safe. */
+/** Returns what is wrong with an expression; an empty text if the expression is safe. */
 function faultOf(source: string, flags: string): string {
   const result = check(source, flags, { timeout: maxMs, randomSeed: 1 });
   if (result.status === 'safe') return '';

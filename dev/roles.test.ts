@@ -63,7 +63,7 @@ test.each(servedRoles)(
       ...(kind.secret ? [kind.secret] : []),
     ];
     expect(readBy(kind)).toEqual(expect.arrayContaining(given));
-    // No service reads ROLE itself: deploy/entrypoint.sh reads it.
+    // deploy/entrypoint.sh reads ROLE, and no service does.
     expect([...readBy(kind), 'ROLE']).toEqual(
       expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
     );

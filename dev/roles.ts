@@ -1,5 +1,5 @@
-// All roles with their names, entries, engines and settings. Other files in dev/ derive their lists from this list.
-// deploy/nats.conf and docker-compose.yml repeat the names, and dev/roles.test.ts compares them.
+// All roles with their names, entries, engines and settings, from which other files in dev/ derive their
+// lists. dev/roles.test.ts compares the names with deploy/nats.conf and docker-compose.yml.
 
 interface Role {
   /** The role's name: as a NATS user, as a service in docker-compose.yml, and in `--replicas`. */
@@ -133,7 +133,7 @@ export type OwnSecret = NonNullable<ServedRole['secret']>;
 
 const ownSecrets: readonly OwnSecret[] = servedRoles.flatMap(({ secret }) => secret ?? []);
 
-/** Returns a value for each secret that only one role has. */
+/** Calls `value` for each secret that only one role has. Returns the values by the name of the secret. */
 export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret, T> {
   return Object.fromEntries(ownSecrets.map((name) => [name, value(name)])) as Record<OwnSecret, T>;
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, maxRetries: 3 });
 });
 
-/** Starts a process with a command line like that of a service, in the folder `cwd`. Returns its pid. */
+/** Starts a process with the command line of a service, in the folder `cwd`. Returns its pid. */
 async function service(cwd: string): Promise<number> {
   const child = spawn(process.execPath, [join(folder, 'main.ts')], {
     cwd,

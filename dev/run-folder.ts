@@ -72,8 +72,8 @@ export class RunFolder {
 /**
  * Returns whether a process belongs to the system of a data folder.
  *
- * The pid alone does not prove that, because it may be reused. The working directory of a process of the system is the
- * data folder, and its command line matches `SYSTEM_PROGRAMS`.
+ * The pid alone proves nothing, because the operating system may reuse a pid. The command line must match
+ * `SYSTEM_PROGRAMS`, and the working directory must be the data folder or a folder inside the data folder.
  */
 export function belongs(pid: number, dataDir: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !SYSTEM_PROGRAMS.test(commandLine(pid)))
@@ -108,8 +108,8 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Returns the working directory of a process. Null if the operating system does not show it; empty if the process has
- * ended.
+ * Returns the working directory of a process. Null if the operating system does not show the directory; empty
+ * if the process has ended.
  */
 function workingDirectory(pid: number): string | null {
   if (process.platform !== 'linux') return null;
@@ -121,7 +121,8 @@ function workingDirectory(pid: number): string | null {
 }
 
 /**
- * Ends processes: sends them SIGTERM, kills those that still run after `patienceMs`, and waits until all have ended.
+ * Ends processes: sends SIGTERM, sends SIGKILL after `patienceMs` to processes that still run, and waits
+ * until all have ended.
  */
 export async function endAll(pids: readonly number[], patienceMs: number): Promise<void> {
   signalAll(pids, 'SIGTERM');
@@ -146,7 +147,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // There is no such process, because it has already ended.
+      // The process has already ended.
     }
   }
 }

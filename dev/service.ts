@@ -79,7 +79,8 @@ async function surroundings(kind: ServedRole): Promise<Environment> {
       natsLogin: secrets !== null && !(settings.NATS_URL ?? system?.natsUrl ?? '').includes('@'),
     },
     tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
-    // Without ports from the user, free ports are taken, because the running system uses the default ports.
+    // If the user sets no port, the process gets a free port, because the running system uses the default
+    // ports.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
     replicas: perServedRole(() => 1),

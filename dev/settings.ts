@@ -10,7 +10,7 @@ import { Problem } from './terminal.ts';
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of the current process. All files in `dev/` read it from here. */
+/** The environment of the current process, for all files in `dev/`. */
 export const environment: Environment = process.env;
 
 /** Path of the repository. */

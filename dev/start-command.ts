@@ -6,7 +6,10 @@ import { System, type SystemFile } from './system.ts';
 import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
-/** Milliseconds in which a second signal belongs to the same Ctrl-C, because npm forwards the signal as well. */
+/**
+ * Milliseconds after a signal in which further signals are ignored: npm forwards the same Ctrl-C a second
+ * time.
+ */
 const SAME_SIGNAL_MS = 700;
 
 async function main(topology: Topology): Promise<void> {
@@ -25,8 +28,7 @@ async function main(topology: Topology): Promise<void> {
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir, hasDemo));
   } catch (error) {
-    // A signal during the start makes the start fail. The failure is not printed, and the signal handler ends the
-    // process.
+    // After a signal, the start fails. The signal handler ends the process, so the failure is not printed.
     if (signalled !== null) return;
     say(explain(error));
     await system.stop();

@@ -98,7 +98,7 @@ test('every process has a pid file, and only the owner can read files with secre
   }
 });
 
-/** Returns the paths in the data folder that users other than its owner may read, write or enter. */
+/** Returns the paths in the data folder that other users may read, write or enter. */
 async function openToOthers(): Promise<string[]> {
   const paths = [
     dataDir,

@@ -8,7 +8,7 @@ import { explain, say } from './terminal.ts';
 
 const source = join(root, 'examples/storefront');
 const built = join(source, 'dist');
-/** The files and folders from which the storefront is built. Paths are relative to its folder. */
+/** The files and folders from which the storefront is built, relative to the storefront's folder. */
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'src', '../../clients/typescript/src'];
 
 /**
@@ -30,7 +30,7 @@ async function isCurrent(): Promise<boolean> {
   return Math.max(...times) <= madeAt;
 }
 
-/** Builds the example storefront, unless the built files are newer than all its sources. */
+/** Builds the example storefront if a source is newer than the built files. */
 async function build(): Promise<void> {
   if (await isCurrent()) return;
   await withLock(

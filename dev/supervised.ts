@@ -24,16 +24,17 @@ export interface ChildPlan {
   /** Milliseconds within which the child must be ready for the first time. */
   readonly readyWithinMs: number;
   /**
-   * Resolves if the child is ready, and rejects otherwise. Absent for a child that sends `{ ready: true }` when it is
-   * ready.
+   * Resolves if the child is ready, and rejects otherwise. Absent for a child that sends `{ ready: true }` by
+   * itself.
    */
   readonly probe?: () => Promise<void>;
-  /** Descriptors that the child inherits. In the child, they are numbered from 4. */
+  /** Descriptors that the child inherits, as its descriptors 4, 5 and so on. */
   readonly inherits?: readonly number[];
 }
 
 /**
- * A supervised child process. When it dies, it is started again, each time after a longer pause, until it is stopped.
+ * A supervised child process. When the child dies, the supervisor starts the child again, each time after a
+ * longer pause.
  */
 export class Supervised {
   readonly part: ChildPlan;
@@ -54,7 +55,8 @@ export class Supervised {
   }
 
   /**
-   * Starts the child. Resolves when the child is ready for the first time. @throws Problem if it does not become ready
+   * Starts the child. Resolves when the child is ready for the first time. @throws Problem if the child does
+   * not become ready
    */
   async start(): Promise<void> {
     this.#spawn();
@@ -75,7 +77,7 @@ export class Supervised {
     return this.#privateUrl;
   }
 
-  /** Makes sure that the child is not started again when it ends. */
+  /** Ends the supervision: the child is not started again when it ends. */
   release(): void {
     this.#ending = true;
     if (this.#restartTimer) clearTimeout(this.#restartTimer);
@@ -88,7 +90,8 @@ export class Supervised {
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
-    // The child has its own session, so that Ctrl-C reaches only the supervisor, which ends its children in order.
+    // The child has a separate session. So Ctrl-C reaches only the supervisor, which ends its children in
+    // order.
     const channel = probe ? 'ignore' : 'ipc';
     const child = spawn(program, args, {
       cwd,
@@ -143,8 +146,8 @@ export class Supervised {
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // Before the child has been ready once, only its last try is printed. Otherwise the same error would appear three
-    // times.
+    // As long as the child has never been ready, only its last try is printed. Otherwise the same error would
+    // appear three times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
     this.#restartTimer = setTimeout(() => this.#spawn(), this.#delayMs);
@@ -156,12 +159,15 @@ function isReadyMessage(message: unknown): message is { ready: true; privateUrl?
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 
-/** Renames a log file that is too large, so that a new file begins. Only one older file is kept. */
+/** Renames a log file that is too large. Keeps only one older file. */
 function rotate(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
 }
 
-/** Returns the last meaningful line that a child logged before it ended: a sentence, or the message of a log line. */
+/**
+ * Returns `: ` and the last meaningful line that a child logged before it ended; an empty text if there is
+ * none.
+ */
 function lastMessage(logFile: string, from: number): string {
   // If somebody has deleted the log file, `statSync` would throw an error, which would end the supervisor.
   if (!existsSync(logFile)) return '';

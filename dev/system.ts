@@ -41,8 +41,8 @@ const ENGINES_END_WITHIN_MS = 3_500;
 const PATIENCE_MS = 10_000;
 
 /**
- * How many descriptors of each public socket a gateway inherits. In one turn of the event loop, Node accepts only one
- * connection for each descriptor (gateway/edge/listeners.ts), so there are many.
+ * How many descriptors of each public socket a gateway inherits. In one turn of the event loop, Node accepts
+ * only one connection for each descriptor (gateway/edge/listeners.ts).
  */
 const descriptorsPerSocket = 128;
 /** Number of the first descriptor that a child inherits (`inherits` in supervised.ts). */
@@ -80,7 +80,7 @@ export class System {
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
   #listeningSockets: ListeningSockets | null = null;
-  /** The nodes of the engines. Null unless the topology is `cluster`. */
+  /** The nodes of the engines; null if the topology is `single`. */
   #nodes: Promise<SupervisedNodes> | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
@@ -93,7 +93,8 @@ export class System {
   }
 
   /**
-   * Starts everything in order and waits until the gateways are ready. @throws Problem if that fails; then call `stop`
+   * Starts everything in order and waits until the gateways are ready. @throws Problem if the start fails;
+   * then call `stop`
    */
   async start(): Promise<SystemFile> {
     const run = await this.#claim();
@@ -122,7 +123,7 @@ export class System {
     return found;
   }
 
-  /** Stops everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any time. */
+  /** Stops everything in order: gateways, services, engines. May be called at any time. */
   stop(): Promise<void> {
     this.#stopping ??= this.#end();
     return this.#stopping;

@@ -24,8 +24,8 @@ export interface Counts {
 }
 
 /**
- * Returns how many tests passed, failed and were skipped. If a file failed without a failed test, or an error happened
- * outside of tests, that counts as one more failure.
+ * Returns how many tests passed, failed and were skipped. A file that failed without a failed test counts as
+ * one failure. If nothing failed but the exit code is not 0, that also counts as one failure.
  */
 export function counts(report: Report | null, exitCode: number): Counts {
   const passed = report?.numPassedTests ?? 0;

@@ -34,12 +34,12 @@ export interface AppDeps extends RouteDeps {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Returns the public keys for `/.well-known/jwks.json`, with which other programs can verify tokens. */
+  /** Returns the public keys for `/.well-known/jwks.json`. Other programs verify tokens with these keys. */
   readonly publicKeys: () => readonly PublicKey[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
   /**
-   * Counts the answers for each client network. Under load, the counts decide which requests are refused
+   * Counts the answers to each client network. Under load, the gateway refuses networks with many answers
    * first.
    */
   readonly networkLoads: Pick<NetworkLoads, 'answered'>;

@@ -17,13 +17,12 @@ interface Feeds {
   readonly tokenState: TokenState;
 }
 
-/** Milliseconds in which a service must return the number of the last change in its feed. */
+/** Milliseconds in which a service must return the number of its last change. */
 const snapshotMs = 1_000;
 
 /**
- * Subscribes to the feeds `catalogue`, `settings` and `tokens`. A change of products or settings removes cached
- * answers from `cache`. The feed `tokens` delivers revocations and the public keys with which tokens are
- * verified.
+ * Subscribes to the feeds `catalogue`, `settings` and `tokens`. Changes of products or settings remove cached
+ * answers from `cache`. The feed `tokens` delivers revocations and public keys.
  */
 export function followChanges(
   cache: ResponseCache,

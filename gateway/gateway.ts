@@ -33,8 +33,8 @@ import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream
 import { warmUp } from './warm-up.ts';
 
 /**
- * Returns the HTTPS port, if passwords are accepted on that port only. Null if there is no HTTPS, or if
- * passwords are also accepted over plain HTTP.
+ * Returns the HTTPS port if passwords are accepted only there. Null without HTTPS, or if plain HTTP also
+ * accepts passwords.
  */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
@@ -48,10 +48,7 @@ function upstreamOf(
   return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
-/**
- * Returns dependencies with which the requests of `warmUp` appear neither in the log nor in the metrics of
- * the process.
- */
+/** Returns dependencies that keep the requests of `warmUp` out of the log and the metrics. */
 function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'security'> {
   return {
     logger: createLogger('warm-up', 'silent'),

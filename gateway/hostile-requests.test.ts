@@ -7,14 +7,14 @@ import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
 /**
- * Half of the maximum number of bytes of a body, and half of the maximum number of bytes of request line
- * and headers. Each test sends texts of this size and of twice this size.
+ * Half of the maximum bytes of a body (`halfBody`), and of request line and headers (`halfHead`). Each test
+ * sends texts of this size and of twice this size.
  */
 const halfBody = 131_000;
 const halfHead = 7_500;
 /**
- * Maximum number of milliseconds of processor time for a request. The value is high, because other programs
- * run beside the tests.
+ * Maximum milliseconds of processor time for a request. The value is high, because other programs run beside
+ * the tests.
  */
 const maxMs = 500;
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a request with a text of `size` bytes, and a request with a text of twice this size. Returns a
- * message if the cost grows faster than the size.
+ * Sends a request with a text of `size` bytes, and one with twice as many bytes. Returns a message if the cost
+ * grows faster than the size.
  */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
   const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, maxMs);
@@ -39,8 +39,8 @@ async function slow(what: string, request: (size: number) => GivenRequest, size:
 }
 
 /**
- * For each hostile text: functions that return the text with a given number of bytes, unchanged or escaped
- * for JSON, for a query and for a path.
+ * For each hostile text: functions that return a given number of its bytes, unchanged or escaped for JSON, a
+ * query or a path.
  */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,
@@ -55,14 +55,14 @@ const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
 const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
 const isRead = ({ method }: Route) => method === 'GET';
 /**
- * Returns the credentials for a route: a password for account routes, and for other routes a key pair,
- * which has the most rights.
+ * Returns the credentials for a route: a password for account routes, and otherwise a key pair, which has the
+ * most rights.
  */
 const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
 
 /**
- * Returns a body with the required parameters. If a required parameter were missing, the gateway would not
- * check the other parameters.
+ * Returns a body with the required parameters. Without required parameters, the gateway would not check the
+ * other parameters.
  */
 function required({ schemas: { body } }: Route): Record<string, unknown> {
   const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
@@ -72,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Number of shares into which the hostile texts are divided. In a short test, each parameter gets one share,
- * and all parameters of a route together get all shares.
+ * Number of shares of the hostile texts. In a short test, each parameter gets one share, and the parameters of
+ * a route together get all shares.
  */
 const shares = 4;
 
@@ -81,7 +81,7 @@ const shares = 4;
 const wrong = [404, 413, 429, 500];
 
 test('the requests of these tests reach their routes', async () => {
-  // Status 503 shows that the credentials were accepted, because wrong credentials would give status 401.
+  // Status 503 shows that the gateway accepted the credentials. Wrong credentials give 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
     const headers = { ...headersOf(route), ...json };

@@ -49,8 +49,8 @@ const Gateway = ProcessSettings.extend({
   /** File with the private key for HTTPS. */
   TLS_KEY_FILE: z.string().optional(),
   /**
-   * Descriptors of sockets for plain HTTP on which another process already listens. With this list, the gateway
-   * does not open a port itself.
+   * Descriptors of sockets for plain HTTP on which another process already listens. The gateway then opens no
+   * port.
    */
   HTTP_FD: Descriptors,
   /** Descriptors of sockets for HTTPS on which another process already listens. */
@@ -61,15 +61,15 @@ const Gateway = ProcessSettings.extend({
     .default('false')
     .transform((text) => text === 'true'),
   /**
-   * Seconds for which the gateway accepts new connections after SIGTERM. In this time, `/health/ready` already
-   * returns 503, so that a load balancer can notice that the gateway is stopping.
+   * Seconds for which the gateway accepts new connections after SIGTERM. Meanwhile `/health/ready` returns 503,
+   * so that a load balancer notices the stop.
    */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds for which cached answers may be served while the gateway receives no changes from the feeds. */
+  /** Seconds for which the gateway may serve cached answers while it receives no changes from the feeds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /**
-   * Public address of the gateway. Links in answers begin with this address. The address is a setting, because
-   * a client could send a forged address in its request.
+   * Public address of the gateway, with which links in answers begin. The gateway does not use the address in
+   * the request, because a client could forge it.
    */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
@@ -104,17 +104,14 @@ const Gateway = ProcessSettings.extend({
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */
   DOCS: onOrOff.prefault('on'),
-  /**
-   * Folder of a built storefront (examples/storefront), which is served at `/shop`. With `off`, no
-   * storefront is served.
-   */
+  /** Folder of a built storefront (examples/storefront), served at `/shop`; `off` for no storefront. */
   SHOP: z
     .string()
     .default('off')
     .transform((folder) => (folder === 'off' ? null : folder)),
   /** Whether clients on this machine may send passwords over plain HTTP (docs/reference/login.md#plain-http). */
   LOCAL_HTTP_LOGIN: onOrOff.prefault('off'),
-  /** Address of the checkout page. `{cart_key}` is replaced with the cart key (docs/checkout.md). */
+  /** Address of the checkout page. The cart key replaces `{cart_key}` (docs/checkout.md). */
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .refine((url) => url.includes(keyPlace), `must contain ${keyPlace}`)
@@ -129,7 +126,7 @@ const Gateway = ProcessSettings.extend({
     )
     .transform(withoutEndingSlashes)
     .optional(),
-  /** Namespaces of WordPress's REST API whose requests are forwarded, such as `wc/v3`. */
+  /** Namespaces of WordPress's REST API, such as `wc/v3`. The gateway forwards their requests. */
   UPSTREAM_NAMESPACES: z
     .string()
     .default('wc/store/v1,wc/v3,jwt-auth/v1,wp/v2')

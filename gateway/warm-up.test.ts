@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { warmUp } from './warm-up.ts';
 
-/** Returns a listener that answers every request with `status`, and the targets of its requests. */
+/** Returns a listener that answers every request with `status`, and the list of requested targets. */
 function shop(status: number) {
   const targets: string[] = [];
   const listener: RequestListener = ({ url = '' }, response) => {

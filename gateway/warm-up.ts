@@ -2,18 +2,16 @@ import { get, type RequestListener, Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { json } from 'node:stream/consumers';
 
-/** Maximum number of rounds of reads. After five rounds, a new process answers nearly as fast as an old process. */
+/** Maximum number of rounds of reads. After five rounds, a new process is nearly as fast as an old process. */
 const rounds = 5;
 /** Milliseconds after which the warm-up ends, even if rounds are left. */
 const maxMs = 2_000;
 
 /**
- * Sends reads of the most frequent kinds to `listener` before clients connect, so that the gateway's code is
- * already compiled. Without the warm-up, the first answers of a process are slow. A new gateway that takes
- * over many clients would then refuse requests as overload.
+ * Sends typical reads to `listener` before clients connect, so that the code is already compiled. Otherwise a
+ * new gateway would be slow at first and refuse requests as overload.
  *
- * `prefixes` are the path prefixes of the mounts. The warm-up ends at the first read that fails, and never
- * rejects.
+ * `prefixes` are the path prefixes of the mounts. Stops at the first failed read, and never rejects.
  */
 export async function warmUp(listener: RequestListener, prefixes: readonly string[]): Promise<void> {
   const server = new Server(listener);
@@ -29,12 +27,12 @@ export async function warmUp(listener: RequestListener, prefixes: readonly strin
       }
     }
   } catch {
-    // A service does not answer yet. The warm-up only saves time, so the process starts without the warm-up.
+    // A service does not answer yet. The process starts without the warm-up, which only saves time.
   }
 }
 
 /**
- * Sends a GET request to a server over a connection inside this process, and returns the parsed body.
+ * Sends a GET request over a connection inside this process, and returns the parsed body.
  * @throws Error if the status is not 200
  */
 async function read(server: Server, path: string): Promise<unknown> {

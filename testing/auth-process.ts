@@ -2,8 +2,8 @@ import { type ExtraProcess, startExtraProcess } from './extra-process.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
- * Starts another replica of auth that uses MongoDB at a port, and waits until the replica is ready. Its log is
- * `auth-far`.
+ * Starts another replica of the auth service, which reaches MongoDB at the port `mongodbPort`. Resolves when
+ * the replica is ready. The name of its log is `auth-far`.
  *
  * @throws Error when the replica ends before it is ready
  */

@@ -58,7 +58,7 @@ export function busFixture() {
     return made;
   }
 
-  /** Starts a replica that serves `echo`. `ran` collects the texts of the requests that it has run. */
+  /** Starts a replica that serves `echo`. `ran` collects the texts of the requests that the replica has run. */
   async function replica(most?: number) {
     const ran: string[] = [];
     const served = implement(echo, async ({ text, delayMs }, context) => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { connectRedis, type RedisConnection } from '#platform/redis/connection.ts';
 
-/** Returns a connection to Redis as services make it. Waits until it is connected. */
+/** Returns a connection to Redis as services make it. Resolves when Redis answers. */
 export async function connectedRedis(url: string): Promise<RedisConnection> {
   const refuse = (sentence: string) => {
     throw new Error(sentence);

@@ -64,8 +64,8 @@ function insert(root: Node, network: string, entry: number): void {
 }
 
 /**
- * Returns the tree as records of 24 bits. A record that is less than the number of nodes is the number of a node. A
- * record equal to it means that there is no entry. A larger record gives the offset of an entry.
+ * Returns the tree as records of 24 bits. A record below `count` is the number of a node. A record equal to
+ * `count` means that there is no entry. A larger record gives the offset of an entry.
  */
 function recordsOf(root: Node): { count: number; bytes: Buffer } {
   const nodes: Node[] = [root];

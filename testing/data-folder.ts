@@ -13,8 +13,8 @@ async function hasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a temporary folder for data of engines and returns its path. The folder is in memory if there is enough,
- * because engines wait for the disk after every write. Like a disk, it keeps the data when an engine is killed.
+ * Makes a temporary folder for data of engines and returns its path. The folder is in memory if enough memory
+ * is free, because engines wait for a disk after every write.
  */
 export async function dataFolder(): Promise<string> {
   const parent = (await hasRoom(inMemory)) ? inMemory : await realpath(tmpdir());

@@ -68,7 +68,7 @@ export async function startEngine(plan: Plan): Promise<EngineProcess> {
   return { url: plan.url(port), pid: child.pid ?? 0, stop };
 }
 
-/** A redis-server with the same durability as that of `npm start`. */
+/** A redis-server with the same durability as the redis-server of `npm start`. */
 export const redisPlan: Plan = {
   engine: redis,
   arguments: redisArguments,

@@ -17,7 +17,7 @@ interface PrivateEngine {
   readonly pid: number;
 }
 
-/** Starts an engine before the tests of the current file, and stops it after them. */
+/** Starts an engine before the tests of the current file, and stops the engine after the tests. */
 function engineFixture(plan: Plan): PrivateEngine {
   let engine: EngineProcess | undefined;
   beforeAll(async () => {
@@ -34,10 +34,13 @@ function engineFixture(plan: Plan): PrivateEngine {
   };
 }
 
-/** Starts a redis-server for the current test file, with the same durability as that of `npm start`. */
+/**
+ * Starts a redis-server for the current test file, with the same durability as the redis-server of `npm
+ * start`.
+ */
 export const redisFixture = (): PrivateEngine => engineFixture(redisPlan);
 
-/** Starts a mongod for only the current test file, which may stop or kill it. */
+/** Starts a mongod for only the current test file. The tests may stop or kill this mongod. */
 export const ownMongodFixture = (): PrivateEngine => engineFixture(mongodPlan);
 
 /** Starts a nats-server without users for the current test file. */

@@ -13,8 +13,8 @@ export interface ExtraProcess extends AsyncDisposable {
 }
 
 /**
- * Starts an additional process of a running system, as `npm run service` does, and waits until the process is ready.
- * Its log is `log/<name>.log`. The process must be disposed before the system stops.
+ * Starts an additional process of a running system, as `npm run service` does. Resolves when the process is
+ * ready. Dispose the process before the system stops. Its log is `log/<name>.log`.
  *
  * @throws Error when the process ends before it is ready
  */

@@ -9,8 +9,8 @@ export interface GatewayProcess extends AsyncDisposable {
 }
 
 /**
- * Starts another gateway of a running system, which connects to NATS at `natsUrl`. Waits until the gateway is ready.
- * Its log is `gateway-far`.
+ * Starts another gateway of a running system. The gateway connects to NATS at `natsUrl`. Resolves when the
+ * gateway is ready. The name of its log is `gateway-far`.
  *
  * @throws Error when the gateway ends before it is ready
  */

@@ -6,7 +6,7 @@ export interface HostileShape {
   text(length: number): string;
 }
 
-/** Returns `make` with a cache. So a measurement of a parser does not include the time to make its text. */
+/** Caches the results of `make`, so that a measurement of a parser does not include the time to make the text. */
 export function remembered(make: (size: number) => string): (size: number) => string {
   const made = new Map<number, string>();
   return (size) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** An issuer of ID tokens for tests: signs tokens, and serves the public key with which they are verified. */
+/** An issuer of ID tokens for tests, which signs tokens and serves the public key. */
 export interface IdTokens extends AsyncDisposable {
   readonly issuer: string;
   readonly keysUrl: string;

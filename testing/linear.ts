@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Costs of up to this many CPU milliseconds are not compared, because memory management decides them. A request may
- * cost 50 ms.
- */
+/** CPU milliseconds up to which a cost counts as linear, because memory management decides such small costs. */
 const noiseMs = 40;
 /** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;
-/** By how much the cost may be multiplied when the input is twice as long. */
+/** Maximum factor by which the cost may grow when the input is twice as long. */
 const maxGrowth = 2.5;
 /**
  * Maximum number of measurements of each size. Only the smallest measurement counts, because other programs make
@@ -23,8 +20,8 @@ export interface Growth {
   readonly once: number;
   readonly twice: number;
   /**
-   * Whether `twice` is at most 2.5 times `once` plus 20 ms, and at most the ceiling. Up to 40 ms always count as
-   * linear.
+   * Whether the cost grows linearly: `twice` is at most the ceiling, and at most 40 ms or 2.5 times `once`
+   * plus 20 ms.
    */
   readonly linear: boolean;
 }
@@ -41,8 +38,8 @@ function isLinear(once: number, twice: number, ceilingMs: number): boolean {
 }
 
 /**
- * Measures work at `size` and at twice that size. Stops when the smallest measurements show linear time, or after the
- * last round. All work must run in the current thread.
+ * Measures work at `size` and at twice that size, up to 12 times. Stops when the smallest measurements show
+ * linear time. All work must run in the current thread.
  */
 export async function growthOf(
   work: (size: number) => unknown,

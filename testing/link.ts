@@ -34,12 +34,12 @@ export class Link implements AsyncDisposable {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
-    // If one of the two connections ends, the other is closed too.
+    // If one of the two connections ends, `pipeline` ends the other connection too.
     pipeline(near, this.#gate(), far, () => undefined);
     pipeline(far, this.#gate(), near, () => undefined);
   }
 
-  /** Returns a stream that passes bytes on, but holds them as long as the link is cut. */
+  /** Returns a stream that passes bytes on. Bytes wait as long as the link is cut. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes: Buffer, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),

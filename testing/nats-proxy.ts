@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A function that returns whether the proxy drops a message from NATS to a client. */
 type Loss = (subject: string, payload: Buffer) => boolean;
 
-/** A proxy between a process and NATS. It can cut the connection without closing it, and drop or delay messages. */
+/**
+ * A proxy between a process and NATS, which can drop or delay messages, or stop all traffic while connections
+ * stay open.
+ */
 export class NatsProxy implements AsyncDisposable {
   /** Number of messages that were dropped since the last call of `lose`. */
   lost = 0;
@@ -77,14 +80,14 @@ export class NatsProxy implements AsyncDisposable {
       (bytes) => sieve.kept(bytes),
       async () => this.#delayMs > 0 && sleep(this.#delayMs),
     );
-    // If one of the two connections ends, the other is closed too.
+    // If one of the two connections ends, `pipeline` ends the other connection too.
     pipeline(client, requests, server, () => undefined);
     pipeline(server, replies, client, () => undefined);
   }
 
   /**
-   * Returns a stream that passes bytes on in order. It holds them until `due` has resolved and the connection is not
-   * cut.
+   * Returns a stream that passes bytes on in order. Bytes wait until `due` resolves, and as long as the
+   * connection is cut.
    */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();
@@ -124,8 +127,8 @@ class Sieve {
   }
 
   /**
-   * Returns the next complete line; null if there is none. A line `MSG` or `HMSG` is returned with its payload, whose
-   * length is the last word of the line.
+   * Returns the next complete line; null if no line is complete. A line `MSG` or `HMSG` is returned with its
+   * payload, whose length is the last word of the line.
    */
   #next(): Buffer | null {
     const end = this.#rest.indexOf('\r\n');

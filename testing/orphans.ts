@@ -10,14 +10,15 @@ kill -9 "$1" 2>/dev/null
 rm -rf "$2"`;
 
 /**
- * Starts a guard: if the current process is killed, the guard kills another process and deletes that process's data
- * folder. With `folder` null, it deletes nothing. With `patient`, the other process has ten seconds to end by itself.
+ * Starts a guard. If the current process is killed, the guard kills the process `pid` and deletes `folder`.
+ * With `folder` null, the guard deletes nothing. With `patient`, the process has ten seconds to end by
+ * itself.
  *
  * @returns a function that removes the guard after a normal end
  */
 export function guardAgainstOrphans(pid: number, folder: string | null, patient = false): () => void {
   const args = ['-c', script, 'sh', String(pid), folder ?? '', patient ? 'patient' : 'at once'];
-  // The guard has its own process group, because Ctrl-C reaches the whole group of the tests.
+  // The guard has a separate process group, because Ctrl-C reaches all processes in the group of the tests.
   const guard = spawn('/bin/sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   guard.unref();
   const { stdin } = guard;

@@ -12,14 +12,14 @@ export interface Profiled {
   readonly hasSortStage?: boolean;
 }
 
-/** Returns how many keys or documents a command has examined, whichever is greater. */
+/** Returns the number of keys or of documents that a command has examined: the greater number of the two. */
 export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): number {
   return Math.max(keysExamined, docsExamined);
 }
 
 /**
- * Throws an error again, unless it says that the collection exists. The profiler's collection remains after the
- * profiler is off, because commands in progress write to it.
+ * Ignores the error that the collection exists; throws any other error. The collection of an earlier
+ * profiling may still exist, because commands in progress write to it.
  */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError && error.codeName === 'NamespaceExists')) throw error;

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 60_000;
 
 /**
- * Repeats a request as long as the answer is 503. A machine without time for the request answers so. A request with a
- * password is answered so while the hashing queue is full. This file must not import vitest, because commands use it
- * too.
+ * Repeats a request as long as the answer is 503, because a busy system answers with 503. This file must not
+ * import vitest, because commands use this file too.
  *
  * @throws Error after a minute
  */

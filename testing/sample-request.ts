@@ -26,7 +26,7 @@ type Path = readonly (string | number)[];
 export interface Place {
   readonly path: Path;
   readonly kind: 'text' | 'list' | 'record';
-  /** Maximum length of the text or list at this place; null if it has no limit. */
+  /** Maximum length of the text or list at this place; null if the schema sets no limit. */
   readonly most: number | null;
   /** A sample entry for the list or record at this place; null if the place is a text. */
   readonly entry: unknown;
@@ -50,8 +50,8 @@ function typeOf({ type, properties, items }: Schema): string {
 }
 
 /**
- * State while a schema is read. `variant` selects one option of each choice. `variants` is the largest number of
- * options that a choice has.
+ * What `sample` needs and collects while it reads a schema. `variant` selects one option of each choice.
+ * `variants` is the largest number of options of a choice.
  */
 interface Reading {
   readonly variant: number;
@@ -59,7 +59,7 @@ interface Reading {
   variants: number;
 }
 
-/** Returns the options of a choice between schemas, without the option null, which has no place for a text or list. */
+/** Returns the options of a choice between schemas, such as `anyOf`, except the option null. */
 function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
   return (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
 }
@@ -68,7 +68,7 @@ function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
 function sample(schema: Schema, path: Path, at: Reading): unknown {
   const { places } = at;
   const options = optionsOf(schema);
-  // An integer that may be null is an optional revision or limit, and is left out.
+  // An integer that may be null is an optional revision or limit. The sample value is null.
   if (schema.anyOf?.length === 2 && options.every(({ type }) => type === 'integer')) return null;
   if (options.length > 0) {
     at.variants = Math.max(at.variants, options.length);
@@ -128,7 +128,7 @@ export function sampleRequests(
   return samples;
 }
 
-/** Returns a copy of a request with another value at a place. */
+/** Returns a copy of a request with another value at a path. */
 export function withAt(request: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value;
   if (Array.isArray(request)) return request.with(Number(first), withAt(request[Number(first)], rest, value));

@@ -13,11 +13,11 @@ export class SecretFinder {
   /** Secrets by their first characters. So one pass over a text can find thousands of secrets. */
   readonly #byBeginning = new Map<string, string[]>();
 
-  /** Adds a secret that must not be found. @throws Error if it is too short to be unique */
+  /** Adds a secret that must not be found. @throws Error if the secret has fewer than 8 characters */
   add(secret: string, name = `${secret.slice(0, shown)}…`): void {
     if (secret.length < shortest) throw new Error(`a secret of ${secret.length} characters is too short`);
     this.#put(secret, name);
-    // The secret is also added as JSON and URLs write it, because they escape some characters.
+    // JSON and URLs escape some characters, so the escaped forms of the secret are added too.
     for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
       this.#put(form, name);
   }

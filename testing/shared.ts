@@ -2,11 +2,11 @@ import { inject } from 'vitest';
 
 /** Resources that test files share, by name. */
 export interface Shared {
-  /** A mongod. Each test file has its own database on it. */
+  /** A mongod, on which each test file has a separate database. */
   readonly mongod: { readonly url: string };
   /**
-   * A whole system with default settings and the recorded shop. Test files that use it must only read the shop and use
-   * new carts.
+   * A whole system with default settings and the recorded shop. A test file must not change this shop, and
+   * must use new carts.
    */
   readonly shop: {
     readonly httpUrl: string;

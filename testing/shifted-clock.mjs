@@ -1,5 +1,5 @@
-// Shifts the clock of a process under test. The process imports this file as `shifted-clock.mjs?file=PATH`. The file at
-// PATH contains the milliseconds by which the clock is wrong.
+// Shifts the clock of a process under test. The process imports this file as `shifted-clock.mjs?file=PATH`.
+// The file at PATH contains the milliseconds of the shift.
 import { readFileSync } from 'node:fs';
 
 const file = new URL(import.meta.url).searchParams.get('file') ?? '';

@@ -20,7 +20,7 @@ export interface SystemOptions {
   readonly replicas?: Readonly<Partial<Record<ServedRole['name'], number>>>;
   /** Whether the demo shop is imported; by default false. */
   readonly demo?: boolean;
-  /** The data folder, which `stop` then keeps. By default it is a temporary folder, which `stop` deletes. */
+  /** The data folder, which `stop` keeps. By default a temporary folder, which `stop` deletes. */
   readonly dataDir?: string;
   /** `single` (the default) starts the system as `npm start` does, `cluster` as `npm run cluster` does. */
   readonly topology?: Topology;

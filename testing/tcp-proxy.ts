@@ -53,7 +53,7 @@ export class TcpProxy implements AsyncDisposable {
     pipeline(server, this.#gate(), client, () => undefined);
   }
 
-  /** Returns a stream that passes bytes on, but holds them as long as traffic is stopped. */
+  /** Returns a stream that passes bytes on. Bytes wait as long as traffic is stopped. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes, _encoding, done) => void this.#uncut.then(() => done(null, bytes)),

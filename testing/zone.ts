@@ -5,8 +5,8 @@ import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
- * A second availability zone. It has one process of each role, and a link connects them to the engines of the first
- * zone.
+ * A second availability zone with one process of each role. A link connects these processes to the engines of
+ * the first zone.
  */
 export interface Zone extends AsyncDisposable {
   /** URL of the gateway in this zone. */

@@ -1,4 +1,4 @@
-// Setup that all test files of a run share. Vitest calls it once per run, before the first file.
+// Setup for all test files. Vitest calls it once per run, before the first file.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -12,7 +12,7 @@ import { obtainAll } from '../dev/engines/obtain.ts';
 import { redis } from '../dev/engines/redis.ts';
 import { recordedStore } from './conformance/recordings.ts';
 
-/** A started resource: its data for test files, and a function that stops it. */
+/** A started resource: its details for test files, and a function that stops the resource. */
 interface Started<Details> {
   readonly details: Details;
   stop(): Promise<void>;
@@ -34,7 +34,8 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
 const isName = (name: string): name is keyof Shared => Object.hasOwn(starts, name);
 
 /**
- * Downloads the engines, so that no single test waits for them. Starts shared resources when a test file requests them.
+ * Downloads the engines, so that no test waits for a download. Starts a shared resource when a test file
+ * requests it.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await obtainAll([mongod, redis, nats]);

@@ -6,14 +6,14 @@ import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 
 /**
- * Maximum CPU milliseconds per request of an attack, in all processes together. It is generous, because the attacks
- * that were found earlier cost 1.6 to 79 s.
+ * Maximum CPU milliseconds per request of an attack, in all processes together. Earlier attacks that
+ * succeeded cost 1.6 to 79 s.
  */
 const maxCpuMs = 700;
 
 /**
- * Runs the attacks in `only`, or all attacks if it is empty. Returns the number of attacks, and the results of the
- * attacks that did harm.
+ * Runs the attacks in `only`; all attacks if the list is empty. Returns the number of attacks, and the faults
+ * by name of the attack.
  */
 async function failed(
   { httpUrl, dataDir }: RunningSystem,
@@ -47,7 +47,8 @@ test('no attack costs much, causes a fault, or delays other clients', {
   await using system = await startSystem({ demo: true });
   const first = await failed(system, []);
   expect(first.count).toBeGreaterThan(20);
-  // Other programs on a busy machine may delay requests too, so only repeated failures count.
+  // Other programs on a busy machine may also delay requests. So failed attacks run again, and only a second
+  // failure counts.
   const names = [...first.faults.keys()];
   expect([...(names.length > 0 ? (await failed(system, names)).faults : [])]).toEqual([]);
 });

@@ -21,7 +21,7 @@ export interface Outcome {
 export interface Attack {
   readonly name: string;
   readonly requests: readonly HostileRequest[];
-  /** Checks more than the waiting times of other clients. Returns why the attack succeeded; null if it failed. */
+  /** Checks the answers to the attack. Returns why the attack succeeded; null if the attack did no harm. */
   fault?(outcome: Outcome): Promise<string | null> | string | null;
 }
 
@@ -62,7 +62,7 @@ const reviewTexts = (): readonly [string, string][] => [
   ['beginnings of tags', '<a '.repeat(21_000)],
 ];
 
-/** Returns forms for which an earlier form parser needed time quadratic in their size. */
+/** Returns forms that made an earlier form parser slow: its time was quadratic in the size of the form. */
 const forms = (): readonly [name: string, path: string, body: string][] => [
   ['brackets', '/v2/cart/add-item', `${'['.repeat(60_000)}%0A`],
   ['nested names', '/v2/cart/update', 'a[0][b][]&'.repeat(26_000)],

@@ -20,10 +20,10 @@ export interface Result {
   readonly statuses: ReadonlyMap<number, number>;
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
-  /** Results of the probe: `usual` during as many harmless requests, `seen` during the attack. */
+  /** Waiting times of another client: `usual` during as many harmless requests, `seen` during the attack. */
   readonly usual: ProbeResult;
   readonly seen: ProbeResult;
-  /** Why the attack succeeded; null if it was harmless. */
+  /** Why the attack succeeded; null if the attack was harmless. */
   readonly fault: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface Options {
   /** Whether any TLS certificate of the system is accepted. */
   readonly insecure: boolean;
   onResult(result: Result): void;
-  /** Runs each attack by calling `run`, and can measure the processes before and after it. */
+  /** Runs each attack by calling `run`. Can measure the processes before and after the attack. */
   around?(attack: Attack, run: () => Promise<void>): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ class Attacker implements AsyncDisposable {
 
 const nothingSeen: ProbeResult = { answers: 0, failures: 0, p50: 0, worst: 0 };
 
-/** Returns why an attack succeeded; null if it was harmless. */
+/** Returns why an attack succeeded; null if the attack was harmless. */
 function faultOf(
   { usual, seen, statuses }: Pick<Result, 'usual' | 'seen' | 'statuses'>,
   limitMs: number,
@@ -136,7 +136,7 @@ export async function attack(options: Options): Promise<Result[]> {
 
 async function done(one: Attack, probe: Probe, tls: Tls, options: Options): Promise<Result> {
   await using harmlessClient = new Attacker(options.base, tls);
-  // Without a limit, nothing is compared with harmless requests, so they are not sent.
+  // Without a limit, the results of harmless requests are not needed, so no harmless requests are sent.
   const usual = Number.isFinite(options.limitMs)
     ? await probe.beside(harmlessClient.sendAll(one.requests.map(harmless)), minMs)
     : nothingSeen;

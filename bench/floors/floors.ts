@@ -42,10 +42,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`);
 }
 
-/**
- * Starts floors and the engines that they need. A floor is a minimal server for comparison, and starts at its first
- * use.
- */
+/** Starts floors and their engines. A floor is a minimal server for comparison, and starts at its first use. */
 export class Floors implements AsyncDisposable {
   readonly #folder: string;
   readonly #children: ChildProcess[] = [];

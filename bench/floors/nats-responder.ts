@@ -1,4 +1,5 @@
-// The responder of the NATS floors. If it has a Redis URL, it reads from Redis or writes to Redis before it answers.
+// The responder of the NATS floors. With a Redis URL, the responder reads or writes a Redis key before each
+// answer.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';

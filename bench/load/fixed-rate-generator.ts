@@ -7,7 +7,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { FixedRateJob, FixedRateResult } from './fixed-rate-job.ts';
 import type { Request } from './job.ts';
 
-/** Maximum number of unanswered requests. */
+/** Maximum number of requests that wait for an answer at the same time. */
 const atOnce = 1_000;
 /** Milliseconds after which a request counts as unanswered. */
 const timeoutMs = 10_000;
@@ -44,7 +44,7 @@ class Results {
   }
 }
 
-/** A sent request. It is also the handler of its own answer, so that no further object is needed. */
+/** A sent request. The same object handles the answer, which saves an object for each request. */
 class Sent implements Dispatcher.DispatchHandler {
   readonly #results: Results;
   readonly #sentAt = performance.now();
@@ -90,8 +90,7 @@ async function run({ url, requests, aSecond, seconds, seed }: FixedRateJob): Pro
   const begun = performance.now();
   for (let passed = 0; passed < seconds; passed = (performance.now() - begun) / 1_000) {
     for (; sent < passed * aSecond; sent += 1) {
-      // At the limit of unanswered requests, a request is counted in `sent` but not sent, because it would get no
-      // answer.
+      // If too many requests wait for an answer, the next request is counted in `sent` but not sent.
       if (running < atOnce) send(random.pick(requests));
     }
     await sleep(2);

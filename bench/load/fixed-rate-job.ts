@@ -31,7 +31,7 @@ export interface FixedRateResult {
 
 const generator = fileURLToPath(new URL('./fixed-rate-generator.ts', import.meta.url));
 
-/** Runs the load generator in its own process, so that other load generators do not delay it. */
+/** Runs the load generator in a separate process, so that other load generators do not delay its requests. */
 export async function runAtFixedRate(job: FixedRateJob): Promise<FixedRateResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FixedRateResult>();
   const child = fork(generator, { execArgv: ['--disable-warning=ExperimentalWarning'] });

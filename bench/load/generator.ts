@@ -36,8 +36,8 @@ class Counts {
 }
 
 /**
- * A keep-alive connection with one request at a time. The connection is also the handler of its requests, so that no
- * request needs an object of its own.
+ * A keep-alive connection with one request at a time. The connection itself handles the answers, which saves
+ * an object for each request.
  */
 class Connection implements Dispatcher.DispatchHandler {
   readonly #client: Client;

@@ -15,7 +15,8 @@ export interface Job {
   readonly url: string;
   readonly connections: number;
   /**
-   * The requests to send. With `duration` they are picked at random; without `duration` each is sent once, in order.
+   * The requests to send. With `duration`, the generator picks requests at random. Without `duration`, the
+   * generator sends each request once, in order.
    */
   readonly requests: readonly Request[];
   readonly seed: number;

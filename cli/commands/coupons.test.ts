@@ -39,7 +39,7 @@ describe('coupons create', () => {
       discountType: 'percent',
       amount: 125_000,
       status: 'publish',
-      // The demo shop is in Amsterdam.
+      // The time zone of the demo shop is Europe/Amsterdam, in January one hour ahead of UTC.
       expires: { local: '2027-01-31T00:00:00', utc: '2027-01-30T23:00:00' },
       individualUse: true,
       freeShipping: true,

@@ -11,7 +11,7 @@ import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './argum
 
 const types = Coupon.shape.discountType.options;
 
-/** Options of the command. Amounts and times are texts, as the user typed them. */
+/** Options of `coupons create`. Amounts and times are texts, as the user typed them. */
 interface Options {
   readonly code: string;
   readonly type: Coupon['discountType'];

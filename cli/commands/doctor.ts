@@ -7,8 +7,8 @@ import { Problem } from '../problem.ts';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 
 /**
- * Returns the command `doctor`, which checks the system and its machine, and gives advice. If the command finds a
- * problem, the exit code is 1.
+ * Returns the command `doctor`, which checks the system and its machine, and gives advice. The exit code is 1
+ * if the command finds a problem.
  */
 export function doctorCommand(host: Host): Command {
   return new Command('doctor')

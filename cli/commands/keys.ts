@@ -57,8 +57,8 @@ function createCommand(host: Host): Command {
 }
 
 /**
- * Returns the command `keys list`, which lists key pairs, newest first. Of each consumer key it shows only the last
- * characters.
+ * Returns the command `keys list`, which lists key pairs, newest first. The list shows only the last
+ * characters of each consumer key.
  */
 function listCommand(host: Host): Command {
   return pageOptions(new Command('list'), ApiKey)

@@ -78,7 +78,7 @@ describe('sessions list', () => {
   test('fits a terminal of 80 columns, with the whole key and the person', async () => {
     const { out } = await onTerminal(80, 'sessions', 'list', '--search', 't_0');
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    // Which columns fit depends on the width of the ages, so the missing columns are not checked.
+    // The carts' ages change the widths of columns, so the test does not check which columns are left out.
     expect(out).toMatch(
       /^key .*\nt_0123456789abcdef0123456789abcdef +2 .*Gill@example\.com\nToo narrow for /,
     );
@@ -154,7 +154,8 @@ test('writes of one client are limited over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // If a late answer made the caller repeat a request, the stored outcome has the quota of that earlier time.
+  // A caller that gets a late answer repeats the request. The repeated request gets the stored outcome with
+  // its earlier quota, so only the lowest quota is checked.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

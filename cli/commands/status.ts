@@ -16,8 +16,8 @@ const headings = [
 const spare = ['version', 'average', 'errors', 'requests', 'uptime', 'backlog', 'feeds'];
 
 /**
- * Returns the command `status`, which shows replicas, dependencies and problems. If there is a problem, its exit code
- * is 1.
+ * Returns the command `status`, which shows replicas, dependencies and problems. The exit code is 1 if there
+ * is a problem.
  */
 export function statusCommand(host: Host): Command {
   return new Command('status')

@@ -11,7 +11,8 @@ import { type Named, named, nameOf } from './users-input.ts';
 type Options = Named & ConfirmOptions;
 
 /**
- * Milliseconds after which every gateway refuses revoked tokens, and requests that used these tokens have ended.
+ * Milliseconds after which every gateway refuses revoked tokens, and running requests with these tokens have
+ * ended.
  */
 const revokedEverywhereMs = 2_500;
 

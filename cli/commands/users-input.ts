@@ -22,7 +22,7 @@ export function named(command: Command, description: string): Command {
     .option('--username <name>', 'the same', shortText(320));
 }
 
-/** Returns the account name from the argument or the option. @throws Problem if neither is given, or if they differ */
+/** Returns the account name from the argument or the option. @throws Problem if both are missing or differ */
 export function nameOf(bare: string | undefined, { username }: Named): string {
   if (bare !== undefined && username !== undefined && bare !== username) {
     throw new Problem('name one account: give its name or --username');
@@ -43,7 +43,7 @@ export function parsedOrRefused<S extends z.ZodType>(
   return result.data;
 }
 
-/** Returns the password from standard input, and never prints it. @throws Problem when it is too short or too long */
+/** Returns the password from standard input. @throws Problem when the password is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
   const { least, most } = passwordLength;
   const sentence = `a password has ${least} to ${most} characters; nothing was changed`;
@@ -53,12 +53,12 @@ export async function passwordFrom(host: Host): Promise<string> {
 /** Help text of the option `--role`. */
 export const rolesText = 'customer, shop_manager, administrator, or one of the setting customer-roles';
 
-/** Parses an e-mail address. @throws Problem if it is invalid */
+/** Parses an e-mail address. @throws Problem for an invalid address */
 export function emailOf(text: string): string {
   return parsedOrRefused(Email, text, `"${text}" is no e-mail address like ann@example.com`);
 }
 
-/** Parses the name of a role. @throws Problem if it is invalid */
+/** Parses the name of a role. @throws Problem for an invalid name */
 export function roleOf(text: string): Role {
   return parsedOrRefused(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
 }
@@ -74,7 +74,7 @@ export function phoneOf(text: string): string {
   );
 }
 
-/** Checks that a role exists in the shop. @throws Problem if it does not exist */
+/** Checks that a role exists in the shop. @throws Problem if the role does not exist */
 export async function requireRole(bus: Bus, role: Role): Promise<void> {
   if (knownRoles.some((one) => one === role)) return;
   const { settings } = await bus.request(readSettings, {});

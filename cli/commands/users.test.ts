@@ -20,7 +20,7 @@ async function ran(args: readonly string[], input = '') {
     { carts: 2, reviews: 500, coupons: 1 },
     { carts: 0, reviews: 3, coupons: 0 },
     { carts: 0, reviews: 0, coupons: 0 },
-    // Data that was written during the erasure, by a login from before the erasure.
+    // A person who logged in before the erasure wrote these data during the erasure.
     { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {

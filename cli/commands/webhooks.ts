@@ -45,8 +45,7 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // A Problem is thrown here, because commander prints the argument with an `InvalidArgumentError`, and here the
-  // argument contains credentials.
+  // Not an `InvalidArgumentError`, because commander would print the URL with its credentials.
   if (hasCredentials(text)) {
     throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }

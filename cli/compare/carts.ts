@@ -31,7 +31,7 @@ export interface CartsDone {
   readonly couponsCompared: boolean | null;
   /** Number of test carts that were removed from the old shop. */
   readonly removed: number;
-  /** Number of test carts in the old shop that were only emptied, because there is no key pair that may remove them. */
+  /** Number of test carts in the old shop that were only emptied, because no key pair may remove them. */
   readonly emptied: number;
   /** Number of test carts in the old shop that could not be removed or emptied. */
   readonly left: number;
@@ -144,8 +144,9 @@ class GuestCart {
 }
 
 /**
- * Fills random carts in both shops and compares them. Each cart is removed after its comparison. @throws Problem if a
- * shop does not answer
+ * Fills random carts in both shops, compares each pair of carts, and then removes the pair.
+ *
+ * @throws Problem if a shop does not answer
  */
 export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progress): Promise<CartsDone> {
   const random = new Seeded(plan.seed);
@@ -154,7 +155,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   for (; done.carts < count; done.carts += 1) {
     bar.show('carts compared', done.carts, count);
     const carts = { there: new GuestCart(shops.there), here: new GuestCart(shops.here) };
-    // Once the old shop has shown that it has no route for coupons, no further coupons are tried.
+    // After the old shop has answered that the route for coupons is missing, no further coupons are tried.
     const coupons = done.couponsCompared === false ? [] : plan.coupons;
     try {
       const tried = await compareCart(shops, carts, stepsOf(random, { ...plan, coupons }), done.carts + 1);
@@ -184,7 +185,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // After each step, only the statuses of the two answers are compared. The carts are compared after the last step.
+    // After each step, only statuses and refusals are compared. The carts are compared after the last step.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }
@@ -201,8 +202,8 @@ function isRouteMissing(answer: Answer | null): boolean {
 }
 
 /**
- * Removes a cart, or only empties the cart if `pair` is null or may not remove carts. Returns what was done; `left` if
- * both failed. Never throws.
+ * Removes a cart with the key pair `pair`. Without a key pair, or if the shop refuses the removal, empties
+ * the cart. Returns what was done; `left` if both failed. Never throws.
  */
 async function remove(
   client: CocartClient,

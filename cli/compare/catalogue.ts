@@ -12,7 +12,7 @@ export interface SellableItem {
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The products of the old shop with which the comparison of carts fills carts, and the number of compared lists. */
+/** The products of the old shop, some of which fill the compared carts, and the number of compared lists. */
 export interface Catalogue {
   readonly ids: readonly number[];
   readonly buyables: readonly SellableItem[];
@@ -32,17 +32,14 @@ function idOf(record: unknown): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/**
- * By id: the records that were read from one shop, while the other shop has not yet returned the record with the same
- * id.
- */
+/** Records of one shop that wait for the record with the same id from the other shop. */
 class UnpairedRecords {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
   /**
-   * Adds the records of a page from both shops. Yields the records that both shops have returned now, as pairs with
-   * equal ids.
+   * Adds a page of records from both shops. Yields pairs of records with the same id, as soon as both shops
+   * have returned the record.
    */
   *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
     for (const one of there) this.#there.set(idOf(one), one);
@@ -61,7 +58,7 @@ interface List {
   readonly path: string;
   /** Name of the list in the report. */
   readonly kind: string;
-  /** Called for each record of the old shop. If it is absent, only ids and their order are compared. */
+  /** Called for each record of the old shop. Without this function, only ids and their order are compared. */
   readonly onRecord?: (record: unknown) => void;
 }
 
@@ -120,10 +117,7 @@ function priceOf(product: unknown): number | null {
     : amount / 10 ** decimalsOf(product);
 }
 
-/**
- * Returns query texts with filters. The filters use prices and slugs of the shop's products, so that the filtered lists
- * are not empty.
- */
+/** Returns query texts with filters by prices and slugs of the shop's products, so that no filtered list is empty. */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -138,7 +132,7 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Paths of the lists of terms. The comparison covers all members of each term, besides the order of the list. */
+/** Paths of the lists of terms. The comparison covers the order of the terms and all their members. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
 /**

@@ -21,7 +21,7 @@ export interface RequestOptions {
 /** How a client waits, how fast it sends requests, and when a request ends without an answer. */
 export interface ClientOptions {
   readonly pause: Pause;
-  /** Limits the rate of requests. If it is absent, requests are not delayed. */
+  /** Limits the rate of requests. Without a pace, requests are not delayed. */
   readonly pace?: Pace;
   readonly timeoutMs?: number;
   /** A signal that is aborted when the user interrupts the command. */
@@ -40,8 +40,8 @@ const mount = `${apiPath}/cocart`;
 const userAgent = 'cartwright-compare';
 
 /**
- * Returns the seconds to wait that the header `Retry-After` demands, at most `longestWaitS`. The header contains a
- * number or a date. Returns 0 without the header.
+ * Returns the seconds to wait according to `Retry-After` (a number or a date), at most `longestWaitS`.
+ * Returns 0 without the header.
  */
 function retryAfterS(headers: Headers | undefined): number {
   const text = headers?.get('retry-after') ?? '';
@@ -85,7 +85,7 @@ export class CocartClient {
     return true;
   }
 
-  /** Sets where later requests have the name of the route: in the query if `plain` is true, otherwise in the path. */
+  /** Makes later requests send the route in the query if `plain` is true, otherwise in the path. */
   usePlainPermalinks(plain: boolean): void {
     this.#plainPermalinks = plain;
   }
@@ -153,7 +153,8 @@ export class CocartClient {
         ...(authorization && { authorization }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      // Redirects are not followed here: they could send a key pair to another host, and they turn a write into a read.
+      // Redirects are not followed, because a redirect could send a key pair to another host, or turn a write
+      // into a read.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#options.timeoutMs ?? usualTimeoutMs),
     });

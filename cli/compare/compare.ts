@@ -35,7 +35,7 @@ export interface CompareReport extends CartsDone {
   readonly differences: readonly Found[];
 }
 
-/** Sends the same requests to two shops and reports differences. @throws Problem if a shop does not answer as CoCart */
+/** Sends the same requests to two shops and reports differences. @throws Problem if a shop has no CoCart */
 export async function compareShops(
   options: CompareOptions,
   pause: Pause,
@@ -70,7 +70,7 @@ async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promi
       'refused',
     );
   }
-  // An old WooCommerce may lack this route. Its carts are then compared without coupons.
+  // An old WooCommerce may lack this route. The comparison then uses no coupons.
   const coupons = status === 200 && Array.isArray(body) ? body : [];
   return coupons
     .map((one) => (one as { code?: unknown } | null)?.code)

@@ -6,7 +6,8 @@ export interface Difference {
 }
 
 /**
- * Names of members that differ in each answer, so they are not compared. WooCommerce shuffles `related`, for example.
+ * Names of members that are not compared, because every answer has another value. WooCommerce shuffles
+ * `related`, for example.
  */
 const ignored: ReadonlySet<string> = new Set([
   'cart_key',
@@ -53,8 +54,8 @@ function isObject(value: unknown): value is Members {
 }
 
 /**
- * Returns the entries of a list; null if the value is no list. An object whose members are named by item keys counts as
- * a list, because item keys always differ between shops.
+ * Returns the entries of a list; null if the value is no list. An object with item keys as names counts as a
+ * list, because item keys always differ between shops.
  */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
@@ -121,8 +122,8 @@ export class Comparison {
   }
 
   /**
-   * Compares two lists. Two entries are compared if they have the same id, code or coupon. So an entry that only one
-   * list has is one difference, and does not shift the comparison of the entries after it.
+   * Compares the entries of two lists that have the same id, code or coupon. An entry that only one list has
+   * is one difference, and does not shift the entries after it.
    */
   *#lists(
     member: string,

@@ -80,7 +80,10 @@ export interface ListenAddresses {
   readonly https: number;
 }
 
-/** Checks that the ports of the running system answer. If no system runs, checks that its ports are free. */
+/**
+ * Checks that the ports of the running system answer. If no system runs, checks that the ports of `npm start`
+ * are free.
+ */
 export async function ports(
   system: LocalSystem | null,
   { host, http, https }: ListenAddresses,

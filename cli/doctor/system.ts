@@ -25,7 +25,7 @@ const remedies: readonly (readonly [word: RegExp, advice: string])[] = [
   [/another version/, 'update all processes to one version'],
 ];
 
-/** Returns a finding for each problem of the replicas; one finding without a problem if all replicas are well. */
+/** Returns a finding for each problem of the replicas. Returns one finding `ok` if all replicas are well. */
 export function replicas(rows: readonly Row[]): Finding[] {
   const { ok, problem } = check('replicas');
   const problems = rows.flatMap(problemsOf);
@@ -44,10 +44,7 @@ function isOld(version: string, [major, minor]: readonly [number, number]): bool
   return own < major || (own === major && second < minor);
 }
 
-/**
- * Checks the versions of the engines. The services report the versions of their engines; `nats` is the version of the
- * NATS server.
- */
+/** Checks the versions of the engines, as the services report them. `nats` is the version of the NATS server. */
 export function engines(rows: readonly Row[], nats: string | undefined): Finding {
   const { ok, warning, problem } = check('engines');
   const seen = new Map<string, Set<string>>();

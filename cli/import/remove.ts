@@ -12,7 +12,7 @@ import type { Progress } from '../output/progress.ts';
 import { nothing } from './report.ts';
 import { retryWhileUnavailable } from './send.ts';
 
-/** The collections of a catalogue, in the order in which an import deletes from them. */
+/** The collections of a catalogue, in the order in which an import deletes their records. */
 export const collectionsInDeletionOrder: readonly Collection[] = [
   'products',
   'reviews',
@@ -21,8 +21,8 @@ export const collectionsInDeletionOrder: readonly Collection[] = [
 ];
 
 /**
- * Deletes all records of a collection except those with the given ids. Returns the numbers of deleted records by kind:
- * of the collection, and of the variations of deleted products.
+ * Deletes all records of a collection whose ids are not in `ids`. Returns, by kind, how many records were
+ * deleted. Variations of deleted products are also counted.
  */
 export async function removeOthers(
   bus: Bus,

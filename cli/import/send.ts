@@ -4,7 +4,8 @@ import type { Bus } from '../bus.ts';
 import { summedCounts } from './report.ts';
 
 /**
- * Maximum number of unanswered messages. More messages would not be faster, because the service writes one at a time.
+ * Maximum number of unanswered messages. The service writes one message at a time, so more messages would not
+ * be faster.
  */
 const maxUnanswered = 3;
 /**
@@ -13,7 +14,7 @@ const maxUnanswered = 3;
  */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** A message with records for a service. `count` is the number of its records, and `send` sends it. */
+/** A message with `count` records. The function `send` sends the message to a service. */
 export interface ImportRequest {
   readonly count: number;
   send(bus: Bus): Promise<Readonly<Record<string, ImportCounts>>>;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Names of commands in sequence, such as `products list`, with the words that may follow them. */
+/** A command with its parents, such as `products list`, and the words that may follow it. */
 interface Place {
   /** The names of the commands, separated by blanks. */
   readonly path: string;
@@ -26,8 +26,8 @@ function quoted(text: string): string {
 const wordsOf = ({ commands, options }: Place) => [...commands, ...options].map(([word]) => word).join(' ');
 
 /**
- * Returns two shell functions: one prints the words that may follow commands, the other finds the commands in the typed
- * words.
+ * Returns two shell functions. One prints the words that may follow a command. The other finds the command in
+ * the typed words.
  */
 function functions(root: Command): string {
   const cases = placesOf(root).map((one) => `    ${quoted(one.path)}) echo ${quoted(wordsOf(one))} ;;`);

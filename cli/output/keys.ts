@@ -19,7 +19,8 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
     key.permissions,
     key.account?.username ?? '',
     ago(key.createdAt, now),
-    // The time of the last use is stored rounded down, so it can be before the time of creation.
+    // The time of the last use is stored rounded down to the minute, so it can be before the time of
+    // creation.
     key.lastUsedAt === null ? 'never' : ago(Math.max(key.lastUsedAt, key.createdAt), now),
     key.description,
   ]);
@@ -27,7 +28,7 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
   return { headings, rows, spare: ['made', 'user', 'used'] };
 }
 
-/** Returns text that shows the key and the secret of a new pair. They are shown only once. */
+/** Returns text with the key and the secret of a new pair. The command line shows this text only once. */
 export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: string): string {
   return pairs([
     ['id', String(key.id)],

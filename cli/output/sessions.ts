@@ -70,10 +70,7 @@ function linesText({ lines, currency }: Cart, columns: number): string {
   return tableOf({ headings, rows, spare: ['SKU', 'id', 'price'] }, columns);
 }
 
-/**
- * Returns lines with the net amounts of a cart, its taxes and the total, which is their sum. Amounts of zero are left
- * out.
- */
+/** Returns lines with a cart's net amounts, its taxes and their sum, the total. Amounts of zero are left out. */
 function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
   const given = (name: string, value: number) => (value === 0 ? [] : [[name, amount(value)] as const]);
@@ -83,7 +80,8 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
     ...(codes === '' ? [] : [[`coupon ${printable(codes)}`, amount(-totals.discount)] as const]),
     ...given('shipping', totals.shipping),
     ...fees.map(({ name, total }) => [printable(name), amount(total)] as const),
-    // In a store that shows gross prices, carts do not list single taxes, so their sum is shown.
+    // In a store that shows gross prices, carts do not list single taxes, so this line shows the sum of all
+    // taxes.
     ...(taxes.length === 0 ? given('tax', totals.totalTax) : []),
     ...taxes.flatMap((tax) => given(printable(tax.label), tax.amount + tax.shippingAmount)),
     ['total', amount(totals.total)],

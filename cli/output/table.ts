@@ -4,7 +4,7 @@ import { cut, padded, widthOf } from './width.ts';
 export type Cell = string | number;
 
 const gap = '  ';
-/** Minimum width of a column of text. If columns still do not fit at this width, some columns are left out. */
+/** Minimum width of a text column, in characters. If the columns still do not fit, some columns are left out. */
 const narrowest = 16;
 
 /** The data of a table, which can be printed as text or CSV. */
@@ -34,10 +34,13 @@ function columnsOf({ headings, rows }: Sheet): Column[] {
   });
 }
 
-/** Returns widths with which all columns fit side by side into `room`. Null if a column would become too narrow. */
+/**
+ * Returns widths with which all columns fit into `room` characters. Returns null if a column would become too
+ * narrow.
+ */
 function fittingWidths(columns: readonly Column[], room: number): number[] | null {
   const widths = columns.map(({ width }) => width);
-  // The first column is never cut, because it identifies the row and people copy it.
+  // The first column is never cut, because people copy its values, which identify the rows.
   const most = (cap: number) =>
     columns.map(({ width, isNumeric }, at) => (at === 0 || isNumeric ? width : Math.min(width, cap)));
   const fits = (some: readonly number[]) =>
@@ -49,8 +52,8 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
 }
 
 /**
- * Returns the columns without one column: the column of the first name in `spare` that still has a column, or the last
- * column if no name in `spare` has one.
+ * Returns the columns without one column: the first heading in `spare` that the columns still contain,
+ * otherwise the last column.
  */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));
@@ -73,8 +76,8 @@ function aligned(columns: readonly Column[], widths: readonly number[]): string[
 }
 
 /**
- * Returns a table as aligned text with headings. No line is wider than `columns`; 0 means that the output is no
- * terminal. Columns of text are cut to fit. Columns that still do not fit are left out and named below the table.
+ * Returns a table as aligned text. No line is wider than `columns`; 0 means that the output is no terminal.
+ * Text columns are cut to fit. Columns that still do not fit are left out and named below the table.
  */
 export function tableOf(sheet: Sheet, columns = 0): string {
   const room = columns === 0 ? Number.POSITIVE_INFINITY : columns;

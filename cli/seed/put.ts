@@ -21,8 +21,8 @@ import type { Shop } from './shop.ts';
 const portionBytes = 400_000;
 
 /**
- * A function that is called after records were stored. `what` is their kind, `count` their number, and `total` the
- * number of all records of this kind, or 0 if unknown.
+ * Called after records were stored. `what` is their kind, `count` their number, and `total` the number of all
+ * records of this kind, or 0 if unknown.
  */
 type OnStored = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, ImportCounts>>;
@@ -54,8 +54,8 @@ async function* requests<T>(
 }
 
 /**
- * Yields messages with all products, and then messages with the terms. The terms come last, because each term contains
- * its number of products, which is known only when all products have been generated.
+ * Yields messages with all products, then with the terms. The terms come last, because each term contains its
+ * number of products, which is known only after all products.
  */
 async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.products, async (bus, records) => {
@@ -72,10 +72,7 @@ async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator
   }
 }
 
-/**
- * Yields messages with reviews and then with coupons. The products to which reviews and coupons refer must already be
- * stored.
- */
+/** Yields messages with reviews, then with coupons. The products of these records must already be stored. */
 async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
   yield* requests(shop.reviews, async (bus, records) => {
     const { outcome } = await bus.request(importReviews, { records });
@@ -113,9 +110,9 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
 }
 
 /**
- * Stores the demo or synthetic shop `shop` in the catalogue. If `reset` is set, first deletes everything in the
- * catalogue. May be repeated. If the catalogue has products of another shop, the settings of `shop` are not written,
- * because they might change the currency of the other products.
+ * Stores a demo or synthetic shop in the catalogue. If `reset` is set, first deletes everything in the
+ * catalogue. If the catalogue has products of another shop, the settings are not written, because they might
+ * change the currency of the other products.
  */
 export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

@@ -8,7 +8,7 @@ export interface Answer {
   readonly version: string;
   /** URL of the replica's private port with health, metrics and operations. */
   readonly privateUrl: string | null;
-  /** The status of the replica. Null if it cannot be parsed, because the replica has another version. */
+  /** The status of the replica. Null if the replica has another version, whose status cannot be parsed. */
   readonly status: Status | null;
 }
 
@@ -19,7 +19,7 @@ export type Row =
   | { readonly service: string; readonly state: 'missing' };
 
 /**
- * Returns the replicas that have not answered but have announced themselves recently. The replicas that have answered
+ * Returns the replicas that have announced themselves recently but have not answered. The other replicas
  * report these announcements in `seen`.
  */
 function silent(answers: readonly Answer[]): SeenReplica[] {

@@ -14,7 +14,7 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?(?:\d+(?:\.\d*)?|\.\d
 const inBrackets = /\[([^[\]]*)\]/g;
 const number = /\d+(?:\.\d*)?|\.\d+/g;
 
-/** Pattern of values with operators between them, where `n` stands for a value. Several signs may precede a value. */
+/** Pattern of values with operators, where `n` is a value: `n`, `n+n*n`, `-n`. Several signs may precede a value. */
 const chain = '[-+]*n(?:[-+*/][-+]*n)*';
 const whole = new RegExp(`^${chain}$`);
 const innermost = new RegExp(`\\(${chain}\\)`, 'g');
@@ -33,9 +33,8 @@ function isValue(inside: string): boolean {
 }
 
 /**
- * Returns whether carts can calculate a cost. A cost consists of decimals with a dot or the shop's separator, `+ - *
- * /`, parentheses, `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Carts
- * do not offer a shipping method whose cost is invalid.
+ * Returns whether carts can calculate a cost such as `5 + [qty] * 1.50` (docs/money.md, Shipping). Carts do
+ * not offer a shipping method whose cost is invalid.
  */
 export function isCost(text: string, decimalSeparator: string): boolean {
   if (text.length > maxLength) return false;

@@ -11,8 +11,8 @@ export function isCountry(code: string): boolean {
 }
 
 /**
- * Returns whether at least one postcode can match a pattern. The lower end of a range must come first. Both ends must
- * have the same length unless they are numbers.
+ * Returns whether a postcode can match a pattern such as `1000...1999`. The lower end of a range comes first.
+ * Ends that are not numbers have the same length.
  */
 export function isPostcodePattern(text: string): boolean {
   const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
@@ -24,7 +24,7 @@ export function isPostcodePattern(text: string): boolean {
 
 export const postcodeRule = 'must be a postcode, or like 179* or 1000...1999 with the lower end first';
 
-/** How error messages name the types of JSON. */
+/** By type of JSON: the name of the type in error messages. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list in [ ]',
   object: 'an entry in { }',
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
 };
 
-/** Returns the message for an error in the JSON; undefined if the schema has its own message. */
+/** Returns the message for an error in the JSON; undefined if the schema itself defines the message. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -86,8 +86,8 @@ export function recordsIn<S extends z.ZodType>(name: string, value: string, sche
 }
 
 /**
- * Returns a function that gives each record an id. A record keeps its own id; otherwise it gets the number after the
- * greatest id. `what` names the kind of id in the error.
+ * Returns a function that returns a record's id: the record's own id, otherwise the number after the greatest
+ * id. `what` names the kind of id in the error.
  *
  * @throws Problem if two records have the same id
  */

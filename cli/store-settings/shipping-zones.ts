@@ -136,7 +136,8 @@ type Method = ShippingZone['methods'][number];
 const supportedMethods: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
 /**
- * Returns text that says whether a shipping method is on or off, or why carts never offer it (docs/money.md, Shipping).
+ * Returns text that says whether a shipping method is on or off, or why carts never offer the method
+ * (docs/money.md, Shipping).
  */
 function offeredText({ enabled, methodId, settings }: Method, separator: string): string {
   const costs = Object.keys(settings).filter((one) => /^(cost|no_class_cost|class_cost_.+)$/.test(one));

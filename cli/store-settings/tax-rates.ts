@@ -24,10 +24,7 @@ const name = 'tax-rates';
 const places = (one: z.ZodType<string>) => z.array(one).max(10_000).default([]);
 const rateRule = 'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"';
 
-/**
- * Schema of a tax rate as the user writes it. Its percentage is text, so that no digit is lost. Missing members have
- * defaults.
- */
+/** Schema of a tax rate as the user writes it. The percentage is text, so that no digit is lost. */
 const Entry = z.strictObject({
   id: z.int().positive().optional(),
   name: text(1_000),

@@ -16,15 +16,18 @@ import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
-/** Milliseconds for which a replaced bundle is kept, because a running command may load parts of its bundle late. */
+/**
+ * Milliseconds until a replaced bundle is deleted. A running command may still load parts of the replaced
+ * bundle.
+ */
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns each source file of this project with its size and time. Both are read
- * before the content of the file, so that a change during the build makes the bundle outdated.
+ * Writes the bundle into a folder. Returns the size and time of each source file, read before the file's
+ * content. So a file that changes during the build makes the bundle outdated.
  */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
-  // This script and the import map in package.json decide what the bundle contains, so they count as sources too.
+  // These two files also count as sources, because they decide what the bundle contains.
   const sources = new Map<string, SourceFacts>();
   for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
   const build = await rolldown({
@@ -42,7 +45,7 @@ async function bundle(root: string, folder: string): Promise<Manifest['sources']
       },
     ],
   });
-  // For a file that ends with `.mjs`, Node does not search for a package.json that names the module format.
+  // The files end with `.mjs`, so Node need not search for a package.json that names the module format.
   await build.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   await build.close();
   return [...sources].map(([path, facts]) => ({ path: relative(root, path), ...facts }));

@@ -6,7 +6,7 @@ import { run } from '../commands.ts';
 import { root as repository } from '../settings.ts';
 import { bundlesIn, currentBundle, lockHash } from './current.mjs';
 
-// The folder of a project for this test. It has the real bootstrap, and a command line that prints where it runs.
+// The folder of a small project with the real bootstrap.mjs. Its command line prints `bundle` or `sources`.
 let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'cartwright-bundle-'));
@@ -72,7 +72,7 @@ test('concurrent builds leave a whole bundle; a replaced one stays for the comma
   expect(both).toHaveLength(2);
   for (const name of both) await utimes(join(bundlesIn(project), name), 1, 1);
   await build();
-  // One of the two older bundles was current until now, so it is kept.
+  // The build keeps the bundle that was current until now, and deletes the other old bundle.
   expect(await folders()).toHaveLength(2);
   expect(await cli()).toBe('bundle 7 old a,b');
 });

@@ -1,5 +1,5 @@
-// Finds the bundle of the command line, which loads faster than the sources. This file is plain JavaScript, because
-// dev/bootstrap.mjs loads it on any Node.
+// Finds the bundle of the command line, which loads faster than the sources. This file is plain JavaScript,
+// because dev/bootstrap.mjs runs on any Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

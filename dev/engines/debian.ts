@@ -23,9 +23,9 @@ const SYSTEM_PACKAGES = new Set([
 const ROUNDS = 4;
 
 /**
- * Returns a source that unpacks a program from a Debian package without installing the package. apt-get verifies the
- * package by the signature of its archive. `inside` is the path of the program in the package, and `program` is its
- * name. Versions older than `minimum` are not used.
+ * Returns a source that unpacks a program from a Debian package without installing the package. `inside` is
+ * the path of the program in the package, and `program` is the name of the program. apt-get checks the
+ * signature of the package.
  */
 export function debianPackage(name: string, inside: string, program: string, minimum?: Minimum): Source {
   return {
@@ -52,11 +52,11 @@ function requireTools(): void {
 }
 
 /**
- * Makes `<folder>/bin/<program>` find shared libraries that the system lacks. The libraries come from the Debian
- * packages `candidates` and their dependencies.
+ * Makes `<folder>/bin/<program>` find shared libraries that the system lacks. The libraries come from the
+ * Debian packages `candidates` and their dependencies.
  *
- * A small shell script takes the place of the program. The script sets the folders of the libraries and starts the
- * program, so callers start the script like any program.
+ * A small shell script replaces the program. The script sets the folders of the libraries and starts the
+ * program.
  */
 export async function completeLibraries(
   folder: string,
@@ -102,8 +102,8 @@ async function libraryFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the names of packages that the unpacked packages `names` need and that are not installed. If a dependency has
- * several alternatives, returns only the first.
+ * Returns the names of packages that the unpacked packages `names` need and the system lacks. If a dependency
+ * has several alternatives, returns only the first.
  */
 async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
   const found = new Set<string>();
@@ -127,7 +127,7 @@ async function archives(folder: string): Promise<string[]> {
   return readdir(join(folder, 'packages')).catch(() => []);
 }
 
-/** Downloads one package and unpacks it into `<folder>/root`. */
+/** Downloads one package and unpacks the package into `<folder>/root`. */
 export async function unpack(name: string, folder: string): Promise<void> {
   const packages = join(folder, 'packages');
   await mkdir(packages, { recursive: true });
@@ -194,8 +194,8 @@ function ownLists(engines: string): Promise<string[]> {
         'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
       ];
       say('apt-get: fetching package lists of our own, the system has none that serve');
-      // An error is ignored, because one unreachable archive of a third party makes the whole update fail. If the
-      // needed archive is unreachable, the later download fails.
+      // Errors are ignored, because one unreachable archive of a third party makes the whole update fail. If
+      // the needed archive is unreachable, the later download fails.
       const update = [...options, ...smallLists, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
       await run('apt-get', update, { timeoutMs: 120_000 }).catch(() => undefined);
       return options;

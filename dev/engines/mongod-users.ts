@@ -11,8 +11,8 @@ export function mongodAuthArguments(keyFile: string): string[] {
 }
 
 /**
- * Creates or updates the users of a mongod that is a primary: one user for each service with collections, and one for
- * operators. A data folder from a version without users gets these users too.
+ * Creates or updates the users of a primary mongod: one user for each service with collections, and one user
+ * for operators.
  *
  * @throws Error as long as mongod does not accept the commands; then call this function again
  */

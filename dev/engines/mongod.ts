@@ -38,7 +38,7 @@ const fromWheel: Source = {
   },
 };
 
-/** MongoDB 8.2 from MongoDB's own site. For Linux it is the build for Ubuntu 24.04, which Debian 13 can run too. */
+/** MongoDB 8.2 from MongoDB's own site. The build for Linux is for Ubuntu 24.04, and also runs on Debian 13. */
 const fromMongodb = tarball({
   title: "MongoDB's own archive of 8.2.6",
   site: `https://fastdl.mongodb.org/${process.platform === 'darwin' ? 'osx' : 'linux'}/`,
@@ -103,7 +103,7 @@ export function mongodUrl(port: number, login = ''): string {
 
 /** Returns a client that connects only to this mongod. With the key of the replica set, the client has all rights. */
 export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
-  // The driver is imported here and not at the top of the file, so that it loads while mongod starts.
+  // The driver is imported here and not at the top of the file, so that the driver loads while mongod starts.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
@@ -113,8 +113,9 @@ export async function memberClient(port: number, key: string | null): Promise<mo
 }
 
 /**
- * Makes a new mongod the primary of a replica set with one member. If the data is from a mongod on another port,
- * corrects the port in the set's configuration. `key` is the key of the replica set if authentication is required.
+ * Makes a new mongod the primary of a replica set with one member. Corrects the port in the set's
+ * configuration if an earlier mongod had another port. `key` is the key of the replica set; null without
+ * authentication.
  *
  * @throws Error as long as mongod is not reachable or not the primary; then call this function again
  */

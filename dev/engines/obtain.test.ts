@@ -18,7 +18,7 @@ async function putProgram(into: string, version: string): Promise<void> {
   await writeFile(join(into, 'nats-server'), `#!/bin/sh\necho "nats-server: v${version}"\n`, { mode: 0o755 });
 }
 
-/** Returns a source of a program that prints `version`. `fetches` counts its downloads. */
+/** Returns a source of a program that prints `version`. `asked` counts the downloads. */
 function delivers(version: string): Source & { asked: number } {
   return {
     title: `the source of ${version}`,
@@ -37,7 +37,7 @@ const refuses: Source = {
   ask: () => Promise.resolve(),
 };
 
-/** Returns an engine of which no existing version is recent enough, so that no program in PATH is used. */
+/** Returns an engine that needs version 90.2 or later, so `obtain` uses no real program in PATH. */
 const engine = (...sources: Source[]): Engine => ({
   program: 'nats-server',
   minimum: [90, 2],

@@ -17,14 +17,15 @@ export interface Source {
    */
   fetch(folder: string): Promise<void>;
   /**
-   * Checks that the registry of this source answers, without downloading. @throws Error with the reason if it does not
+   * Checks that the registry of this source answers, without downloading. @throws Error with the reason if
+   * the registry does not answer
    */
   ask(): Promise<void>;
 }
 
 /**
- * Thrown by a source that has no program for this machine: a tool or a file for the operating system is missing, or all
- * versions are too old.
+ * Thrown by a source that has no program for this machine: a tool or a file for the operating system is
+ * missing, or the version is too old.
  */
 export class NotForHere extends Error {}
 
@@ -41,15 +42,17 @@ export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'na
 /** A program on this machine, with its version. */
 interface Found {
   readonly path: string;
-  /** Why the program is unsuitable, as text that follows its path in a sentence. Null: the program is suitable. */
+  /**
+   * Why the program is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`. Null: the
+   * program is suitable.
+   */
   readonly reason: string | null;
   readonly version: string;
 }
 
 /**
- * Returns the path of a program of an engine, in a suitable version. Uses the program in PATH or in `folder`; if both
- * are unsuitable or missing, downloads the program to `folder`. Prints a sentence about unsuitable programs and the
- * program used instead.
+ * Returns the path of a suitable program of an engine: in PATH, in `folder`, or else downloaded to `folder`.
+ * Prints a sentence about unsuitable programs and the program used instead.
  *
  * @throws Problem with the reason for each source, and with what the user can do
  */
@@ -111,8 +114,8 @@ function reasons(unfit: readonly Found[]): string {
 }
 
 /**
- * Downloads the program from one source into a temporary folder and moves it to its final place. Returns why that
- * failed; null on success.
+ * Downloads the program from one source into a temporary folder, and moves the program to its final folder.
+ * Returns why the download failed; null on success.
  */
 async function fetched(engine: Engine<string>, source: Source, folder: string): Promise<string | null> {
   const since = Date.now();
@@ -153,7 +156,10 @@ async function removeLeftovers(folder: string, engine: Engine<string>): Promise<
   }
 }
 
-/** Obtains several engines in parallel. If one fails, the others stop. */
+/**
+ * Obtains several engines in parallel. After the first failure, kills the running commands of the other
+ * downloads.
+ */
 export async function obtainAll(engines: readonly Engine[]): Promise<string[]> {
   const paths = engines.map((engine) => obtain(engine));
   try {

@@ -105,8 +105,8 @@ async function requireExternal(settings: Settings, secrets: Secrets): Promise<vo
 }
 
 /**
- * Returns the ports of the private engines and stores them in the data folder. Later starts use the same ports if they
- * are free.
+ * Returns the ports of the private engines and stores them in the data folder. Later starts use the same
+ * ports if these are free.
  */
 async function keepPorts(dataDir: string): Promise<Ports> {
   const path = join(dataDir, 'ports.json');

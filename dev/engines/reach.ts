@@ -1,4 +1,4 @@
-// The drivers are loaded when a function needs them, so that a start without external engines is faster.
+// Each function loads its driver when it is called, so that a start without external engines is faster.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
@@ -35,11 +35,11 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * Returns the version of the Redis at a URL; null if the login in the URL may not read the version. For a Redis
- * Cluster, returns the version of any node. Behind sentinels, returns the version of the master.
+ * Returns the version of the Redis at a URL: of any node of a Redis Cluster, of the master behind sentinels.
+ * Null if the login in the URL may not read the version.
  *
- * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another kind of
- * Redis
+ * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another
+ * kind of Redis
  */
 export async function redisVersion(url: string): Promise<string | null> {
   const [{ redisDriver }, { isClusterNode }] = await Promise.all([
@@ -110,9 +110,8 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 }
 
 /**
- * Checks that an external engine answers and is recent enough. `ask` returns the engine's version; null if the version
- * is unknown. After a failed check no private engine is used instead, because the shop's data may be in the external
- * engine.
+ * Checks that an external engine answers and is recent enough. `ask` returns the engine's version; null if
+ * unknown. If the check fails, the start fails too: the shop's data may be in the external engine.
  *
  * @throws Problem with the variable and the host, never with user or password
  */

@@ -1,10 +1,10 @@
-/** Timeout in milliseconds, long enough for a file of some 100 MB over a slow connection. */
+/** Timeout of a request in milliseconds, long enough for a file of some 100 MB over a slow connection. */
 const LIMIT_MS = 240_000;
 
 /**
  * Sends a GET or HEAD request through the proxies of the environment and returns the answer.
  *
- * @throws Error with the host if it is unreachable or does not answer with success
+ * @throws Error with the host if the host is unreachable or answers with an error
  */
 export async function request(url: URL, authorization: string | null = null, method: 'GET' | 'HEAD' = 'GET') {
   // undici is loaded only here, because `npm start` usually downloads nothing.

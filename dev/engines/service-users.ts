@@ -6,10 +6,7 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/**
- * By the variable with the MongoDB URL of a service: the collections of this service. All collections are in one
- * database.
- */
+/** The collections of each service in MongoDB, by the variable with the URL of the service. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -26,15 +23,15 @@ export function privilegesOf(variable: MongodbVariable) {
   }));
 }
 
-/** By the variable with the Redis URL of a service: patterns of the Redis keys that this service uses. */
+/** Patterns of the Redis keys of each service, by the variable with the URL of the service. */
 const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
 /**
- * Redis ACL rules for the commands that a service may use: reads, writes and scripts, but no commands about the server
- * or about all keys. The last three commands are for a Redis with replicas and for drivers of a Redis Cluster.
+ * Redis ACL rules for the commands that a service may use: reads, writes and scripts, but no commands about
+ * the server or about all keys. `wait` is for replicas, and `cluster` for drivers of a Redis Cluster.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
@@ -67,7 +64,7 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
   return [defaultUser, ...services, line('operator', operator, '~* &* +@all')].join('');
 }
 
-/** Writes the files with the users and keys of the private engines. Only the owner of the files can read them. */
+/** Writes the files with the users and keys of the private engines, which only their owner can read. */
 export async function writeCredentials(dataDir: string, engines: Secrets['engines']): Promise<void> {
   await mkdir(join(dataDir, 'redis'), { recursive: true });
   await mkdir(join(dataDir, 'mongodb'), { recursive: true });

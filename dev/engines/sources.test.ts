@@ -6,8 +6,8 @@ import { nats, natsFromGo } from './nats.ts';
 import { redis } from './redis.ts';
 import { tried } from './trial.ts';
 
-// Most downloads are large, so the short form tries one source. `npm run engines -- --all-sources`, which .ci/run
-// calls, tries all sources. These include `go install`, which compiles for half a minute.
+// All sources except `go install`, which compiles for half a minute. Most downloads are large, so the short
+// form of the test tries only one source. `npm run engines -- --all-sources` tries all sources.
 const sources = [mongod, redis, nats].flatMap((engine) =>
   engine.sources
     .filter((source) => source !== natsFromGo)

@@ -18,9 +18,8 @@ export interface Outcome {
 }
 
 /**
- * Downloads an engine from one source into a new folder, starts the engine as `npm start` does, and stops it. The
- * result is `failed` if the registry answers but the engine does not start, and `not reachable` if the registry does
- * not answer.
+ * Downloads an engine from one source into a new folder, starts the engine as `npm start` does, and stops the
+ * engine. If the registry does not answer, the result is `not reachable`.
  */
 export async function tried(engine: Engine, source: Source): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-source-'));
@@ -43,8 +42,8 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
 }
 
 /**
- * Starts the program with the arguments of `npm start`, waits until it is usable, and ends it. @throws Error if it does
- * not become usable
+ * Starts the program as `npm start` does, waits until the engine is usable, and ends the program. @throws
+ * Error if the engine does not become usable
  */
 async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
   for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));

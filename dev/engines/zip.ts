@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Extracts from a zip archive the first file whose path ends with `inside`, and writes it to `target`.
+ * Finds the first file in a zip archive whose path ends with `inside`, and writes the file to `target`.
  *
  * @throws Error if there is no such file
  */

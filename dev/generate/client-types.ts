@@ -7,7 +7,10 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const members = (value: Json | undefined): Members => (isMembers(value) ? value : {});
 
-/** Yields the targets of `$ref` members inside a value: those that begin with `prefix`, each without the prefix. */
+/**
+ * Yields the targets of all `$ref` members inside a value that begin with `prefix`, without the prefix:
+ * `Cart` for `#/components/schemas/Cart`.
+ */
 function* references(value: Json | undefined, prefix: string): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* references(one, prefix);
   if (!isMembers(value)) return;
@@ -31,7 +34,7 @@ function withoutExamples(content: Json | undefined): Members {
   return Object.fromEntries(types.map(([type, media]) => [type, { schema: members(media).schema ?? {} }]));
 }
 
-/** Returns an operation with only its successful answers, its summary and its types. */
+/** Returns an operation without its description, tags, security, error answers and examples. */
 function withoutProse(operation: Members): Members {
   const { description: _, tags: __, security: ___, ...others } = operation;
   const answers = Object.entries(members(operation.responses)).filter(([status]) => status.startsWith('2'));

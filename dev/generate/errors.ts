@@ -6,7 +6,7 @@ function cocartSpelling(code: string): string {
   return code.replace(/^service_/, 'cocart_');
 }
 
-/** Returns the members of an error's `data` as text, `name: type` for each member except the status. */
+/** Returns the members of an error's `data` as text: `name: type` for each member. */
 function members(data: z.ZodObject): string {
   const { properties = {} } = z.toJSONSchema(data);
   return Object.entries(properties)

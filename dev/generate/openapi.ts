@@ -92,7 +92,7 @@ function openApiDocument(dialect: Dialect, prefix: string, pages: Pages, routes:
   };
 }
 
-/** Returns a value as JSON with one line for each operation and each component, so that a diff shows what changed. */
+/** Returns a value as JSON. Each operation and each component has its own line, which makes diffs readable. */
 function text(value: unknown, depth = 0): string {
   if (depth === 3 || typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify(value);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageOf } from './markdown.ts';
 import { problemsOf } from './pointers.ts';
 
-// These texts are concatenated, so that the check itself does not find them in this file.
+// Concatenated texts, so that `npm run check` does not find these paths in this file.
 const docs = 'doc'.concat('s');
 const outside = '../'.concat('shared');
 

@@ -23,7 +23,7 @@ const citations: readonly RegExp[] = [
   new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
 ];
 
-/** Matches a path into a folder `shared`. Such a path is reported unless the repository has the file. */
+/** Matches a path into a folder `shared`. The check reports such a path if the repository has no such file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
 /** Returns all pointers, links and citations that lead to nothing, with their files and lines. */

@@ -1,5 +1,5 @@
-// `npm run release -- FOLDER`: runs all checks of a release except its tests, and writes its files into the folder
-// (docs/releasing.md).
+// `npm run release -- FOLDER`: runs all checks of a release except its tests, and writes the files of the
+// release into FOLDER (docs/releasing.md).
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };

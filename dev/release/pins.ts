@@ -22,7 +22,7 @@ export function looselyLocked(lock: {
 }
 
 /**
- * Returns the images in a Dockerfile or docker-compose.yml that are given without a digest, except the image that is
+ * Returns the images without a digest in a Dockerfile or docker-compose.yml, except `cartwright`, which is
  * built here.
  */
 export function unpinnedImages(text: string): string[] {

@@ -37,8 +37,8 @@ function ofProduction(bill: Bill): Bill {
 }
 
 /**
- * Writes the bill of materials as CycloneDX 1.5 JSON. It lists every production package with version, licence and
- * SHA-512. npm uses the name of the folder as the application's name, so this function replaces it with `name`.
+ * Writes the bill of materials as CycloneDX 1.5 JSON: every production package with version, licence and
+ * SHA-512. `name` replaces the application's name, for which npm uses the name of the folder.
  *
  * @throws Error with npm's message when npm fails
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loginExtension } from '../../services/auth/login/extension.ts';
 
 const Settings = z.strictObject({
-  /** Invitation codes. A customer who gives one of them may log in. */
+  /** Invitation codes. A customer who gives one of these codes may log in. */
   codes: z.array(z.string().min(4).max(40)).min(1),
 });
 

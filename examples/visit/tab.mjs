@@ -1,4 +1,4 @@
-// What another open tab of a storefront does: it receives each change of the cart and reads the cart again.
+// Does what another open tab of a storefront does: receives each change of the cart and reads the cart again.
 //
 //   node examples/visit/tab.mjs http://127.0.0.1:8080 KEY
 //

@@ -2,8 +2,7 @@
 //
 //   node examples/visit/visit.mjs http://127.0.0.1:8080
 //
-// It runs on Node 18 or later, and a browser can do the same. docs/reference/cart.md describes all routes of
-// the cart.
+// Needs Node 18 or later; a browser can send the same requests. docs/reference/cart.md describes the routes.
 
 const [, , shop = 'http://127.0.0.1:8080'] = process.argv;
 const say = (text) => process.stdout.write(`${text}\n`);

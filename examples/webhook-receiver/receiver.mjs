@@ -2,7 +2,7 @@
 //
 //   WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs 9000
 //
-// It runs on Node 18 or later.
+// Needs Node 18 or later.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -20,7 +20,7 @@ function isGenuine(header, body, secret, nowSeconds = Date.now() / 1000) {
   );
 }
 
-/** Returns the text of a request's body; null if it is longer than any event can be. */
+/** Returns the text of a request's body; null if the body is longer than any event. */
 async function bodyOf(request) {
   const chunks = [];
   let bytes = 0;

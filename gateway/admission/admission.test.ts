@@ -19,9 +19,9 @@ let times: { active: number; idle: number };
 let queued: number;
 /** Milliseconds that a request has waited in the scheduler when it begins. */
 let begunAfter: number;
-/** Requests that were passed to `ConnectionReads`, which reads their connections in turns. */
+/** Requests whose connections `ConnectionReads` reads in turns. */
 let read: IncomingMessage[];
-/** `sent` are the requests that were refused at once. `held` are the networks whose refusals are delayed. */
+/** `sent`: the requests that were refused at once. `held`: the networks whose refusals are delayed. */
 let sent: IncomingMessage[];
 let held: string[];
 
@@ -261,7 +261,7 @@ describe('a service that many wait for', () => {
     loads.cart = load;
     for (let requestsSent = 1; requestsSent <= 50; requestsSent += 1) {
       expect(admission.refusalReason(requests.guest)).toBe(null);
-      // The gateway sends this request, and the service answers an earlier request.
+      // The gateway sends a request, and the service answers an earlier request.
       load.begun = requestsSent;
     }
   });

@@ -15,22 +15,22 @@ import type { OverloadAnswer } from './overload-answer.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 
-/** Utilization of the event loop, from 0 to 1, at which requests of hostile networks are refused. */
+/** Utilization of the event loop, from 0 to 1, from which requests of hostile networks are refused. */
 const maxUtilization = 0.5;
-/** Milliseconds after which a waiting request is refused, because the deadline of its answer has passed. */
+/** Milliseconds after which a waiting request is refused, because it is past its deadline. */
 const maxAgeMs = 1_400;
 /**
- * Milliseconds after which a waiting request is refused while the gateway is overloaded (`refusedFor`). A
- * client shall get its answer within 500 ms, and a service needs 200 ms of this time.
+ * Milliseconds after which a waiting request is refused under overload. A client shall get its answer within
+ * 500 ms, and a service needs 200 ms.
  */
 const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
-/** Number of ticks (20 ms each) after a refusal in which the gateway counts as overloaded. */
+/** Number of ticks (20 ms each) for which the gateway counts as overloaded after a refusal. */
 const refusedFor = 50;
 /**
- * Minimum number of requests between two ticks of `LoopDelay` for which a delay of the event loop counts.
- * Fewer requests cannot have caused the delay, so refusing requests would not shorten the delay.
+ * Minimum number of requests between two ticks of `LoopDelay`, so that a delay of the event loop counts. Fewer
+ * requests cannot have caused the delay.
  */
 const few = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
@@ -66,8 +66,8 @@ export interface AdmissionDeps {
 export class Admission {
   readonly #deps: AdmissionDeps;
   /**
-   * Number of requests accepted since the last tick, by service. Some of these requests are not yet in
-   * `Caller.load`.
+   * Number of requests accepted since the last tick, by service. `Caller.load` may not include these requests
+   * yet.
    */
   readonly #entered = new Map<string, number>();
   /** Number of requests that were sent to each service before the last tick. */
@@ -90,9 +90,8 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refusalReason(request);
-      // `countRequest` may pause the connection. A delayed refusal needs no pause, because its client already
-      // waits. A pause could harm other clients, because a proxy may send their requests on the same
-      // connection.
+      // `countRequest` may pause the connection. After a delayed refusal, no pause is needed: the client
+      // already waits.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
@@ -101,8 +100,8 @@ export class Admission {
   }
 
   /**
-   * Passes a request to `listener` at once, or later if the scheduler lets the request wait. A request that has
-   * waited too long is refused instead.
+   * Passes a request to `listener`, now or later as the scheduler decides. Refuses a request that has waited
+   * too long.
    */
   #enter(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { transport, scheduler } = this.#deps;
@@ -119,7 +118,7 @@ export class Admission {
     });
   }
 
-  /** Returns why a request that has waited in the scheduler is refused; null if the request may begin. */
+  /** Returns why a request is refused after waiting in the scheduler; null if the request may begin. */
   #reasonAfter(waitedMs: number, request: IncomingMessage): ShedReason | null {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);
@@ -157,7 +156,7 @@ export class Admission {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // Refused requests count as answers too. Otherwise, a network that continues to flood would get a higher
+    // Refused requests count as answers too. Otherwise, a network that goes on flooding would get a higher
     // rank.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
@@ -182,14 +181,14 @@ export class Admission {
 
   /**
    * Returns whether the event loop is busy for at least half of the time, and at least 16 requests came
-   * recently. Fewer requests do not count, because a single slow request can also keep the loop busy.
+   * recently. A few slow requests can also keep the loop busy, so they do not count.
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
     return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
   }
 
-  /** Returns the milliseconds by which the event loop delays requests; 0 if there were fewer requests than `few`. */
+  /** Returns the milliseconds by which the event loop delays requests; 0 if fewer than `few` requests came. */
   #lateness(): number {
     const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
@@ -198,8 +197,8 @@ export class Admission {
 
   /** Returns the estimated milliseconds that a request waits because connections are read in turns. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // A cached answer is sent in the turn that reads the request, and a request of a quiet network begins
-    // before others. Other requests wait about as long again before they begin, so their delay is doubled.
+    // A cached answer is sent at once, and a request of a quiet network begins first. Other requests wait about
+    // as long again, so their delay is doubled.
     return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.connectionReads.waitOf(request);
   }
 
@@ -238,8 +237,8 @@ export class Admission {
   }
 
   /**
-   * Returns whether the number of requests that wait for a service is at least `share` of its maximum. The number
-   * includes requests that were accepted since the last tick and are not sent yet.
+   * Returns whether at least `share` of the maximum number of requests wait for a service. Accepted requests
+   * that are not sent yet count too.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);

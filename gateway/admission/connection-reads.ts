@@ -3,24 +3,18 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * Maximum number of waiting connections that are read in one turn of the event loop. Connections whose last
- * request was refused are not included.
+ * Maximum number of connections read in one turn of the event loop, without those whose last request was
+ * refused.
  */
 const maxInTurn = 16;
 /**
- * While many clients send: maximum number of connections per millisecond that are read although their last
- * request was refused.
- */
-const refusedEachMs = 0.5;
-/**
- * Maximum number of connections in one turn of the event loop that are read although their last request was
+ * While many clients send: maximum number of connections read per millisecond although their last request was
  * refused.
  */
+const refusedEachMs = 0.5;
+/** Maximum number of connections read in one turn although their last request was refused. */
 const maxRefused = 48;
-/**
- * Milliseconds until a timer reads more connections whose last request was refused, if a turn left some
- * unread.
- */
+/** Milliseconds until a timer reads the connections that a turn left unread. */
 const restMs = 4;
 
 /** A paused connection, and the time in milliseconds at which it was paused. */
@@ -36,12 +30,11 @@ interface Answered extends Resting {
 }
 
 /**
- * Limits how many connections are read in one turn of the event loop, when many clients send at once.
- * Without the limit, one turn would read every connection. Replies of services and health probes would wait
- * until all of these requests are handled.
+ * Limits how many connections are read in one turn of the event loop. Without the limit, replies of services
+ * and health probes would wait while one turn reads all connections of many clients.
  *
- * Connections whose last request came from a network with few requests are read first. A client that
- * repeats a request right after a refusal waits longer than others.
+ * Connections from networks with few requests are read first. A client that repeats a request right after a
+ * refusal waits longer.
  */
 export class ConnectionReads {
   readonly #now: () => number;
@@ -64,8 +57,8 @@ export class ConnectionReads {
   #opened = 0;
   #maxOpened = 1;
   /**
-   * Time, in milliseconds of `#now`, since which every turn has accepted the maximum number of new
-   * connections. Null if the last turn accepted fewer connections.
+   * Time in milliseconds since which every turn has accepted the maximum number of new connections. Null if the
+   * last turn accepted fewer.
    */
   #fullSince: number | null = null;
   #isCounting = false;
@@ -88,8 +81,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts a request that was read. Under load, pauses the connection of the request after the answer, until
-   * a later turn. `recent` returns the number of recent requests of the client's network.
+   * Counts a request that was read. Under load, pauses its connection after the answer, until a later turn.
+   * `recent` returns the number of recent requests of the network.
    */
   countRequest({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
@@ -102,10 +95,7 @@ export class ConnectionReads {
     });
   }
 
-  /**
-   * Returns the maximum number of milliseconds that a request may have waited before its connection was
-   * read.
-   */
+  /** Returns the milliseconds that a request may have waited at most before its connection was read. */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
@@ -114,8 +104,8 @@ export class ConnectionReads {
   #pauseAnswered(): void {
     for (const { socket, since, requests } of this.#answered) {
       if (socket.destroyed || this.#resting.has(socket)) continue;
-      // Node's HTTP server does not read from a paused socket. Node resumes the socket right after an
-      // answer, so a pause at the time of the answer would have no effect.
+      // Node resumes a socket right after an answer, so the socket is paused only now. Node reads nothing from
+      // a paused socket.
       socket.pause();
       this.#resting.add(socket);
       if (requests === null) this.#refused.push({ socket, since });
@@ -144,8 +134,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Reads connections whose last request was refused, at most `maxRefused` of them. If many clients send
-   * (`isCrowded`), reads at most `refusedEachMs` connections for each millisecond since the last turn.
+   * Reads up to `maxRefused` connections whose last request was refused. If many clients send (`isCrowded`),
+   * reads at most `refusedEachMs` connections for each millisecond since the last turn.
    */
   #readRefused(isCrowded: boolean): void {
     const now = this.#now();
@@ -154,8 +144,8 @@ export class ConnectionReads {
     this.#allowance = Math.min(this.#allowance + more, maxRefused);
     const most = Math.min(Math.floor(this.#allowance), this.#refused.length);
     this.#allowance -= most;
-    // Half of the connections are the newest, whose requests can still be answered in time. The other half
-    // are the oldest, because their clients must get an answer too, even if it is late.
+    // Half are the newest connections, which can still get an answer in time. Half are the oldest, so that
+    // their clients get an answer at all.
     for (let left = most; left > 0; left -= 1)
       this.#readAgain(left % 2 === 0 ? this.#refused.pop() : this.#refused.shift());
     if (this.#refused.length === 0) return;

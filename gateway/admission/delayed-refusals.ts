@@ -9,8 +9,8 @@ const maxEach = 64;
 /** Maximum number of delayed refusals for all networks together. */
 const most = 4_096;
 /**
- * Maximum number of refusals that are sent at one check. With 50 checks a second, all flooding networks
- * together get at most 400 refusals a second.
+ * Maximum number of refusals sent at one check. With 50 checks a second, all flood networks together get at
+ * most 400 refusals a second.
  */
 const maxAtOnce = 8;
 
@@ -21,19 +21,16 @@ interface DelayedRefusal {
 }
 
 /**
- * Delays the refusals for networks that flood. The delay slows a flooding client down, because most clients send
- * nothing else on a connection while they wait for an answer. Other clients behind the same proxy are not slowed down,
- * because the proxy can send their requests on other connections.
+ * Delays refusals for flood networks. The delay slows a flooding client down, because most clients wait for an
+ * answer before they send again. Other clients behind the same proxy use other connections and are not slowed
+ * down.
  */
 export class DelayedRefusals {
   readonly #held = new Map<ServerResponse, DelayedRefusal>();
   readonly #each = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
 
-  /**
-   * Sends a refusal after a delay. Returns false, without sending anything, if too many refusals are
-   * delayed already.
-   */
+  /** Sends a refusal after a delay. Returns false and sends nothing if too many refusals are delayed already. */
   hold(network: string, response: ServerResponse, send: () => void): boolean {
     const others = this.#each.get(network) ?? 0;
     if (others >= maxEach || this.#held.size >= most) return false;

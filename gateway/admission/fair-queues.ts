@@ -1,7 +1,4 @@
-/**
- * Number of queues. Networks in a queue have about twice as many requests as networks in the previous
- * queue.
- */
+/** Number of queues. Each queue is for networks with about twice as many requests as the previous queue. */
 const queues = 8;
 /** Every fourth call of `shift` returns the item that has waited longest, so that no item waits for ever. */
 const oldestEach = 4;
@@ -45,10 +42,7 @@ export class FairQueues<Item> {
     return filled[0]?.shift()?.item;
   }
 
-  /**
-   * Returns the first item of the queue for networks with `requests` requests, and of every queue before that
-   * queue.
-   */
+  /** Returns the first item of each queue up to the queue for networks with `requests` requests. */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);
     return before.flatMap((queue) => queue.slice(0, 1).map(({ item }) => item));

@@ -1,13 +1,10 @@
 import type { Rank } from './request-rank.ts';
 
-/** Limits on the load for a rank. A request of the rank is refused when one of the two values is reached. */
+/** Load limits of a rank. A request of the rank is refused when either limit is reached. */
 interface LoadLimit {
   /** Delay of the event loop, in milliseconds. */
   readonly delayMs: number;
-  /**
-   * Number of requests that wait for a service, as a share of the maximum number of waiting requests. Infinity if the
-   * number does not matter for the rank.
-   */
+  /** Number of requests that wait for a service, as a share of their maximum; infinity for no limit. */
   readonly share: number;
 }
 
@@ -21,8 +18,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/**
- * The lowest limits of all ranks. If delay and share are below these limits, requests of every rank are
- * accepted.
- */
+/** The lowest limits of all ranks. Below both limits, every request is accepted. */
 export const minLimit = limitsByRank.flood;

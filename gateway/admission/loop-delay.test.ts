@@ -4,7 +4,7 @@ import { LoopDelay } from './loop-delay.ts';
 let now = 0;
 let loop: LoopDelay;
 
-/** Lets time pass in steps of one tick. */
+/** Advances the fake clock in steps of one tick (20 ms). */
 function pass(milliseconds: number): void {
   for (let passed = 0; passed < milliseconds; passed += 20) {
     now += 20;

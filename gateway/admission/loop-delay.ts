@@ -1,6 +1,6 @@
 /** Milliseconds between two ticks. The lateness of a tick is the delay of the event loop. */
 const everyMs = 20;
-/** Number of ticks without a request after which the ticks stop, because each tick wakes an idle process. */
+/** Number of ticks without a request after which the ticks stop, so that an idle process sleeps. */
 const maxIdleTicks = 100;
 /** Weight of the last tick in the moving average of the event loop's utilization. */
 const lastCounts = 1 / 8;
@@ -11,14 +11,13 @@ interface EventLoopTimes {
   readonly idle: number;
 }
 
-// `loopTimes` is bound when this module loads, because tests later replace the global `performance`.
+// `loopTimes` is bound now, because tests later replace the global `performance`.
 const loopTimes = performance.eventLoopUtilization.bind(performance);
 
 /**
- * Measures the delay of this process's event loop: the time that requests wait before they are read.
+ * Measures the delay of the event loop: how long requests wait before they are read.
  *
- * While the loop is busy, arriving bytes wait in the kernel, which does not report how long. The lateness of
- * a timer is an upper bound of this wait.
+ * The kernel does not report how long bytes have waited. The lateness of a timer is an upper bound.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -60,8 +59,7 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Only requests that are read in this turn of the event loop may have waited as long as the delay that
-      // `tick` measured.
+      // Only requests read in this turn may have waited as long as `tick` measured.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();
@@ -98,10 +96,7 @@ export class LoopDelay {
     if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
   }
 
-  /**
-   * Share of the time in which the event loop was busy, from 0 to 1, as a moving average over the last
-   * ticks.
-   */
+  /** Share of the time in which the event loop was busy, from 0 to 1, as a moving average. */
   get utilization(): number {
     return this.#utilization;
   }
@@ -116,10 +111,7 @@ export class LoopDelay {
     return this.#ticks;
   }
 
-  /**
-   * The smaller of the last two delays, in milliseconds. One long pause is no overload, so the pause alone
-   * does not raise this value.
-   */
+  /** The smaller of the last two delays in milliseconds. A single long pause does not raise this value. */
   get standing(): number {
     return Math.min(this.#before, this.#last);
   }
@@ -129,7 +121,7 @@ export class LoopDelay {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** Maximum number of milliseconds that a request read at this moment may have waited. */
+  /** Milliseconds that a request read now may have waited at most. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

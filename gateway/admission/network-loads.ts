@@ -4,18 +4,16 @@ import { networkOf } from '#platform/networks/networks.ts';
 const maxNetworks = 10_000;
 /** The key of the count that all further networks share. */
 const everybodyElse = '';
-/**
- * Length of a counting period in milliseconds. All counts of `NetworkLoads` cover the current and the previous period.
- */
+/** Length of a counting period in milliseconds. Counts cover the current and the previous period. */
 const periodMs = 1_000;
 /**
- * Minimum number of refused requests in two periods for which a network can count as flooding or hostile
- * because of refusals.
+ * Minimum number of refused requests in two periods, so that a network can count as flooding or hostile because
+ * of refusals.
  */
 const fewBad = 4;
 /** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */
 const unfair = 1.5;
-/** Number of answers by which networks with the same rate of requests may differ by chance. */
+/** Number of answers by which networks with equal load may differ by chance. */
 const byChance = 8;
 /** A network is quiet if its number of answers is less than this share of the average. */
 const quietShare = 0.25;
@@ -28,10 +26,7 @@ const someAnswers = 4;
  */
 export type AnswerKind = 'good' | 'bad' | 'shed';
 
-/**
- * Number of answers to one network in a counting period. `bad` and `shed` are the numbers of refused
- * requests.
- */
+/** Number of answers to one network in a counting period. `bad` and `shed` count refusals. */
 interface Count {
   answers: number;
   bad: number;

@@ -9,11 +9,11 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 
 /**
- * Maximum number of bytes of a refused request's body. If the body is larger, the gateway closes the
- * connection and does not read the body.
+ * Maximum number of bytes of a refused body that the gateway reads. For a larger body, the gateway closes the
+ * connection.
  */
 const maxUnread = 16_384;
-/** Placeholder for the request id while a refusal is prepared. */
+/** Stands for the request id in a prepared refusal. */
 const place = '{request id}';
 
 /** The parts of the refusal on a mount, which are the same for every request. */
@@ -41,8 +41,8 @@ function prepared(mount: Mount): Prepared {
 }
 
 /**
- * Sends status 503 in the dialect of a mount. The answers are prepared, because refusing a request must
- * cost little.
+ * Sends status 503 in the dialect of a mount. The answers are prepared once, because a refusal must cost
+ * little.
  */
 export class OverloadAnswer {
   readonly #deps: OverloadAnswerDeps;

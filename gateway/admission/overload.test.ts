@@ -22,8 +22,8 @@ function cpuMs(): number {
 }
 
 /**
- * Blocks this process until all requests in `texts` have waited past their deadline. Returns the answers, and
- * the processor time that the gateway and the clients then needed; both run in this process.
+ * Blocks this process until the requests in `texts` are past their deadline. Returns the answers, and the
+ * processor time that gateway and clients (both in this process) then need.
  */
 async function afterBlock(texts: readonly string[]) {
   const sockets = await Promise.all(texts.map(opened));
@@ -77,14 +77,14 @@ test('requests that waited past their deadline get 503 with Retry-After; probes 
   await expect.poll(cartStatus, { timeout: 30_000 }).toBe(200);
   const metrics = await site.gateway.metrics.registry.metrics();
   const [, count] = /cartwright_http_requests_shed_total{reason="late",.*} (\d+)\n/.exec(metrics) ?? [];
-  // On a busy machine, requests of `cartStatus` may be refused too, so the count may be higher.
+  // A busy machine may also refuse requests of `cartStatus`, so the count may be higher.
   expect(Number(count)).toBeGreaterThanOrEqual(6);
 });
 
 test('a refusal takes less than 5 ms of processor time', async () => {
   const many = 200;
   const { answers, spentMs } = await afterBlock(Array.from({ length: many }, () => get('/v2/cart')));
-  // A few requests may be read before the process is blocked.
+  // The gateway may read a few requests before the process is blocked.
   expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(many / 2);
   expect(spentMs / many).toBeLessThan(5);
 });

@@ -3,19 +3,19 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * Ranks in the order in which requests are accepted under overload:
- * `probe`: health probes, which are always accepted.
- * `administrator`: callers who manage the shop.
- * `quiet`: customers and guests whose network sends much less than the average.
- * `cheap`: requests with a cached answer, and pre-flight requests.
- * `customer`: callers with a login or a cart key.
- * `guest`: all other callers.
- * `flood`: callers whose network floods.
- * `hostile`: callers whose network floods with mostly bad requests.
+ * Ranks in the order in which the gateway accepts requests under overload:
+ * - `probe`: health probes, always accepted.
+ * - `administrator`: callers who manage the shop.
+ * - `quiet`: customers and guests in a quiet network.
+ * - `cheap`: requests with a cached answer, and pre-flight requests.
+ * - `customer`: callers with a login or a cart key.
+ * - `guest`: all other callers.
+ * - `flood`: callers in a flood network.
+ * - `hostile`: callers in a flood network with mostly bad requests.
  */
 export type Rank = 'probe' | 'administrator' | 'quiet' | 'cheap' | 'customer' | 'guest' | 'flood' | 'hostile';
 
-/** Functions with which `rankOf` determines a rank. */
+/** Functions that `rankOf` needs. */
 export interface RankDeps {
   /** Returns whether the response cache has an answer for a request target. */
   isCached(target: string): boolean;
@@ -39,10 +39,7 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
   );
 }
 
-/**
- * Returns the rank of a request. All lookups must be cheap, because refusing a request must cost less than
- * answering it.
- */
+/** Returns the rank of a request. The look-ups are cheap, because a refusal must cost less than an answer. */
 export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
   const { isCached, known, isQuiet, isFlood, isHostile } = deps;
   const { method = '', url = '', headers } = request;
@@ -57,10 +54,7 @@ export function rankOf(request: IncomingMessage, deps: RankDeps): Rank {
   return caller ?? (namesCart(request) ? 'customer' : 'guest');
 }
 
-/**
- * Returns the service that most likely answers a request target, judged by the word after the version, such as
- * `products` in `/v2/products`.
- */
+/** Returns the service that most likely answers a request: `products` in `/v2/products` means the catalogue. */
 export function serviceFor(target: string): 'catalogue' | 'auth' | 'cart' {
   const [, name = ''] = /\/v[12]\/+(\w+)/.exec(target.slice(0, 100)) ?? [];
   if (name === 'products' || name === 'store') return 'catalogue';

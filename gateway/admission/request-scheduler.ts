@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * Milliseconds of processor time in one turn of the event loop after which no further request begins in
- * that turn.
+ * Milliseconds of processor time in one turn of the event loop after which no more requests begin in this turn.
  */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn of the event loop. */
@@ -21,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Decides when requests begin. Requests of networks with few requests begin first. The work in one turn of
- * the event loop is limited, so that replies of services and new connections are handled in time.
+ * Decides when requests begin: requests of networks with few requests begin first. Limits the work in one turn
+ * of the event loop, so that replies of services and new connections do not wait long.
  */
 export class RequestScheduler {
   readonly #now: () => number;
@@ -43,9 +42,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Calls `begin` at once or in a later turn of the event loop, with the milliseconds that the request
-   * waited. `recent` returns the number of recent requests of the network. If the client disconnects while
-   * the request waits, `begin` is never called.
+   * Calls `begin` now or in a later turn, with the milliseconds that the request waited. Never calls `begin` if
+   * the client disconnects first. `recent` returns the number of recent requests of the network.
    */
   enter(network: string, recent: () => number, response: ServerResponse, begin: Waiting['begin']): void {
     const others = this.#open.get(network) ?? 0;
@@ -60,8 +58,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the estimated milliseconds that a new request of a network would wait. The estimate is the longest time
-   * that any request in front of the new request has waited so far.
+   * Returns the estimated milliseconds that a new request of a network would wait: the longest wait so far of
+   * the requests before it.
    */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
@@ -89,8 +87,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in its own `setImmediate`. Node then runs the microtasks of one request before the
-    // next request begins, so `#isTurnFull` measures the time of the microtasks too.
+    // Each request begins in its own `setImmediate`, so that `#isTurnFull` also counts the microtasks of the
+    // previous request.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

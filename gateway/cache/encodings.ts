@@ -8,8 +8,7 @@ const minBytes = 1_024;
 /** Number of requests for an answer after which its body is compressed. */
 const minHits = 2;
 /**
- * Maximum number of compressions at the same time. Node's thread pool has four threads, which other work
- * needs too.
+ * Maximum number of simultaneous compressions. Node's thread pool has four threads, which other work needs too.
  */
 const maxRunning = 2;
 /** Maximum length of an `Accept-Encoding` header. The answer to a longer header is not compressed. */
@@ -29,7 +28,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 };
 
 /**
- * Returns the encoding that the client prefers, `br` or `gzip`. Null if the client prefers an uncompressed
+ * Returns the encoding that the client prefers, `br` or `gzip`; null if the client prefers an uncompressed
  * body.
  */
 function preferred(acceptEncoding: string): Encoding | null {
@@ -45,10 +44,7 @@ function preferred(acceptEncoding: string): Encoding | null {
   return weight > 0 && weight >= of('identity') ? best : null;
 }
 
-/**
- * By `Accept-Encoding` header: the result of `preferred`. Clients send few different headers, so the stored results
- * save most of the parsing.
- */
+/** The preferred encoding for each `Accept-Encoding` header, so that equal headers are parsed only once. */
 const remembered = new LRUCache<string, { readonly encoding: Encoding | null }>({ max: maxHeaders });
 
 /** Returns the encoding for an `Accept-Encoding` header; null if the body is sent uncompressed. */
@@ -76,8 +72,8 @@ export class Encodings {
   }
 
   /**
-   * Returns the compressed body of a cached answer; null if no compressed body is ready. May start a compression,
-   * whose result later requests get.
+   * Returns the compressed body of a cached answer; null if no compressed body is ready. May start a
+   * compression for later requests.
    */
   of(target: string, entry: Entry, encoding: Encoding): Buffer | null {
     const ready = entry.encoded[encoding];

@@ -3,14 +3,17 @@ import type { Entry } from './response-cache.ts';
 
 /** Seconds for which a shared cache may store an answer. */
 const sharedSeconds = 30;
-/** Seconds after `sharedSeconds` in which a shared cache may serve the stored answer while it requests a new answer. */
+/**
+ * Seconds after `sharedSeconds` in which a shared cache may still serve the old answer while it requests a new
+ * one.
+ */
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
 
 /**
- * Returns the header `Cache-Control` of a cached answer. A shared cache may not store the answer beyond the
- * begin or end of a sale (`holdsUntil`), because prices change then.
+ * Returns `Cache-Control` for a cached answer. A shared cache must not store the answer beyond `holdsUntil`,
+ * when a sale begins or ends and prices change.
  */
 export function cacheControlOf({ holdsUntil, age }: Entry): string {
   // A shared cache must revalidate a stale answer at each request.

@@ -27,15 +27,12 @@ interface ReadyDeps {
   readonly closing: () => boolean;
 }
 
-/**
- * Data that all requests for a cached answer share: headers, as alternating names and values, and labels
- * for metrics.
- */
+/** Headers (alternating names and values) and metric labels that all requests for a cached answer share. */
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
   /**
-   * Whether the headers include the CORS headers of the CoCart mount, which let pages of any origin read
+   * Whether the headers include the CORS headers of the CoCart mount, with which pages of any origin may read
    * the answer.
    */
   readonly forPages: boolean;
@@ -44,8 +41,8 @@ interface Fixed {
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, without Koa. The answers differ from those of
- * the Koa app only in their compression. The Koa app answers all other requests.
+ * Answers repeated catalogue reads from the response cache, without Koa. Koa would send the same answers,
+ * except for compression. Koa answers all other requests.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;
@@ -80,7 +77,7 @@ export class ReadyAnswers {
   }
 
   /**
-   * Returns the cached answer for a request. Undefined if there is no cached answer, or if the request has
+   * Returns the cached answer for a request. Undefined if no answer is cached, or if the request has
    * credentials, `Prefer` or `_envelope`.
    */
   #entryFor(request: IncomingMessage): Entry | undefined {

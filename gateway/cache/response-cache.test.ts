@@ -164,7 +164,7 @@ test('while a feed is not current and the service is unavailable, a cached answe
   await expect(cache.getOrMake('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   const { entry } = await cache.getOrMake('a', '/route', away);
   expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
-  // For a second, the cached answer is served without a new request to the service.
+  // For a second, the cache serves the cached answer and does not ask the service.
   expect(cache.byTarget('/a')?.age).toBe(3_000);
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();

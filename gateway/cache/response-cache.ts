@@ -15,7 +15,7 @@ const maxTargets = 10_000;
 /** Maximum length of a request target whose cache key is stored, in characters. */
 const maxTargetLength = 256;
 
-/** Ids of the products in an answer. `any` if a change of any product could alter the answer, as for lists. */
+/** Ids of the products in an answer; `any` if a change of any product could alter the answer, as for lists. */
 export type Products = readonly number[] | 'any';
 
 /** An answer that a route has just made, before it is cached. */
@@ -25,13 +25,13 @@ export interface Fresh {
   /** Unix milliseconds at which the answer expires; null if the answer is valid until the data change. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /** The state of the data in the answer. Null if the state is unknown; such an answer is not cached. */
+  /** How recent the data of the answer are; null if unknown. Such an answer is not cached. */
   readonly asOf: AsOf | null;
 }
 
 /**
- * The state of the data in an answer. `catalogue` and `settings` are the numbers of the last changes in these
- * feeds that the answer includes.
+ * Numbers of the last changes in the feeds `catalogue` and `settings` that an answer includes, and the age of
+ * its data.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -63,12 +63,12 @@ export interface Entry {
 }
 
 /**
- * Milliseconds for which cached answers are served without a new request to the service, after the service
- * failed or sent a stale answer.
+ * Milliseconds for which the cache serves cached answers without asking the service, after the service failed
+ * or sent a stale answer.
  */
 const retryMs = 1_000;
 
-/** State of a feed: whether the cache has received every change, and the number of the last change. */
+/** A feed: whether the cache has every change of the feed, and the number of the last change. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
@@ -82,12 +82,11 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * An answer is never served after its time `holdsUntil`. While a feed is not current, each request gets a new
- * answer. If the service fails, the request gets the cached answer with its age. For `retryMs` after the
- * failure, the cache then serves cached answers and does not ask the service.
+ * An answer is never served after `holdsUntil`. While a feed is not current, each request gets a new answer. If
+ * the service fails, requests get the cached answer with its age.
  *
- * Equal simultaneous requests share one answer. If the answer lacks a change that a feed has already
- * reported, the answer is sent to the waiting clients but is not cached.
+ * Equal simultaneous requests share one answer. An answer that lacks a change which a feed has reported is sent
+ * but not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -104,10 +103,7 @@ export class ResponseCache {
   #feeds: Feeds | null = null;
   #retryAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * `staleForMs` is the maximum age, in milliseconds, of cached answers that may be served while a feed is not
-   * current.
-   */
+  /** `staleForMs`: maximum age in milliseconds of answers that are served while a feed is not current. */
   constructor(staleForMs = 0) {
     this.#staleForMs = staleForMs;
   }
@@ -138,8 +134,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key with its age, for use while a feed is not current. Undefined if the cache has
-   * no valid answer, or if the age exceeds `staleForMs`.
+   * Returns the cached answer for a key with its age, while a feed is not current. Undefined without a valid
+   * answer, or if the age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};
@@ -161,10 +157,7 @@ export class ResponseCache {
     if (target.length <= maxTargetLength) this.#targets.set(target, key);
   }
 
-  /**
-   * Stores compressed bodies for a cached answer. Does nothing if the answer was removed or replaced during
-   * the compression.
-   */
+  /** Stores compressed bodies for a cached answer. Does nothing if the cache no longer has this answer. */
   addEncoded(target: string, entry: Entry, encoded: Encoded): void {
     const key = this.#targets.peek(target);
     if (key === undefined || this.#entries.peek(key) !== entry) return;
@@ -172,8 +165,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key. If there is no cached answer, waits for the answer that another request is
-   * making, or makes a new answer.
+   * Returns the cached answer for a key. Otherwise waits for the answer that another request is making, or
+   * makes a new answer.
    */
   async getOrMake(
     key: string,
@@ -189,7 +182,7 @@ export class ResponseCache {
     try {
       return { entry: await promise, hit: false };
     } finally {
-      // After `dropProducts` or `clear` removed this promise, another request may have stored a newer
+      // `dropProducts` or `clear` may have removed this promise, and another request may have stored a newer
       // promise.
       if (this.#pending.get(key) === promise) this.#pending.delete(key);
     }
@@ -246,8 +239,8 @@ export class ResponseCache {
   }
 
   /**
-   * Removes the answers that contain these products, and the answers that a change of any product could
-   * alter. Later requests get new answers.
+   * Removes the answers that contain these products, and the answers that any product could alter, such as
+   * lists. Later requests get new answers.
    */
   dropProducts(ids: readonly number[]): void {
     this.#pending.clear();

@@ -26,7 +26,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   test.each(['view', 'embed'] as const)(
     'a page in context %s has the bytes that its presenter writes',
     (context) => {
-      // The first page fills the cache of fragments. The next pages are joined from cached fragments.
+      // The first page fills the cache of fragments. The next pages are joined from these fragments.
       for (const prefix of ['/shop', '/other', '/shop']) {
         const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
         const bytes = page(pageOf(serializedEntries(), { context }), prefix)?.bytes.toString();

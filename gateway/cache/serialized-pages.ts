@@ -5,7 +5,7 @@ import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** Maximum number of bytes of all cached fragments, with `overheadBytes` for each. */
+/** Maximum number of bytes of all cached fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a fragment, in addition to its body and key. */
 const overheadBytes = 1_000;
@@ -49,8 +49,8 @@ function fragmentOf(entry: SerializedEntry, around: string, { view, dialect, lin
 }
 
 /**
- * Returns a page of products as JSON that is joined from cached fragments. The bytes are the same as those
- * of the presenter `productsV2`. Null if the catalogue service did not send the products as bytes.
+ * Returns the JSON of a page of products, joined from cached fragments. The presenter `productsV2` would return
+ * the same bytes. Null if the catalogue service did not send the products as bytes.
  */
 export function serializedPage(page: Page): ReadyJson | null {
   const { view, dialect, links } = page;

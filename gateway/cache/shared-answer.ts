@@ -13,8 +13,8 @@ interface CatalogueRead extends Rendered {
 }
 
 /**
- * Returns the audience of a catalogue read, and whether the answer is for this caller only. Callers with a
- * role may see other prices and products than the public, and managers see drafts.
+ * Returns the audience of a catalogue read, and whether only callers like this one may get the answer. Customer
+ * roles may see other prices and products, and managers see drafts.
  */
 function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };
@@ -23,8 +23,7 @@ function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) 
 }
 
 /**
- * Makes or finds the answer of a catalogue read. Equal requests get the same cached answer if the answer is
- * public.
+ * Finds the answer of a catalogue read in the cache, or makes the answer. Equal requests share a public answer.
  */
 export class SharedAnswer {
   readonly #read: CatalogueRead;

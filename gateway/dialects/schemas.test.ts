@@ -9,7 +9,10 @@ const Node = z.looseObject({
 });
 type Found = readonly [place: string, node: z.infer<typeof Node>];
 
-/** Returns every object schema with fixed members inside a JSON schema, with the path of the object. */
+/**
+ * Returns every object schema inside a JSON schema, with the path of the object schema. Only object schemas
+ * with fixed members count.
+ */
 function objectsIn(schema: unknown, place: string): Found[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
   if (typeof schema !== 'object' || schema === null) return [];
@@ -43,9 +46,7 @@ const mayBeAbsent = [
   'variations',
 ];
 
-/**
- * Names of object schemas that allow further members. A raw line of CoCart also has its item data as members.
- */
+/** Names of object schemas that allow further members. A raw line of CoCart has item data among its members. */
 const open = ['CoCartLineV1'];
 
 test.each(Object.values(dialects))('the schemas of $name accept its answers', ({ schemas }) => {

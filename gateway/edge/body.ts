@@ -7,16 +7,10 @@ import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 const bodyLimitBytes = 262_144;
 /** Maximum number of levels to which JSON may be nested. */
 const depthLimit = 20;
-/**
- * Maximum number of chunks of a body. Each chunk costs time, so a body in chunks of one byte would delay
- * other clients.
- */
+/** Maximum number of chunks of a body. A body in chunks of one byte would delay other clients. */
 const maxChunks = 4_096;
 
-/**
- * Returns the value of a parameter of a request's path, query or body; undefined if there is no such
- * parameter.
- */
+/** Returns the value of a path, query or body parameter; undefined if the request lacks the parameter. */
 export interface Parameters {
   (name: string): unknown;
   /** Names of all parameters. Only routes that accept undeclared parameters need these names. */
@@ -28,8 +22,7 @@ export const noParameters: Parameters = () => undefined;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show this number
- * and message.
+ * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show both.
  */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
@@ -54,8 +47,8 @@ export function urlParameters(text: string): Parameters {
 }
 
 /**
- * Checks the names, the depth and the number of values of parsed JSON. Returns `allowed` minus the number of
- * values. @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
+ * Checks names, depth and number of values of parsed JSON. Returns how many more values are `allowed`.
+ * @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
  */
 function checkTree(value: unknown, depth: number, allowed: number): number {
   if (allowed === 0) throw tooMany(maxValues);
@@ -87,8 +80,7 @@ function jsonParameters(text: string): Parameters {
     throw invalidJson(4, 'Syntax error');
   }
   checkTree(parsed, 1, maxValues);
-  // A list has no names, so it has no parameters. PHP clients send an empty list for an empty object. Numbers, texts
-  // and null have no parameters either.
+  // Lists, numbers, texts and null have no parameters. PHP clients send an empty list for an empty object.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
 }
@@ -98,8 +90,7 @@ function tooLarge() {
 }
 
 /**
- * Returns the bytes of a body. If the body has too many chunks, calls `cutOff`, which stops reading from the
- * connection.
+ * Returns the bytes of a body. If the body has too many chunks, calls `cutOff` to stop reading.
  *
  * @throws ServiceError `service_request_too_large` for too many chunks
  */

@@ -1,6 +1,6 @@
 /**
- * Request headers that answers of the CoCart mount list in `Access-Control-Allow-Headers`, as WordPress
- * does. The answers to pre-flight requests allow any header (`cors.ts`).
+ * Request headers that the CoCart mount lists in `Access-Control-Allow-Headers`, as WordPress does. Pre-flight
+ * answers allow any header (`cors.ts`).
  */
 export const listedRequestHeaders = [
   'Accept',
@@ -15,7 +15,7 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set `User-Agent`. Some browsers ask in the pre-flight request whether a script may set this header.
+  // SDKs set `User-Agent`, and some browsers ask in the pre-flight request whether scripts may set it.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

@@ -7,20 +7,17 @@ const maxBrackets = 20;
 /** Maximum number of characters of a name that an error message repeats. */
 const maxNameLength = 100;
 
-/**
- * Names that are refused. Code that merges parsed data could change an object's prototype through such
- * names.
- */
+/** Refused names. Code that merges parsed data could change the prototype of an object through such a name. */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Value = string | Group;
 
-/** The values of all names that begin with the same text before a bracket, such as `a[b]` and `a[c]`. */
+/** The values of a name with brackets: the group `a` has the values of `a[b]` and `a[c]`. */
 class Group {
   readonly #members = new Map<string, Value>();
   #next = 0;
 
-  /** Returns the key for the content of a bracket pair: the content itself, or the next free index for `[]`. */
+  /** Returns the key for a bracket pair: its content, or the next free index for `[]`. */
   #keyOf(content: string): string {
     if (content !== '' && !/^(?:0|[1-9]\d{0,8})$/.test(content)) return content;
     const index = content === '' ? this.#next : Number(content);
@@ -29,8 +26,8 @@ class Group {
   }
 
   /**
-   * Sets the value of a name, given the contents of its brackets: `b` and `c` for `a[b][c]` in the group `a`. An
-   * earlier value of the same name is replaced.
+   * Sets a value, and replaces an earlier value of the same name. For `a[b][c]`, the group `a` gets the
+   * contents `b` and `c`.
    */
   set([content = '', ...rest]: readonly string[], value: string): void {
     const key = this.#keyOf(content);
@@ -58,8 +55,8 @@ function plainOf(value: Value): unknown {
 }
 
 /**
- * Returns the contents of the brackets of a name, from position `open`. An unclosed bracket and text after
- * the last bracket are ignored.
+ * Returns the contents of the brackets of a name, from position `open`. Ignores an unclosed bracket and text
+ * after the last bracket.
  */
 function bracketsOf(fullName: string, open: number): string[] {
   const brackets: string[] = [];
@@ -80,8 +77,8 @@ export function tooMany(maximum: number) {
 }
 
 /**
- * The values of a query or form, nested by brackets as PHP nests them: `a[b]=1`, `a[]=1`, `a[0][b]=1`. If a
- * name occurs twice with the same brackets, the later value is used.
+ * The values of a query or form, nested by brackets as in PHP: `a[b]=1`, `a[]=1`, `a[0][b]=1`. Of equal names,
+ * the last value counts.
  */
 export class Form {
   readonly #values = new Map<string, Value>();

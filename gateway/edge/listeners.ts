@@ -9,8 +9,8 @@ import type { ConnectionReads } from '../admission/connection-reads.ts';
 const socketCount = process.platform === 'linux' ? 128 : 1;
 
 /**
- * Maximum number of connections that wait in the kernel for one socket. The kernel may set a lower maximum.
- * A client whose connection is dropped tries again after a second.
+ * Maximum number of connections that wait in the kernel for one socket; the kernel may set a lower maximum.
+ * Further clients must connect again after a second.
  */
 const backlog = 4_096;
 
@@ -50,8 +50,8 @@ export class Listeners {
 
   /** Listens on a port. @throws Error that names the port if another program uses it */
   async open({ host, port, shared }: Place): Promise<void> {
-    // With `reusePort`, two programs could listen on the same port by mistake, so the port is first checked
-    // without `reusePort`.
+    // `reusePort` would let two programs listen on the same port by mistake, so the port is first checked
+    // without it.
     if (!shared && port !== 0) await requireFree(host, port);
     const reusePort = shared || socketCount > 1;
     await listening(this.#server, { host, port, reusePort });
@@ -84,7 +84,7 @@ export class Listeners {
 
   /** Stops accepting connections. Resolves when all open connections have ended. */
   async close(): Promise<void> {
-    // The `close` of an HTTP server would also close idle connections, so this calls `close` of `net.Server`.
+    // `close` of an HTTP server would also close idle connections, so this calls `close` of `net.Server`.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));

@@ -2,8 +2,8 @@ import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
 
 /**
- * Where an answer comes from: from the cache (`HIT`), new because the cache lacked the answer (`MISS`), or new because
- * the cache was not used (`SKIP`).
+ * Where an answer comes from. `HIT`: from the cache. `MISS`: new, because the cache lacked the answer. `SKIP`:
+ * new, because the cache was not used.
  */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
@@ -32,15 +32,9 @@ export class GatewayMetrics {
   readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
   #inFlight = 0;
-  /**
-   * Duration metrics by their labels. They are cached here, because a lookup in the metrics library takes longer than
-   * counting.
-   */
+  /** Duration metrics by their labels. The map is faster than a look-up in the metrics library. */
   readonly #durations = new Map<string, { observe(seconds: number): void }>();
-  /**
-   * Counters by cache outcome. They are cached here, because a lookup in the metrics library takes longer than
-   * counting.
-   */
+  /** Counters by cache outcome. The map is faster than a look-up in the metrics library. */
   readonly #outcomes = new Map<string, { inc(): void }>();
 
   constructor(metrics: Metrics) {

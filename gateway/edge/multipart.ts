@@ -2,15 +2,9 @@ import { Busboy } from '@fastify/busboy';
 import { refusal } from '#platform/errors/errors.ts';
 import { Form } from './form.ts';
 
-/**
- * Limits of the parser. The size and the number of fields have no limit here, because `readBody` (body.ts)
- * limits the size of the body, and `Form` limits the number of fields.
- */
+/** Limits of the parser. `readBody` (body.ts) limits the size of the body, and `Form` the number of fields. */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
-/**
- * Number of bytes that the parser gets at a time. After `Form` has refused a field, the parser gets no more
- * bytes.
- */
+/** Number of bytes that the parser gets at a time, so that parsing stops soon after `Form` refuses a field. */
 const chunkBytes = 16_384;
 
 function invalidForm(cause?: unknown) {

@@ -4,7 +4,7 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 type Policy = 'cart-writes' | 'logins';
 
 /**
- * Returns the headers that state how many requests the rate limit still allows
+ * Returns the headers that say how many requests the rate limit still allows
  * (docs/reference/rules.md#rate-limits). `now` is in Unix milliseconds.
  */
 export function rateHeaders(

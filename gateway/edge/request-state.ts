@@ -6,14 +6,14 @@ import type { Mount } from '../routing/mounts.ts';
 export interface GatewayState {
   /** The request id that the client sent, or a new id. All services get the same id. */
   requestId: string;
-  /** Path pattern of the route, for metrics and logs; absent until the route is determined. */
+  /** Path pattern of the route, for metrics and logs; absent until the gateway has found the route. */
   route?: string;
   mount?: Mount;
-  /** The path without the prefix of the mount; absent until the mount is determined. */
+  /** The path without the prefix of the mount; absent until the gateway has found the mount. */
   inside?: string;
-  /** Cart key of the request. Absent until the key is determined, and for requests without a cart. */
+  /** Cart key of the request; absent for requests without a cart, and until the gateway has read the key. */
   cartKey?: string;
-  /** The verified caller; absent until the credentials are checked. */
+  /** The verified caller; absent until the gateway has checked the credentials. */
   identity?: Identity;
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
 });
 
-/** Sends one request with the agent, which may reuse a connection. */
+/** Sends one request with an agent. The agent may reuse a connection. */
 async function get(url: string, agent: Agent) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(url, { agent }, resolve).on('error', reject).end();
@@ -78,8 +78,7 @@ test('a process with a busy event loop accepts many connections in one turn', as
   turn();
   await all;
   for (const socket of sockets) socket.destroy();
-  // If the server accepted one connection in each turn of the event loop, 64 connections would need at
-  // least 64 turns.
+  // With one connection accepted in each turn, 64 connections would need at least 64 turns.
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 

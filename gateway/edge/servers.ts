@@ -10,16 +10,13 @@ import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unrea
 /** Milliseconds from the start of a shutdown until all open connections are closed. */
 const shutMs = 5_000;
 /**
- * Milliseconds from the start of a shutdown until idle connections are closed. Until then, a client may send its next
- * request.
+ * Milliseconds from the start of a shutdown until idle connections are closed. Until then, clients may still
+ * send.
  */
 const idleMs = 1_000;
 /** Maximum number of open connections. Event streams are not counted. */
 const maxConnections = 8_192;
-/**
- * Maximum number of unanswered requests on one connection. Normal clients send at most a few requests
- * without waiting.
- */
+/** Maximum number of unanswered requests on one connection. Normal clients send at most a few at once. */
 const maxPipelined = 32;
 
 /** Limits against slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
@@ -41,9 +38,9 @@ export interface PublicServerSettings {
   readonly HTTPS_PORT: number;
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
-  /** File descriptors of HTTP sockets that another process opened; empty if this process opens the port itself. */
+  /** File descriptors of HTTP sockets that another process opened; empty if this process opens the port. */
   readonly HTTP_FD: readonly number[];
-  /** File descriptors of HTTPS sockets that another process opened; empty if this process opens the port itself. */
+  /** File descriptors of HTTPS sockets that another process opened; empty if this process opens the port. */
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
   /** Seconds after the stop signal in which new connections are still accepted. */
@@ -81,8 +78,7 @@ export class PublicServers {
     const unanswered: Unanswered = new WeakMap();
     const bounded = withBoundedPipelines(listener, unanswered);
     const refused = (error: ParserError, socket: Duplex) => {
-      // If an earlier request on the connection is unanswered, an error answer could corrupt the answer to
-      // that request.
+      // An error answer could corrupt the answer to an earlier request on this connection.
       if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
       else socket.destroy();
     };
@@ -114,8 +110,8 @@ export class PublicServers {
   }
 
   /**
-   * Stops the servers. New connections are accepted for `STOP_DELAY` seconds, so that a load balancer can notice that
-   * this gateway is not ready. Then open requests have up to five seconds to end.
+   * Stops the servers. First accepts connections for `STOP_DELAY` more seconds, so that a load balancer notices
+   * the stop. Then open requests have up to five seconds to end.
    */
   async shut(): Promise<void> {
     this.#closing = true;
@@ -126,8 +122,8 @@ export class PublicServers {
 }
 
 /**
- * Returns a listener that closes a connection with more than 32 unanswered requests. Thousands of requests
- * sent at once would delay other clients.
+ * Returns a listener that closes a connection with more than 32 unanswered requests, because thousands of
+ * requests at once would delay other clients.
  */
 function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered): RequestListener {
   return (request, response) => {
@@ -144,9 +140,8 @@ function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered)
 }
 
 /**
- * Closes the listening sockets and leaves connections open, because a client may be about to send a
- * request. Later requests are answered with `Connection: close`. Idle connections are closed after a
- * second.
+ * Closes the listening sockets. Open connections stay, because a client may be about to send a request. They
+ * get answers with `Connection: close`; idle connections are closed after a second.
  */
 async function shutServer({ server, listeners }: Listening): Promise<void> {
   // `setImmediate` lets Node first read the requests that have already arrived.

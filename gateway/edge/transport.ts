@@ -42,21 +42,19 @@ export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
   /**
-   * For each socket, whether the other side is a trusted proxy. The result is stored, because a check of the list of
-   * proxies for every request would cost 3 % of the time of a cached answer.
+   * For each socket: whether its client is a trusted proxy. Checking the list of proxies for every request
+   * would cost 3 % of the time of a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
-  /**
-   * By request: the address of its client. The address is stored, because one request needs the address several times.
-   */
+  /** The client address of each request. One request needs its address several times. */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
   /**
-   * `proxies` are IP addresses of trusted proxies, or networks of trusted proxies in CIDR form. With `localHttp`,
-   * clients on this machine may send secrets over plain HTTP (docs/reference/login.md#plain-http).
+   * `proxies` are IP addresses or CIDR networks of trusted proxies. With `localHttp`, clients on this machine
+   * may send secrets over plain HTTP (docs/reference/login.md#plain-http).
    *
-   * @throws Error that names an entry which is no address and no network
+   * @throws Error that names an entry which is neither an address nor a network
    */
   constructor(proxies: readonly string[], localHttp = false) {
     this.#localHttp = localHttp;
@@ -73,8 +71,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns whether the request was encrypted on its whole way: the socket is encrypted, or a trusted proxy
-   * reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
+   * Returns whether the request was encrypted on its whole way. Either the socket is encrypted, or a trusted
+   * proxy reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -100,9 +98,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not the address of a trusted proxy.
-   * Earlier entries are ignored, because clients can forge them. If an entry is invalid, returns the address of the
-   * proxy that sent the entry.
+   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Clients
+   * can forge earlier entries. For an invalid entry, returns the address of the proxy that sent the entry.
    */
   clientAddress(request: IncomingMessage): string {
     const known = this.#addresses.get(request);

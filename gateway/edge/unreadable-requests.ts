@@ -5,7 +5,7 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import { everyAnswer } from './edge.ts';
 
-/** The error of Node's HTTP parser for a request that the parser cannot read. */
+/** The error of Node's HTTP parser for an invalid request. */
 export interface ParserError extends Error {
   readonly code?: string;
   /** The last bytes that the parser received. */
@@ -17,7 +17,7 @@ export type AnswerUnreadable = (error: ParserError, socket: Socket) => void;
 
 /** Maximum number of bytes of a request's target and headers. */
 export const maxHeaderBytes = 16_384;
-/** By error code of the parser: the status code of the answer. The answer to every other error has status 400. */
+/** The status for each error code of the parser; 400 for other codes. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -40,8 +40,8 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
 }
 
 /**
- * Returns the function that answers requests which the parser refused. Only the answer to headers that are too long
- * has a body, because normal clients cause no other error of the parser.
+ * Returns the function that answers requests which the parser refused. Only the answer to too long headers has
+ * a body, because normal clients cause no other parser error.
  */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {

@@ -19,8 +19,8 @@ export const pageHeaders: readonly (readonly [name: string, value: string])[] = 
 ];
 
 /**
- * Returns, for each path pattern of the routes, the headers of the answers. Patterns that differ only in the names of
- * parameters have the same `Allow`.
+ * Returns the headers of answers for each path pattern. Patterns that differ only in parameter names have the
+ * same `Allow`.
  */
 export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, WordPressHeaders> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
@@ -44,8 +44,8 @@ function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
 }
 
 /**
- * Replaces the answer by a JSON object that contains the answer's body, status and headers, and sets status
- * 200. The parameter `_envelope` is for clients that cannot read status and headers.
+ * Replaces the answer by a JSON object with its body, status and headers, and sets status 200. Clients that
+ * cannot read status and headers request this with `_envelope`.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
@@ -61,8 +61,8 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /**
- * Sets `Allow` and `CoCart-Version`. Also repeats the cart key in `X-CoCart-API`, the header of the cart
- * key in CoCart 3, because storefronts still read this header.
+ * Sets `Allow` and `CoCart-Version`. Repeats the cart key in `X-CoCart-API`, which storefronts for CoCart 3
+ * read.
  */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   const cartKey = ctx.res.getHeader('Cart-Key');
@@ -84,7 +84,7 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // An envelope needs an answer with a body. Without `If-None-Match`, the answer cannot be a 304.
+    // An envelope needs a body. Without `If-None-Match`, the answer cannot be a 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

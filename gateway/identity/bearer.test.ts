@@ -36,7 +36,7 @@ const claims = () => ({
   ...{ role: 'administrator', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' },
   ...{ iss: tokenIssuer, aud: tokenAudience, sub: '7', iat: now(), nbf: now(), exp: now() + 60 },
 });
-/** Returns a valid token whose header or payload was changed, so that its signature is wrong. */
+/** Returns a valid token with a changed header or payload, so that its signature is wrong. */
 const forged = async (change: { header?: unknown; payload?: unknown }) => {
   const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
   return [
@@ -45,7 +45,7 @@ const forged = async (change: { header?: unknown; payload?: unknown }) => {
     signature,
   ].join('.');
 };
-/** Returns a token that is signed with a key which the auth service does not have. */
+/** Returns a token that a foreign key signed. */
 async function signedByOtherKey(more: Record<string, unknown>): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair(tokenAlgorithm);
   const jwk = await exportJWK(publicKey);

@@ -14,25 +14,22 @@ function managesWrites({ manages }: Identity): boolean {
   return manages === 'write' || manages === 'read_write';
 }
 
-/**
- * Returns the account whose cart a caller uses. Null for guests and for key pairs, because a key pair acts
- * for a guest.
- */
+/** Returns the account whose cart the caller uses. Null for guests, and for key pairs, which act for a guest. */
 export function customerOf({ account, trusted }: Identity): number | null {
   return trusted ? null : account;
 }
 
 /**
- * Returns the account of the person for whom a key pair may log in (docs/reference/login.md#key-pairs). Null
- * for all other callers.
+ * Returns the account for which a key pair may log in (docs/reference/login.md#key-pairs); null for all other
+ * callers.
  */
 export function personOf({ account, trusted, permissions }: Identity): number | null {
   return trusted && permissions === 'read_write' ? account : null;
 }
 
 /**
- * Returns the claim that services get about a caller. The rate limit counts a customer's writes by account,
- * and a guest's writes by the network of `address`.
+ * Returns the claim that services get about a caller. The rate limit counts writes by account for customers,
+ * and by the network of `address` for guests.
  */
 export function claimOf(
   identity: Identity,
@@ -55,8 +52,8 @@ export function claimOf(
 }
 
 /**
- * Returns a claim that also contains the cart key `key`. `carried` is the key of a guest's cart whose items
- * are moved to this cart; null if no items are moved.
+ * Returns the claim with the cart key `key`. `carried` is the key of the guest's cart to transfer into this
+ * cart; null for none.
  */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
   return { ...claim, cart: key, carried: carried ?? '' };

@@ -4,21 +4,18 @@ import type { IncomingMessage } from 'node:http';
 export type CredentialForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
-  /**
-   * The user name and password of an account, or the key and secret of a key pair. A part that the client
-   * did not send is empty.
-   */
+  /** The user name and password of an account, or the key and secret of a key pair. A missing part is empty. */
   | { readonly kind: 'secret'; readonly identifier: string; readonly secret: string };
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
-/** Matches headers such as `Bearer null`. Some storefronts send such headers when nobody is logged in. */
+/** Matches headers such as `Bearer null`, which some storefronts send when nobody is logged in. */
 const emptyAuthorization = /^\s*(?:basic\s+(?:null|undefined)|bearer(?:\s+(?:null|undefined))?)\s*$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Returns the text of Basic credentials; empty for invalid base64. Bytes that are not UTF-8 are decoded as
- * Latin-1, the encoding of browsers' `btoa`.
+ * Latin-1, because browsers' `btoa` writes Latin-1.
  */
 function decoded(base64: string): string {
   // Node's decoder would ignore invalid characters, so the text is checked before decoding.
@@ -32,8 +29,8 @@ function decoded(base64: string): string {
 }
 
 /**
- * Returns whether a request has several `Authorization` headers. Node returns only the first of these headers, but the
- * client may mean another header.
+ * Returns whether a request has several `Authorization` headers. Node returns only the first, but the client
+ * may mean another.
  */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
@@ -42,8 +39,8 @@ function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage
 }
 
 /**
- * Returns the credentials in an `Authorization` header. An empty header has no credentials; some servers
- * add such a header.
+ * Returns the credentials in an `Authorization` header. Some servers add an empty header, which has no
+ * credentials.
  */
 function inHeader(header: string): CredentialForm {
   const whole = header.trim();
@@ -60,8 +57,7 @@ function inHeader(header: string): CredentialForm {
 
 /** Returns the credentials in a query: `username` and `password`, or `consumer_key` and `consumer_secret`. */
 export function credentialsInQuery(query: string): CredentialForm {
-  // A query with percent signs is parsed even if the pattern does not match, because its names may be
-  // percent-encoded.
+  // A query with percent signs is always parsed, because its names may be percent-encoded.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
   const parameters = new URLSearchParams(query);
   const named = (name: string) => parameters.getAll(name).find(Boolean) ?? '';
@@ -76,9 +72,9 @@ export function credentialsInQuery(query: string): CredentialForm {
 }
 
 /**
- * Returns the credentials of a request. The `Authorization` header has precedence over the query
- * (docs/reference/login.md#credentials). `missingToken` decides whether a header such as `Bearer null` is
- * ignored or refused.
+ * Returns the credentials of a request: from the `Authorization` header, or else from the query
+ * (docs/reference/login.md#credentials). `missingToken` says whether a header such as `Bearer null` is ignored
+ * or refused.
  */
 export function credentialForm(
   request: IncomingMessage,
@@ -98,8 +94,8 @@ export function hasCredentials(query: string): boolean {
 }
 
 /**
- * Returns whether a request has an `Authorization` header. The response cache uses this function because it
- * costs less than `credentialForm`.
+ * Returns whether a request has an `Authorization` header. Faster than `credentialForm`, for the response
+ * cache.
  */
 export function hasAuthorization(request: IncomingMessage): boolean {
   const { authorization } = request.headers;

@@ -5,8 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CartKeySources, givenKeys } from './guest-key.ts';
 
 /**
- * Returns the cart keys of a request that could be ids of customers, without duplicates. The list is empty
- * for most requests.
+ * Returns the cart keys of a request that could be customer ids, without duplicates; empty for most requests.
  */
 export function customerIdKeys(carrying: CartKeySources): string[] {
   const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
@@ -14,14 +13,13 @@ export function customerIdKeys(carrying: CartKeySources): string[] {
 }
 
 /**
- * Refuses ids of customers as cart keys (docs/reference/cart.md#whose-cart-it-is). A customer's own id is
- * refused because the login already determines the cart. The id of another customer is refused because
- * nobody may use another customer's cart. Ids without an account are ignored, as other invalid keys are.
+ * Refuses customer ids as cart keys (docs/reference/cart.md#whose-cart-it-is). Ids without an account are
+ * ignored, like other invalid keys.
  *
  * @param own - cart key of the caller; null for guests and key pairs
  * @param exists - returns whether an id belongs to an account
- * @throws ServiceError `service_already_authenticating_user` for the own id,
- * `service_must_authenticate_user` for another customer's id
+ * @throws ServiceError `service_already_authenticating_user` for the own id, `service_must_authenticate_user`
+ * for another customer's id
  */
 export async function refuseCustomerIds(
   keys: readonly string[],
@@ -35,8 +33,8 @@ export async function refuseCustomerIds(
 }
 
 /**
- * Calls `refuseCustomerIds`. The auth service decides which ids belong to accounts, and must answer before `deadline`,
- * in Unix milliseconds.
+ * Calls `refuseCustomerIds`. The auth service says which ids belong to accounts, before `deadline` (Unix
+ * milliseconds).
  */
 export function refuseCustomerIdKeys(
   keys: readonly string[],

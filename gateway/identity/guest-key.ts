@@ -5,8 +5,8 @@ import type { Parameters } from '../edge/body.ts';
 export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
-  // A key that has only digits is the id of a customer. `CartKey` refuses short keys, because an attacker
-  // could guess them (docs/reference/cart.md#whose-cart-it-is).
+  // A key of digits is the id of a customer. `CartKey` refuses short keys, because an attacker could guess them
+  // (docs/reference/cart.md#whose-cart-it-is).
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
@@ -24,8 +24,8 @@ export function givenKeys({ header, body, query }: CartKeySources): string[] {
 }
 
 /**
- * Returns the guest's cart key of a request, from a header, the body or the query, in this order. Invalid
- * keys are ignored (docs/reference/cart.md#whose-cart-it-is). Null if there is no valid key.
+ * Returns the valid guest cart key in a header, the body or the query, in this order; null without a valid key.
+ * Invalid keys are ignored (docs/reference/cart.md#whose-cart-it-is).
  */
 export function carriedKey(carrying: CartKeySources): string | null {
   return (
@@ -43,9 +43,8 @@ export const noStore = {
 };
 
 /**
- * Returns the headers of every cart answer, which caches must not store (docs/reference/README.md#headers).
- * Error answers have these headers too, so that a guest keeps the cart key. The key is in two headers, because
- * SDKs do not all read the same header.
+ * Returns the headers of every cart answer (docs/reference/README.md#headers). Errors have these headers too,
+ * so that a guest keeps the cart key. The key is in two headers, because SDKs read different headers.
  */
 export function keyHeaders(key: string): Record<string, string> {
   return {

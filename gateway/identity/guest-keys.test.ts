@@ -55,7 +55,7 @@ describe('a request', () => {
     site.fakes.cartExists = false;
   });
 
-  /** Returns the cart key of the answer, which is the same in both headers and in the body. */
+  /** Returns the cart key of the answer. Checks that both headers and the body have the same key. */
   async function keyAfter(path: string, headers: Record<string, string> = {}): Promise<string> {
     const { status, headers: answered, body } = await site.get(path, headers);
     expect(status).toBe(200);

@@ -17,8 +17,8 @@ const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
 const randomDigits = 26;
 const macDigits = 14;
 /**
- * Maximum number of recognised keys that are cached. A visitor sends the same key with each request, so the MAC
- * need not be calculated again.
+ * Maximum number of recognised keys that are cached. Visitors send the same key with each request, so the cache
+ * saves MACs.
  */
 const maxCached = 10_000;
 
@@ -38,14 +38,11 @@ export type ChosenKeys = 'any' | 'issued';
 
 /**
  * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a MAC,
- * so the gateway recognises the key without a lookup. On a mount that accepts only issued keys, an attacker
- * cannot make a client use a key that the attacker invented.
+ * so the gateway recognises the key without a look-up. On a mount that accepts only issued keys, an attacker
+ * cannot give a client an invented key.
  */
 export class GuestKeys {
-  /**
-   * Key of the MAC, stored as a `KeyObject`. Node would prepare raw bytes again for each MAC, which costs
-   * three times as much.
-   */
+  /** Key of the MAC as a `KeyObject`, because raw bytes would make each MAC three times as slow. */
   readonly #macKey: KeyObject;
   readonly #chosen: ChosenKeys;
   readonly #recognised = new LRUCache<string, true>({ max: maxCached });
@@ -56,8 +53,8 @@ export class GuestKeys {
   }
 
   /**
-   * Returns a new cart key that nobody can guess. `random` must have 17 bytes. Only tools that need the same
-   * keys in each run pass this argument.
+   * Returns a new cart key that nobody can guess. Only tools that need the same keys in each run pass `random`,
+   * 17 bytes.
    */
   issue(random: Buffer = randomBytes(17)): string {
     const text = base32(random, randomDigits);
@@ -74,8 +71,8 @@ export class GuestKeys {
   }
 
   /**
-   * Returns whether a request on this mount may create a cart with this key. The key must be issued, or the
-   * mount must accept keys that clients chose.
+   * Returns whether a request on this mount may create a cart with this key: the key is issued, or the mount
+   * accepts chosen keys.
    */
   takes(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
     return (dialect.chosenKeys && this.#chosen === 'any') || this.isIssued(key);
@@ -88,8 +85,8 @@ export class GuestKeys {
 }
 
 /**
- * Returns whether two texts of the same length are equal. The comparison takes constant time, so that the
- * time reveals nothing about a MAC.
+ * Returns whether two texts of the same length are equal. The time of the comparison reveals nothing about a
+ * MAC.
  */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));

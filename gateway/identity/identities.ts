@@ -17,8 +17,7 @@ export interface IdentificationRequest {
   /** The client's IP address. Failed logins are limited by address. */
   readonly address: string;
   /**
-   * The request as login extensions get it. Null on a login route, because the login itself runs the
-   * extensions.
+   * The request as login extensions get it. Null on a login route, where the login itself runs the extensions.
    */
   readonly request: LoginRequest | null;
   /** The token audiences that the mount accepts. */
@@ -29,7 +28,7 @@ export interface IdentificationRequest {
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
-  /** Returns whether this process has all revocations of tokens that are older than a second. */
+  /** Returns whether this process has all token revocations that are older than a second. */
   readonly #isCurrent: () => boolean;
 
   constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {

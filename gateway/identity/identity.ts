@@ -17,8 +17,8 @@ export interface Identity {
    */
   readonly trusted: boolean;
   /**
-   * Permissions of a key pair; absent for other callers. A pair with an account may do only what the
-   * account may do.
+   * Permissions of a key pair; absent for other callers. The pair of an account may do only what the account
+   * may do.
    */
   readonly permissions?: Permissions | undefined;
   /** Id of the caller's key pair; absent for other callers. */
@@ -26,20 +26,19 @@ export interface Identity {
   readonly manages: Management;
   /** Token family of the caller's bearer token; null for other credentials. */
   readonly family: string | null;
-  /** The token generation of the account at the time its password was checked. Absent without a password. */
+  /** The generation of the account when its password was checked. Absent without a password. */
   readonly generation?: number | undefined;
   /** Claims of the caller's bearer token; null for other credentials. */
   readonly token: TokenClaims | null;
-  /** The caller's bearer token, which a login with a token returns again. Absent for other credentials. */
+  /** The caller's bearer token; absent for other credentials. A login with a token returns the same token. */
   readonly bearer?: string;
 }
 
-/** Token claims with which an open stream checks whether its caller's credentials are still valid. */
+/** Token claims with which an open stream checks whether the credentials of its caller are still valid. */
 export type RevocableClaims = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * Returns claims of a caller with a bearer token or a password. The claims become invalid when the tokens
- * of the caller's account are revoked. Null for guests and key pairs.
+ * Returns claims that become invalid when the tokens of the account are revoked. Null for guests and key pairs.
  */
 export function revocableClaimsOf({ token, account, generation }: Identity): RevocableClaims | null {
   if (token) return token;

@@ -3,7 +3,7 @@ import type { LoginRequest } from '#contracts/login.ts';
 /** Names of headers that contain secrets. Login extensions do not get these headers. */
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Returns a request in the form that login extensions get. The names of headers are lower-case. */
+/** Returns a request in the form that login extensions get. Names of headers are in lower case. */
 export function loginRequestOf(
   headers: Readonly<Record<string, unknown>>,
   address: string,

@@ -16,8 +16,8 @@ const snapshotMs = 1_000;
 /** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
 /**
- * Minimum milliseconds between two reads of the public keys. The gateway reads the keys again when a token
- * has an unknown key id, because the key may be new.
+ * Minimum milliseconds between two reads of the public keys. A token with an unknown key id causes a read,
+ * because the key may be new.
  */
 const refetchMs = 30_000;
 
@@ -25,8 +25,8 @@ const refetchMs = 30_000;
 export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
 /**
- * The data with which tokens are verified: public keys and revocations, updated by the feed `tokens`. While
- * the feed is not current, a revocation may be missing (docs/reference/rules.md#freshness).
+ * Public keys and revocations for verifying tokens, updated by the feed `tokens`. While the feed is not
+ * current, a revocation may be missing (docs/reference/rules.md#freshness).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;
@@ -51,8 +51,8 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Returns the public key with this id; undefined if there is none. For an unknown id, reads the keys from
-   * the auth service again, at most once in thirty seconds.
+   * Returns the public key with this id; undefined if unknown. Asks the auth service for unknown ids, at most
+   * once in thirty seconds.
    *
    * @throws ServiceError `service_unavailable` while no keys are stored
    */
@@ -77,8 +77,8 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Reads all changes since the last call, and returns the number of the newest change. If this number is smaller than
-   * at the last call, a backup of the database was restored. All revocations are then read again.
+   * Reads all changes since the last call, and returns the newest number. A smaller number than before means a
+   * restored backup: then all revocations are read again.
    */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);

@@ -10,8 +10,8 @@ const toleranceSeconds = 5;
 /** Maximum length of a token, in characters. */
 const maxLength = 4_096;
 /**
- * Matches the end of a token: a dot, and a signature of 86 digits in its only canonical form. The last digit
- * has only two significant bits. Without this check, several texts would be the same signature.
+ * Matches the end of a token: a dot, and a signature of 86 digits. The last digit has only two significant
+ * bits; without this check, several texts would be the same signature.
  */
 const canonical = /^\.[\w-]{85}[AQgw]$/;
 const canonicalLength = 87;
@@ -27,8 +27,8 @@ const options = {
 };
 
 /**
- * Names of header members that point to keys or require extensions. Tokens with such members are refused,
- * because this service issues none.
+ * Header members that point to keys or require extensions. Tokens with such members are refused, because this
+ * service issues none.
  */
 const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
@@ -49,8 +49,8 @@ function invalidToken(cause?: unknown) {
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /**
-   * By the digest of a verified token: its claims. The most recently used token is last. Digests are stored instead of
-   * tokens, because nobody can log in with a digest.
+   * The claims of verified tokens, by digest; the most recently used token is last. Nobody can log in with a
+   * digest.
    */
   readonly #remembered = new Map<string, Remembered>();
 
@@ -59,11 +59,11 @@ export class TokenVerifier {
   }
 
   /**
-   * Returns the claims of a token that was issued for one of these audiences. The signature of a token is verified only
-   * once. Expiry, revocation and audience are checked at every call.
+   * Returns the claims of a token that was issued for one of these audiences. Verifies each signature only
+   * once, but checks expiry, revocation and audience at every call.
    *
-   * @throws ServiceError `service_authentication_error` for an invalid token, `service_unavailable` while this process
-   * has no public keys that verify tokens
+   * @throws ServiceError `service_authentication_error` for an invalid token, `service_unavailable` without
+   * public keys
    */
   async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
     if (token.length > maxLength || !canonical.test(token.slice(-canonicalLength))) throw invalidToken();
@@ -77,7 +77,7 @@ export class TokenVerifier {
     return verified.claims;
   }
 
-  /** Returns whether the token with these claims is still valid. False if it has expired or was revoked. */
+  /** Returns whether the token with these claims is neither expired nor revoked. */
   isGood(claims: RevocableClaims): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
@@ -98,8 +98,8 @@ export class TokenVerifier {
 }
 
 /**
- * Returns the key id in the header of a token. @throws ServiceError `service_authentication_error` for a
- * header that differs from the headers of this service's tokens
+ * Returns the key id in the header of a token.
+ * @throws ServiceError `service_authentication_error` for a header that this service does not issue
  */
 function kidOf(token: string): string {
   let header: ProtectedHeaderParameters;
@@ -115,8 +115,8 @@ function kidOf(token: string): string {
 }
 
 /**
- * Returns the claims of a token. @throws ServiceError `service_authentication_error` if the token is
- * invalid or another key signed it
+ * Returns the claims of a token.
+ * @throws ServiceError `service_authentication_error` if the token is invalid or another key signed it
  */
 async function claimsOf(token: string, key: VerifyingKey): Promise<TokenClaims> {
   const { payload } = await jwtVerify(token, key, options).catch((cause: unknown) => {

@@ -13,7 +13,7 @@ const wrongValues: readonly unknown[] = [
   ...[9e15, 1.5, -7, null, true, {}, [], [{}], [null], { a: {} }, { [long]: 'x' }, { a: long }, members],
   ...[Array(1_001).fill('a'), [{ attribute: 'a', operator: 'x', term_id: ['u'], slug: [{}] }]],
 ];
-/** The patterns that the sentences about wrong values may end with. Each sentence says what is allowed. */
+/** Patterns for the ends of error messages about wrong values. Each message says which values are allowed. */
 const sentences = [
   /is not of type (array|boolean|integer|object|string|string, integer, boolean)\.$/,
   /is not one of [\w-]+(, [\w-]+)*\.$/,

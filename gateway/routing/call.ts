@@ -13,20 +13,14 @@ import type { PriceOverride } from '../identity/claim.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
-/**
- * Dependencies that a handler needs when it runs other routes: response cache, metrics, and which callers
- * may set prices.
- */
+/** Dependencies of a handler that runs other routes: response cache, metrics, and which callers may set prices. */
 export interface SharedDeps {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
   readonly prices: PriceOverride;
 }
 
-/**
- * The data of a call that come from the HTTP request or from the gateway, such as the mount and the address of
- * the client.
- */
+/** What the gateway passes to a call, such as the mount, the caller and the client's address. */
 interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
@@ -34,7 +28,11 @@ interface Origin {
   readonly headers: () => Readonly<Record<string, string>>;
   /** Returns whether passwords and key pairs are accepted on the connection. */
   readonly secure: () => boolean;
-  /** Returns the caller with this name and password, or key pair. @throws ServiceError as `Identities.of` does */
+  /**
+   * Returns the caller for a name and password, or for a consumer key and secret.
+   *
+   * @throws ServiceError as `Identities.of` does
+   */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
   readonly shared: SharedDeps;
   /** Returns the claim for an identity; the claim contains the cart key of this request. */
@@ -82,7 +80,11 @@ export class Call {
     return this.#origin.secure();
   }
 
-  /** Returns the caller with this name and password, or key pair. @throws ServiceError as `Identities.of` does */
+  /**
+   * Returns the caller for a name and password, or for a consumer key and secret.
+   *
+   * @throws ServiceError as `Identities.of` does
+   */
   identify(identifier: string, secret: string): Promise<Identity> {
     return this.#origin.identify(identifier, secret);
   }
@@ -94,8 +96,8 @@ export class Call {
   }
 
   /**
-   * A copy of this call for slow operations. An operation without an answer is not sent again, because a
-   * service may still be working on the operation.
+   * A copy of this call for slow operations. The copy does not repeat an operation without an answer, because
+   * the service may still be working.
    */
   get withoutRepeats(): Call {
     return new Call(
@@ -112,8 +114,8 @@ export class Call {
   }
 
   /**
-   * Key of a guest's cart that a logged-in customer sends. The items of the guest's cart then move to the customer's
-   * cart. Empty if the customer sends no such key.
+   * The guest's cart key that a logged-in customer sent; empty if there is none. The cart service then moves
+   * the items of the guest's cart to the customer's cart.
    */
   get carriedKey(): string {
     return this.#context.claim?.carried ?? '';
@@ -124,17 +126,15 @@ export class Call {
     return this.#origin.address();
   }
 
-  /**
-   * All request headers by lower-case name. A login extension may read headers that the gateway itself does not
-   * use.
-   */
+  /** All request headers by lower-case name, because a login extension may read any header. */
   get headers(): Readonly<Record<string, string>> {
     return this.#origin.headers();
   }
 
   /**
-   * Sends an operation to its service and returns the reply. @throws ServiceError the refusal of the
-   * service, or `service_unavailable`
+   * Sends an operation to its service and returns the reply.
+   *
+   * @throws ServiceError the refusal of the service, or `service_unavailable`
    */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
@@ -153,9 +153,8 @@ export class Call {
   }
 
   /**
-   * Returns whether a request may have been refused because the guest's cart was transferred. Such a refusal comes
-   * before any change. Only such a request is sent again, with a new cart key in its claim. Other requests get no new
-   * key, because a key costs more than the rest of the claim, and equal claims are signed and verified only once.
+   * Returns whether the cart service may have refused the request because the guest's cart was transferred. The
+   * refused request changed nothing, so `ask` repeats the request with a new cart key.
    */
   #mayNeedKey(error: unknown): boolean {
     return this.#hasGuestsCart && error instanceof ServiceError && error.code === 'service_not_allowed';
@@ -183,8 +182,9 @@ export class Call {
   }
 
   /**
-   * Idempotency key and expected cart revision of the write, read from the headers once. @throws
-   * ServiceError `rest_invalid_param` for an invalid header
+   * Idempotency key and expected cart revision of the write, read from the headers once.
+   *
+   * @throws ServiceError `rest_invalid_param` for an invalid header
    */
   get writeConditions(): WriteConditions {
     this.#writeConditions ??= this.#makeWriteConditions();
@@ -202,9 +202,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Returns the idempotency key of a write: the client's `Idempotency-Key`, or a new key, with which the
- * gateway can safely repeat the write. `request` returns the content of the request. The digest of the
- * content detects a client that uses one key for two different requests.
+ * Returns the idempotency key of a write: the client's `Idempotency-Key`, or a new key with which the gateway
+ * can safely repeat the write. A digest of `request()` detects a client that uses one key for two different
+ * requests.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): IdempotencyRecord {
   if (idempotencyKey === undefined) {
@@ -221,8 +221,9 @@ export function onceOf(idempotencyKey: string | undefined, request: () => unknow
 }
 
 /**
- * Returns the cart revision in `If-Match`; null if the header is `*` or absent. @throws ServiceError
- * `rest_invalid_param` for any other header
+ * Returns the cart revision in `If-Match`; null if the header is `*` or absent.
+ *
+ * @throws ServiceError `rest_invalid_param` for any other header
  */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;

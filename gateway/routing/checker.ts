@@ -3,7 +3,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from '../edge/body.ts';
 import { faultsRefusal, sentenceEnd } from './parameter-faults.ts';
 
-/** Returns the error `rest_missing_callback_param` for these required parameters. */
+/** Returns the error `rest_missing_callback_param` for missing parameters with these names. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;
   return refusal('rest_missing_callback_param', { params: [...names] }, { message });
@@ -12,32 +12,32 @@ export function missingParameters(names: readonly string[]) {
 /** Maximum number of undeclared parameters in a body, on routes that accept undeclared parameters. */
 const maxOthers = 1_000;
 
-/** Returns the checked values of the declared parameters. The sources are a request's path, query or body. */
+/**
+ * A function that returns the checked values of the declared parameters. A source is the path, query or body of
+ * a request.
+ */
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
 /**
- * Returns a checker for a schema. The checker reads each declared parameter from the first source that
- * contains the parameter. Undeclared parameters are ignored. If the schema has a `catchall`, the result
- * also contains the undeclared parameters of the first source, unchecked.
+ * Returns a checker for a schema. The checker reads each declared parameter from the first source that contains
+ * the parameter. If the schema has a `catchall`, the result also contains the undeclared parameters of the
+ * first source, unchecked.
  *
- * The checker throws `service_too_many_parameters` for more than 1,000 undeclared parameters. It throws
- * `rest_missing_callback_param` with the names of all missing parameters. If no parameter is missing, it
- * throws `rest_invalid_param` with an error for each invalid parameter (docs/reference/README.md#errors).
+ * @throws ServiceError by the checker: `service_too_many_parameters`, `rest_missing_callback_param` with all
+ * missing names, or `rest_invalid_param` with an error for each parameter (docs/reference/README.md#errors)
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
   const takesOthers = schema.def.catchall !== undefined;
-  // Undeclared members are not given to zod, which would spend as much time on each as on a declared
-  // member.
+  // zod gets only declared members, because zod would spend as much time on each undeclared member.
   const declared = schema.strip();
   const defaults = defaultsOf(declared);
   return (...sources) => {
     const others = takesOthers ? (sources[0]?.names ?? []) : [];
     if (others.length > maxOthers) throw refusal('service_too_many_parameters', { maximum: maxOthers });
     const given = givenOf(names, sources);
-    // Most requests have none of the declared parameters. The defaults are prepared, because zod would spend as
-    // much time on defaults as on given values.
+    // Most requests have no declared parameters. The prepared defaults save the time that zod would need.
     if (defaults && others.length === 0 && Object.keys(given).length === 0)
       return { ...defaults } as z.output<Schema>;
     const missing = required.filter((name) => given[name] === undefined);
@@ -49,8 +49,8 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
 }
 
 /**
- * Returns the values of the parameters for a request that has no parameters. Null if a parameter is required,
- * or if a default is an object.
+ * Returns the default values of all parameters. Returns null if a parameter is required, or if a default is an
+ * object.
  */
 function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
   const { data } = schema.safeParse({});
@@ -62,8 +62,8 @@ function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
 }
 
 /**
- * Returns a checker for path parameters. An invalid parameter is refused as an unknown path
- * (`rest_no_route`), because the path patterns of WordPress would not match such a path.
+ * Returns a checker for path parameters. As in WordPress, a path with an invalid parameter is an unknown path
+ * (`rest_no_route`).
  */
 export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);

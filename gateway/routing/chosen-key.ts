@@ -1,15 +1,14 @@
 import { ServiceError } from '#platform/errors/errors.ts';
 
-/** Maximum number of cart keys that are tried for one request. */
+/** Maximum number of cart keys that the gateway tries for one request. */
 const maxKeys = 3;
 
 /**
- * Returns the result of `run`, which answers the request of a guest. `run` calls `key` if the guest needs a new
- * cart key. If a service then refuses the request with 503, `run` is called again and gets another key.
+ * Returns the result of `run`, which answers a guest's request and calls `key` to get a new cart key. If a
+ * service then refuses the request with 503, calls `run` again.
  *
- * The cart key determines the Redis instance that stores the cart, and this instance may be unavailable.
- * Another key may belong to another instance. If the refused write took effect after all, it changed a cart
- * whose key no client has received.
+ * The cart key determines the Redis instance, so another key may reach an available instance. Repeating a write
+ * is safe, because no client knows the earlier key.
  */
 export async function withChosenKey<T>(
   issue: () => string,
@@ -30,8 +29,8 @@ export async function withChosenKey<T>(
 }
 
 /**
- * Returns whether an error is a 503 that a service has sent. A 503 with a cause comes from this gateway itself, for
- * example because a service did not answer.
+ * Returns whether a service has sent this 503. A 503 of the gateway itself has a cause, such as a service that
+ * did not answer.
  */
 function isRefusedByService(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'service_unavailable' && error.cause === undefined;

@@ -21,11 +21,10 @@ export function momentOf(given: string): Moment | null {
   const time = Date.parse(`${at}Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== at) return null;
   if (sign === undefined) return { at, utc: zulu !== undefined };
-  // A client that does not encode the query sends the plus sign of the offset as a blank, so a blank means
-  // plus.
+  // In a query that a client did not encode, the plus of `+02:00` arrives as a blank, so a blank means plus.
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   const moved = new Date(time - offset).toISOString();
-  // The offset may move the date outside the years 0000 to 9999. Such a date is refused.
+  // The offset may move the date outside the years 0000 to 9999. This function refuses such a date.
   return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 

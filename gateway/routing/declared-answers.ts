@@ -6,7 +6,7 @@ import { ReadyJson } from './ready-json.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
 
-/** Returns the value that a client gets when it parses the JSON of a body. */
+/** Returns the value that a client gets when the client parses the JSON of a body. */
 function asSent(body: unknown): unknown {
   return JSON.parse(body instanceof ReadyJson ? body.bytes.toString() : JSON.stringify(body));
 }
@@ -23,8 +23,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent('body' in view ? view.body : present(view, dialect, mount.links));
-  // The answer to a batch may be a single cart with only the requested fields. No schema describes such an
-  // answer.
+  // A batch may be answered with one cart that has only the requested fields. No schema describes such a cart.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;
@@ -32,10 +31,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   throw new Error(`${method} ${path} answers another ${view.name} than ${dialect.name} declares: ${problem}`);
 }
 
-/**
- * Returns a route for tests that throws an `Error` for each answer and error that the route does not
- * declare.
- */
+/** Returns a route for tests that throws an `Error` for undeclared answers and undeclared errors. */
 export function asDeclared(route: Route): Route {
   const { method, path, errors } = route;
   return {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 
 /**
- * Schemas of the parameters that all routes of a kind share. The schemas are used for documentation only;
- * other code reads and checks these parameters.
+ * These schemas only document parameters that several routes share, such as `Cart-Key`. Other code reads and
+ * checks the parameters.
  */
 
 const cartKey = z.string().max(42).optional();

@@ -34,7 +34,7 @@ export function enterMount(mounts: Mounts): GatewayMiddleware {
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);
     ctx.state.inside = inside;
-    // @koa/router uses this property instead of `ctx.path`; its types do not declare the property.
+    // @koa/router reads this property instead of `ctx.path`. The types of Koa do not declare the property.
     Object.assign(ctx, { newRouterPath: inside });
     return next();
   };

@@ -36,8 +36,8 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
 }
 
 /**
- * Returns the message of an error. If parameters are invalid, the message has only their names, as in
- * WordPress.
+ * Returns the message of an error. As in WordPress, the message about invalid parameters contains only their
+ * names.
  */
 function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
   const { params } = data as { readonly params?: object };
@@ -62,8 +62,8 @@ export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: st
 }
 
 /**
- * Logs an error. An error that this process caused is a warning or an error in the log. An error of a
- * service is logged at the level debug, because the service logs its own errors.
+ * Logs an error. Failures of the gateway itself have the level `warn` or `error`. Errors below status 500, and
+ * errors that a service has sent and logged, have the level `debug`.
  */
 function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
   const { requestId, route } = ctx.state;
@@ -96,10 +96,7 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/**
- * Returns whether the client disconnected while the gateway read the body. In this case, nobody would
- * receive an answer.
- */
+/** Returns whether the client disconnected while the gateway read the body. Nobody would receive an answer. */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
@@ -111,8 +108,8 @@ interface Matched {
 }
 
 /**
- * Returns the middleware that runs when no route matched. `OPTIONS` of an existing path is answered with
- * the allowed methods and the result of `describe` for the first route of the path.
+ * Returns the middleware for requests that no route matched. For `OPTIONS`, the answer contains the allowed
+ * methods of the path, and the result of `describe` for the first route of the path.
  */
 export function noRoute(describe: (mount: Mount, path: string) => object): GatewayMiddleware {
   return (ctx) => {
@@ -120,8 +117,8 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // A HEAD request must not run a GET route that changes something, so the route does not run. The answer
-      // has no body and must not be cached.
+      // This GET route changes something, so a HEAD request must not run the route. The answer has no body and
+      // must not be cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

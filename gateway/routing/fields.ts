@@ -1,6 +1,6 @@
 /**
- * By name: the members of a body that the answer includes. The value true means the whole member. A map means only
- * those inner members that the map names.
+ * By name: the members of a body that the answer includes. `true` means the whole member; a map means only the
+ * inner members that the map names.
  */
 export type Fields = Map<string, Fields | true>;
 
@@ -32,9 +32,8 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
 }
 
 /**
- * Returns the requested members of an object that contains a list. A name that is not a member of the
- * object applies to each entry of the list. The request `_fields=id,name` therefore has the same meaning
- * for a list of products and for one product.
+ * Returns the requested members of an object that contains a list, such as a page of products. A name that the
+ * object lacks applies to each entry: `_fields=id,name` selects `id` and `name` of each product.
  */
 export function pickListFields(
   envelope: Readonly<Record<string, unknown>>,
@@ -47,14 +46,14 @@ export function pickListFields(
 }
 
 /**
- * Names of members that are objects with one entry per item, fee, tax, package or rate. A requested name inside such a
- * member applies to each entry, as in a list.
+ * Names of members that are maps with one entry per item, fee, tax, package or rate. A name inside such a map
+ * applies to each entry: `fees.name` selects the name of each fee.
  */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
 /**
- * Returns the entries whose keys are requested, each with its requested members. If no requested name is a key, returns
- * all entries with the requested members.
+ * Returns the entries of a map whose keys are requested, or all entries if no requested name is a key. Each
+ * entry contains only the requested members.
  */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))

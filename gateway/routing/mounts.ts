@@ -8,9 +8,9 @@ export interface Mount {
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
-  /** The audience of the tokens that the mount issues (docs/reference/login.md#tokens). */
+  /** The claim `aud` of the tokens that the mount issues (docs/reference/login.md#tokens). */
   readonly audience: string;
-  /** The audiences of the tokens that the mount accepts. */
+  /** The values of the claim `aud` in tokens that the mount accepts. */
   readonly audiences: readonly string[];
 }
 
@@ -20,10 +20,7 @@ function mountOf({ prefix, dialect }: Pick<Mount, 'prefix' | 'dialect'>, publicU
   return { prefix, dialect, links: new Links(publicUrl, prefix), audience, audiences };
 }
 
-/**
- * The mounts of a gateway. If several mounts match a path, the mount with the longest prefix serves the
- * path.
- */
+/** The mounts of a gateway. If several mounts match a path, the mount with the longest prefix serves the path. */
 export class Mounts {
   readonly #mounts: readonly Mount[];
 
@@ -39,9 +36,8 @@ export class Mounts {
   }
 
   /**
-   * Returns the mount of a path, and the path without the prefix of the mount. If no mount matches,
-   * `inside` is null and the mount is the one with the shortest prefix, whose dialect the error answer
-   * uses.
+   * Returns the mount of a path, and the path without the prefix of the mount. If no mount matches, `inside` is
+   * null, and the error answer uses the dialect of the returned mount.
    */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {

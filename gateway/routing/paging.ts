@@ -1,7 +1,7 @@
 import type { NeighbourPages } from '../dialects/shared/views.ts';
 import { isMoment, momentText } from './date-time.ts';
 
-/** The position of a page in its list. The number `page` of the first page is 1. */
+/** The number of a page, counted from 1, with the number of pages and of entries in the list. */
 export interface Paging {
   readonly page: number;
   readonly totalPages: number;
@@ -16,12 +16,12 @@ export function pagesOf(total: number, perPage: number): number {
   return Math.ceil(total / perPage);
 }
 
-/** Maximum length of a `Link` header, because clients and proxies refuse answers with long headers. */
+/** Maximum number of characters of a `Link` header, because clients and proxies refuse long headers. */
 const maxLinkLength = 6_000;
 
 /**
- * Returns a parameter's value as text: a list as its entries, joined by commas. Returns null for an object that is
- * not a time, and for a list with such an object or with a comma in an entry.
+ * Returns a parameter's value as text: `[1, 2]` → `1,2`. Returns null for an object that is not a time, and for
+ * a list that contains such an object or a text with a comma.
  */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
@@ -33,8 +33,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns a parameter as pairs of name and text for a query. A value that `textOf` can write gives one pair. Any other
- * list or object gives pairs for each of its members, with names such as `name[member]`. An empty list gives no pair.
+ * Returns a parameter as pairs of name and text for a query, such as `['ids', '1,2']`. A nested object gives
+ * one pair per member, such as `['attributes[0][slug]', 'red']`. An empty list gives no pair.
  */
 function pairsOf(name: string, value: unknown): [name: string, text: string][] {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
@@ -50,8 +50,8 @@ function otherParameters({ parameters, given }: Listed): URLSearchParams {
 }
 
 /**
- * The previous and the next page of a list, as page numbers, or as offsets if the request has an offset. A
- * member is null if the list has no such page.
+ * The previous and the next page of a list: page numbers, or offsets if the request has an offset. `before` or
+ * `after` is null if the list has no such page.
  */
 interface Neighbours {
   readonly parameter: 'page' | 'offset';
@@ -62,13 +62,13 @@ interface Neighbours {
 function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Listed): Neighbours {
   const { offset, per_page: perPage = usualPerPage } = parameters;
   if (typeof offset === 'number' && typeof perPage === 'number') {
-    // The page number of a request that also has an offset is ignored.
+    // If the request has an offset, its page number has no effect.
     const before = offset > 0 && total > 0 ? Math.max(0, Math.min(offset, total) - perPage) : null;
     return { parameter: 'offset', before, after: offset + perPage < total ? offset + perPage : null };
   }
   return {
     parameter: 'page',
-    // For a page after the last one, the previous page is the last page, and there is no next page.
+    // A page after the last page has the last page as previous page, and no next page.
     before: page > 1 && totalPages > 0 ? Math.min(page - 1, totalPages) : null,
     after: page < totalPages ? page + 1 : null,
   };
@@ -87,8 +87,8 @@ export interface Listed {
 /**
  * Returns the addresses of the previous and the next page.
  *
- * The addresses contain only checked parameters, all of which are also in the cache key. With other parameters, a
- * client could insert text into a cached answer that other clients get.
+ * The addresses contain only checked parameters, which are also in the cache key. Otherwise one client could
+ * put text into a cached answer that other clients get.
  */
 export function around(paging: Paging, listed: Listed): NeighbourPages {
   const parameters = otherParameters(listed);
@@ -104,9 +104,8 @@ export function around(paging: Paging, listed: Listed): NeighbourPages {
 }
 
 /**
- * Returns the paging headers of a list (docs/reference/catalogue.md#paging): `X-WP-Total`,
- * `X-WP-TotalPages`, and `Link` with the previous and next page. `Link` is left out if it has more than
- * 6,000 characters, because clients refuse long headers.
+ * Returns the paging headers of a list (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`,
+ * and `Link` with the previous and next page. A `Link` with more than 6,000 characters is left out.
  */
 export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
   const links = Object.entries(around(paging, listed))

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import { invalidParameters, type ParameterFault, type ServiceError } from '#platform/errors/errors.ts';
 
-/**
- * WordPress's names for the types of zod. `number` is an integer too, because all numeric parameters are
- * integers.
- */
+/** By zod's name of a type: WordPress's name. All numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
-/** Returns the end of the sentence about a number, a text's length or a list's size that is out of bounds. */
+/** Returns the end of the message about a value that is out of bounds, such as `must contain at least 1 item.` */
 function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): string {
   const amount = `${isSmall ? 'at least' : 'at most'} ${bound}`;
   const plural = bound === 1 ? '' : 's';
@@ -16,16 +13,18 @@ function outOfBounds(origin: string, isSmall: boolean, bound: number | bigint): 
   return `must be ${isSmall ? 'greater' : 'less'} than or equal to ${bound}`;
 }
 
-/** Returns the types that a parameter accepts, if its value has another type; else an empty list. */
+/**
+ * Returns the types that a parameter accepts, if the error is about a wrong type. Otherwise returns an empty
+ * list.
+ */
 function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
   if (issue.code === 'invalid_union') return (issue.errors as z.core.$ZodIssue[][]).flat().flatMap(typesOf);
   return issue.code === 'invalid_type' ? [typeNames[issue.expected] ?? issue.expected] : [];
 }
 
 /**
- * Returns the end of the sentence about an invalid value, after the name of its parameter. The words are
- * those of WordPress, if WordPress has a message for the fault. The schema of a parameter may set another
- * message.
+ * Returns the end of the message about an invalid value, such as `is not of type integer.` The words are those
+ * of WordPress, if WordPress has such a message. The schema of a parameter may set another message.
  */
 export const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -73,7 +72,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
 const maxNameLength = 100;
 
 /**
- * Returns the error of a parameter or of an entry of a parameter. The message begins with the name, such as
+ * Returns the error for a parameter or an entry of a parameter. The message begins with the name, such as
  * `include[1]`.
  */
 function faultOf(issue: z.core.$ZodIssue): ParameterFault {
@@ -93,7 +92,7 @@ const repeating = new Set([
 const maxGivenLength = 40;
 
 /**
- * Returns the invalid value for the error: a number, a word, an amount or a date. Null for other values,
+ * Returns the invalid number, word, amount or date, which the error repeats. Returns null for other texts,
  * because a text may be a password.
  */
 function givenIn(issue: z.core.$ZodIssue): string | null {

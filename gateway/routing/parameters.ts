@@ -49,8 +49,8 @@ export function memberNames(most: number) {
 }
 
 /**
- * Returns the values of an object whose keys are numbers, as forms send lists (`a[3]=x&a[7]=y`). Returns other
- * values unchanged.
+ * Converts an object whose keys are numbers to a list: `a[3]=x&a[7]=y` → `['x', 'y']`. Returns other values
+ * unchanged.
  */
 function asList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
@@ -59,8 +59,8 @@ function asList(given: unknown): unknown {
 }
 
 /**
- * A schema of an array that is checked up to its first invalid entry. An error names only one entry, so checking
- * further entries would waste time.
+ * A schema of an array that zod checks only up to the first invalid entry, because an error names only one
+ * entry.
  */
 const FirstBadArray = z.core.$constructor<z.ZodArray>('FirstBadArray', (array, definition) => {
   z.ZodArray.init(array, definition);
@@ -101,14 +101,14 @@ export function jsonMap(most: number) {
 }
 
 function counted<Entries extends z.ZodType>(entries: Entries, most: number) {
-  // The entries are counted before their values are checked, so that too large a map is refused quickly.
+  // The entries are counted before their values are checked, so that the gateway refuses too large a map
+  // quickly.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const size = z
     .any()
     .refine(few, `has more than ${most} members.`)
-    // This metadata is for the OpenAPI document, which could not show the limit otherwise, because the type
-    // of `size` is `any`.
+    // The type of `size` is `any`, so the OpenAPI document shows the limit only because of this metadata.
     .meta({ type: 'object', maxProperties: most });
   return z.preprocess(asObject, size.pipe(entries));
 }
@@ -154,8 +154,8 @@ export function pathId() {
 }
 
 /**
- * Returns a function that makes a list of a parameter's value: splits a text into entries, returns a number as the only
- * entry, and passes other values to `asList`.
+ * Returns a function that makes a list of a parameter's value: `'1,5'` → `['1', '5']`, `7` → `[7]`. Other
+ * values are passed to `asList`.
  */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
@@ -168,7 +168,7 @@ function entriesAt(separator: RegExp) {
   };
 }
 
-/** Returns a schema for a list of at most `most` integers: `ids=1,2`, `ids=1 2`, `ids[]=1&ids[]=2` or a JSON list. */
+/** Returns a schema for at most `most` integers: `ids=1,2`, `ids=1 2`, `ids[]=1&ids[]=2` or a JSON list. */
 export function integerList(most: number, least = -maxInteger, greatestEntry = maxInteger) {
   return z.preprocess(entriesAt(/[\s,]+/), arrayOf(wholeNumber(least, greatestEntry)).max(most));
 }
@@ -248,8 +248,8 @@ export function amount() {
 }
 
 /**
- * Returns a schema for an amount that is the number at the start of a text, as PHP reads numbers. A text
- * without such a number has the same effect as no parameter.
+ * Returns a schema for an amount. As in PHP, only the number at the start of a text counts: `12abc` → `12`. A
+ * text without such a number has the same effect as no parameter.
  */
 export function anyAmount() {
   const read = (value: unknown) => {
@@ -260,8 +260,8 @@ export function anyAmount() {
 }
 
 /**
- * Returns a schema for a decimal amount in major units. The amount may be negative, an empty text, or a number
- * in JSON. Decimals after the fifteenth are cut off, because they are rounding errors of binary numbers.
+ * Returns a schema for a decimal amount in major units, as text or as a JSON number. The amount may be negative
+ * or an empty text. Decimals after the fifteenth are rounding errors of JavaScript and are cut off.
  */
 export function signedAmount() {
   return z.preprocess(

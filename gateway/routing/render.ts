@@ -14,8 +14,8 @@ export interface Rendered {
 }
 
 /**
- * Returns the body of an answer: the view in the dialect of the mount, with only the requested fields.
- * Returns `ReadyJson` if the body was assembled as bytes (`serializedPage`).
+ * Returns the body of an answer: the view in the dialect of the mount, with only the requested fields. Returns
+ * `ReadyJson` for a body that exists as bytes of JSON.
  */
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
@@ -39,7 +39,7 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
 }
 
 /**
- * Returns the headers of an answer: those that the handler set, `Location` for a new resource, and the
+ * Returns the headers of an answer: the headers that the handler set, `Location` for a new resource, and the
  * paging headers of a list.
  */
 export function headersOf(
@@ -55,10 +55,7 @@ export function headersOf(
   return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
 }
 
-/**
- * Returns the view of the answer. For a page of products, adds the addresses of the previous and the next
- * page.
- */
+/** Returns the view of the answer. A page of products also gets the addresses of the previous and the next page. */
 function withNeighbours(view: View, paging: Answer['paging'], rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
   return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
@@ -72,8 +69,8 @@ function listed({ route, prepared, request }: Rendered): Listed {
 }
 
 /**
- * Returns the path of a request without its first slash, such as `v2/products/7`, with the values of its
- * path parameters.
+ * Returns the path of a request with the values of the path parameters, such as `v2/products/7`, without the
+ * first slash.
  */
 function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
   return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -2,7 +2,7 @@ import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Route } from './route.ts';
 
-/** Error codes that every route may answer: for malformed requests and for failures of the server. */
+/** Error codes of every route: for malformed requests and for failures of the server. */
 export const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_invalid_param',
@@ -17,8 +17,8 @@ export const commonErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * Error codes for refused credentials. Login extensions check passwords on every route, so their error codes are
- * included.
+ * Error codes for refused credentials, with the codes of login extensions, which check passwords on every
+ * route.
  */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',
@@ -34,8 +34,8 @@ const ofKind: Partial<Record<Route['kind'], readonly ErrorCode[]>> = {
 };
 
 /**
- * Returns the error codes of a route: the codes that the route declares, the codes of its kind, and `rest_no_route` if
- * the path has parameters.
+ * Returns the error codes that the route declares and the codes of its kind. Adds `rest_no_route` if the path
+ * has parameters.
  */
 export function errorsOf({
   kind,

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Route } from './route.ts';
 
-/** Maximum number of cached matches. */
+/** Maximum number of requests (method and path) whose matching routes are cached. */
 const maxMatches = 1_000;
-/** Maximum length of a path whose match is cached. */
+/** Maximum number of characters of a path whose matching routes are cached. */
 const maxPathLength = 100;
 
 /**
@@ -20,7 +20,7 @@ function cacheMatches(router: Router<GatewayState, object>): void {
     const cached = matches.get(name);
     if (cached) return cached;
     const match = find(path, method);
-    // A second router in the app would add its routes to this list, and so to every later request.
+    // The list is frozen, because a second router in the app would add its routes to this cached list.
     Object.freeze(match.path);
     if (path.length <= maxPathLength) matches.set(name, match);
     return match;
@@ -32,7 +32,7 @@ export function routerOf(routes: readonly Route[], serve: (route: Route) => Gate
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // The router would run this GET for a HEAD request too, but HEAD must not change anything.
+    // Koa's router runs a GET route for a HEAD request too, but HEAD must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   cacheMatches(router);
@@ -46,8 +46,8 @@ export interface Found {
 }
 
 /**
- * Finds the route for a path as Koa's router does. Used for requests inside a batch and for checks before
- * the router runs.
+ * Finds the route for a path, as Koa's router does. For requests inside a batch, and for checks before the
+ * router runs.
  */
 export class RouteTable {
   readonly #router: ReturnType<typeof routerOf>;

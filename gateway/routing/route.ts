@@ -69,8 +69,8 @@ export interface Prepared {
     readonly body: unknown;
   };
   /**
-   * Names of the declared parameters that the client sent in the query. Empty unless the answer is a list
-   * with pages, whose links repeat these parameters.
+   * Names of the query parameters that the client sent, for the links to other pages of a list. Empty for
+   * answers without pages.
    */
   readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
@@ -108,19 +108,19 @@ export interface Route {
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /**
-   * Whether the route changes something. Some GET routes of v1 change something, so a HEAD request does not run
-   * them.
+   * Whether the route changes something. HEAD requests do not run such routes, because some GET routes of v1
+   * change something.
    */
   readonly writes?: boolean;
   /**
-   * Whether the route creates a guest's cart for every caller without a cart key, even if the caller has the key pair
-   * of a person. On the CoCart mount, other routes use this person's cart for such a caller.
+   * Whether the route gives every caller without a cart key a new guest cart. On the CoCart mount, other routes
+   * use a person's cart if the caller has the key pair of this person.
    */
   readonly makesGuestCart?: boolean;
   /**
-   * How the credentials of a request are handled; `checked` by default. With `login`, the route passes the
-   * password to the login extensions itself. With `ignored`, the credentials are not checked, because the
-   * body contains a secret token.
+   * How the gateway handles the credentials of a request; `checked` by default. With `login`, the route passes
+   * the password to the login extensions. With `ignored`, the body contains a secret token instead of
+   * credentials.
    */
   readonly credentials?: 'checked' | 'login' | 'ignored';
   readonly schemas: {
@@ -180,7 +180,7 @@ export function route<
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
   const { writes = definition.method !== 'GET', credentials = 'checked' } = definition;
-  // A definition without a schema has the type of `none` as type parameter, so these casts are correct.
+  // If the definition has no schema, the type parameter is the type of `none`, so these casts are correct.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;

@@ -45,7 +45,7 @@ export interface RouteRequest extends Sources {
   readonly mount: Mount;
   readonly identity: Identity;
   /**
-   * Path and query as the client sent them. With this text, the cache finds the answer for a repeated
+   * Path and query as the client sent them. By this text, the response cache finds the answer to a repeated
    * request without parsing.
    */
   readonly target: string;
@@ -75,8 +75,8 @@ function prepare(route: Route, request: RouteRequest): Running {
 }
 
 /**
- * Returns the call with which a route sends operations to services for a request. `addCart` adds the cart to the claim
- * of the call. Without `addCart`, the call of a guest has no claim.
+ * Returns the call with which the route's handler sends operations to services. `addCart` adds the cart to the
+ * caller's claim. Without `addCart`, a guest has no claim.
  */
 function callOf(
   { route, request, prepared, deadline }: Running,
@@ -126,9 +126,8 @@ function callOf(
 }
 
 /**
- * Returns the cart key for a guest who sent the key `given`. Returns `given` if this gateway issued the key or
- * the mount accepts chosen keys. Other keys are accepted only if their cart exists, because such a cart may
- * have been created before this gateway issued keys, or on another mount. For a refused key, returns a new key.
+ * Returns the cart key for a guest who sent the key `given`. Accepts a key that this gateway issued, any key on
+ * a mount with chosen keys, and any key whose cart exists. For other keys, returns a new key.
  */
 async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
   const { guestKeys, caller } = deps;
@@ -141,11 +140,11 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 /** Which cart a request uses if the request contains no cart key. */
 interface CartWithoutKey {
   /**
-   * Id of the account whose cart the request uses; null for a guest's cart. Only callers with the key pair of a person
-   * have an id here.
+   * Id of the person whose key pair the caller has; the request uses the cart of this person. Null for a
+   * guest's cart.
    */
   readonly person: number | null;
-  /** Returns the cart key for a guest who sent none, or throws an error. */
+  /** Returns a new cart key for a guest without a key, or throws an error if the route requires a key. */
   readonly key: () => string;
 }
 
@@ -157,8 +156,8 @@ async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWit
   const person = carried === null ? withoutKey.person : null;
   const customer = customerOf(request.identity) ?? person;
   const own = textOf(customer);
-  // A key pair may send back its person's id as a cart key, because SDKs repeat the cart key of the last
-  // answer.
+  // SDKs repeat the cart key of the last answer, so a caller with a person's key pair may send this person's
+  // id.
   const customers = customerIdKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
     await refuseCustomerIdKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
@@ -197,12 +196,12 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   const missing = () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
   };
-  // `person` is null because a key pair gets no stream of its person's cart. The stream would stay open
-  // after the key pair is revoked.
+  // `person` is null, because a key pair gets no stream of its person's cart: the stream would stay open after
+  // a revocation of the key pair.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // The limit of streams per client does not apply to a key pair, because the pair acts for many clients.
-  // `client` is then null.
+  // `client` is null for a key pair: the limit of streams per client does not apply, because the pair acts for
+  // many clients.
   const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
   const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
   try {
@@ -281,8 +280,8 @@ export function runRoute(
   request: RouteRequest,
   deps: RouteDeps,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Catalogue reads are not reported to the security log, because they are the most frequent requests and
-  // are never refused for missing rights.
+  // Catalogue reads are frequent and never refused for missing rights, so the gateway does not report them to
+  // the security log.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, deps);
   return runLogged(route, request, deps);
 }

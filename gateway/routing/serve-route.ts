@@ -7,15 +7,12 @@ import { type RouteDeps, runRoute } from './run-route.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
-/** Dependencies of `serveRoute`, in addition to those of `runRoute`. */
+/** Dependencies of `serveRoute`: those of `runRoute`, and the check whether a connection is secure. */
 interface ServeDeps extends RouteDeps {
   readonly transport: TransportSecurity;
 }
 
-/**
- * Returns the parameters of the body. If the body has too many chunks, the connection is closed after the
- * answer.
- */
+/** Returns the parameters of the body. If the body has too many chunks, closes the connection after the answer. */
 function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   return readBody(req, () => {
     res.setHeader('Connection', 'close');

@@ -19,7 +19,7 @@ export function isStrict(prefer: string | undefined): boolean {
   return prefer.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
 }
 
-/** The members of a zod definition that are needed to find the schema of an object inside another schema. */
+/** The members of a zod schema's definition from which `unknownIn` reads inner schemas. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -30,8 +30,8 @@ interface Definition {
 }
 
 /**
- * Returns the paths of unknown members in a value. Each path comes with the names that are allowed at that
- * place.
+ * Returns the path of each unknown member in a value, such as `items[0][qty]`, with the names that are allowed
+ * instead.
  */
 function unknownIn(
   schema: z.ZodType | undefined,
@@ -53,9 +53,8 @@ function unknownIn(
 }
 
 /**
- * Returns the paths of unknown parameters, and of unknown members inside parameters. Each path comes with the
- * names that are allowed at that place. `others` are names that are allowed in addition to the parameters of
- * `schema`.
+ * Returns the path of each unknown parameter, and of each unknown member inside a parameter, with the names
+ * that are allowed instead. `others` are allowed names that are not in `schema`.
  */
 function unknownOf(schema: z.ZodObject, source: Parameters, others: readonly string[]) {
   const own: Readonly<Record<string, z.ZodType>> = schema.shape;

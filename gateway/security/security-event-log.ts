@@ -27,7 +27,7 @@ interface NotedRoute {
   readonly path: string;
 }
 
-/** Error codes of requests that were refused because the caller lacked a right. */
+/** Error codes of requests that the gateway refuses because the caller lacks a right. */
 const refusals: readonly string[] = [
   'service_rest_not_authorized',
   'service_rest_cannot_view',
@@ -42,8 +42,8 @@ function whoOf({ account, pair }: Identity): string {
 }
 
 /**
- * Returns the account that owns the cart in a request's path, or a digest of the key of a guest's cart. The
- * key itself is not logged, because it would give access to the cart.
+ * Returns the account that owns the cart in a path, or a digest of a guest's cart key. The log must not contain
+ * the key, because the key gives access to the cart.
  */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
@@ -51,8 +51,8 @@ function cartOf(key: unknown): string {
 }
 
 /**
- * Sends the security events that only the gateway notices to the auth service, which stores the security
- * log. Requests do not wait until an event is stored.
+ * Sends security events that only the gateway notices to the auth service, which stores the events. Requests do
+ * not wait.
  */
 export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;
@@ -72,8 +72,8 @@ export class SecurityEventLog {
   }
 
   /**
-   * Logs an answered request on a route for managers, because such a request read or deleted the cart of
-   * another person. Other routes are not logged.
+   * Logs an answered request on a manager route: the caller has read or deleted the cart of another person.
+   * Other routes are not logged.
    */
   answered(route: NotedRoute, request: LoggedRequest): void {
     if (route.kind !== 'manager') return;

@@ -2,8 +2,8 @@ import type { Image } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
 
-// The functions of this file return new, complete pictures, terms and reviews for tests. The members of the parameter
-// `changes` replace members of the result.
+// These functions return new, complete pictures, terms and reviews for tests. `changes` contains members that
+// differ.
 
 /** Returns a picture with addresses on another server. */
 export function anImage(id: number): Image {
@@ -19,7 +19,7 @@ export function anImage(id: number): Image {
   };
 }
 
-/** Returns a picture that the gateway itself serves. Its addresses are paths without a host. */
+/** Returns a picture that the gateway serves, so the addresses of the picture are paths without a host. */
 export function ownImage(id: number): Image {
   const size = (name: string) => `/media/${id}-${name}.svg`;
   return {

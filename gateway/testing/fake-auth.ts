@@ -34,20 +34,18 @@ export class FakeAuth {
   readonly known = new Map<string, Identity>();
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();
-  /** Published revocations. The number of revocations is also the number of the feed. */
+  /** Published revocations. The number of revocations is also the last number of the feed `tokens`. */
   readonly revoked: TokensChange[] = [];
   /** Parameters that extensions add to the login. */
   readonly parameters: LoginParameter[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
-  /**
-   * Whether visitors may create accounts, which the setting `REGISTRATION` determines in the real service.
-   */
+  /** Whether visitors may create accounts. In the real service, the setting `REGISTRATION` decides this. */
   mayRegister = true;
 
   /**
-   * The simulated outage. With `number`, the number of the feed cannot be read. With `everything`, tokens
-   * cannot be checked either. Null for no outage.
+   * The simulated outage: with `number`, requests for the feed's number fail; with `everything`, token checks
+   * fail too. Null for no outage.
    */
   lost: 'number' | 'everything' | null = null;
 

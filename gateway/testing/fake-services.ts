@@ -37,8 +37,8 @@ interface Heard {
 }
 
 /**
- * Fake catalogue, cart and auth services on a real NATS server. A test sets the answers of these services. Replies are
- * checked against the contracts.
+ * Fake catalogue, cart and auth services on a real NATS server. A test sets the answers. The fakes check each
+ * reply against the contracts.
  */
 export class FakeServices implements AsyncDisposable {
   readonly heard: Heard[] = [];
@@ -47,7 +47,7 @@ export class FakeServices implements AsyncDisposable {
   lists = new FakeLists();
   /** Unix milliseconds at which catalogue answers expire. Null for answers that never expire. */
   holdsUntil: number | null = null;
-  /** Reads of a product wait for this promise after the product was looked up. */
+  /** A read of a product looks up the product, and then waits for this promise before the reply. */
   gate: Promise<unknown> = Promise.resolve();
   /** Reads of a cart wait for this promise. */
   cartGate: Promise<unknown> = Promise.resolve();
@@ -67,11 +67,11 @@ export class FakeServices implements AsyncDisposable {
   refuses: Error | null = null;
   /** Cart keys whose requests are refused with 503. */
   readonly refusedKeys = new Set<string>();
-  /** Number of different cart keys to refuse. The first keys that arrive are refused. */
+  /** Number of different cart keys that the fake refuses: the first keys that arrive. */
   keysToRefuse = 0;
   /**
-   * Whether the guest's cart was transferred to a customer. If true, reads and writes are refused unless the claim has
-   * a new cart key (`fresh`).
+   * Whether the guest's cart was transferred to a customer. If true, the fake refuses requests whose claim has
+   * no new cart key (`fresh`).
    */
   transferred = false;
   /** The coupons in the answer to `validateCoupons`. */
@@ -212,7 +212,7 @@ export class FakeServices implements AsyncDisposable {
     return this.heard.filter((one) => one.operation === operation).length;
   }
 
-  /** Returns the last request. @throws Error if there is none */
+  /** Returns the last request. @throws Error if no request has arrived */
   get last(): Heard {
     const last = this.heard.at(-1);
     if (!last) throw new Error('no request has arrived');

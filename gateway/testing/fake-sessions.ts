@@ -4,7 +4,7 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import { refusal } from '#platform/errors/errors.ts';
 import { aCart, aLine } from './samples.ts';
 
-/** Returns a cart as the cart service returns it to managers. */
+/** Returns a cart in the form in which the cart service returns carts to managers. */
 export function aSession(key: string, changes: Partial<SessionRecord> = {}): SessionRecord {
   const { billing, shipping } = aCart().customer;
   const person = { ...billing, firstName: 'Ann', lastName: 'Other', email: 'ann@example.com' };

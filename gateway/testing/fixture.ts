@@ -100,7 +100,8 @@ export class GatewayFixture {
   }
 
   /**
-   * Sends text on a new connection. Returns the output when the connection closes or was idle for a second.
+   * Sends text on a new connection. Returns the gateway's output when the connection closes or was idle for a
+   * second.
    */
   async raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');

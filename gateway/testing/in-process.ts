@@ -37,8 +37,8 @@ export interface GivenRequest {
 }
 
 /**
- * By kind of credentials: the identity of the caller. Every key pair may manage the shop, and every password belongs to
- * a customer.
+ * By kind of credentials: the identity of the caller. Every key pair manages the shop; every password is a
+ * customer's.
  */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },
@@ -46,9 +46,8 @@ const identities = {
 } as const;
 
 /**
- * Encodes and parses a request to a service, and then fails because there is no service. Therefore a
- * measurement contains only the cost of the gateway. Only the operation `identify` succeeds, with one of the
- * `identities`.
+ * Encodes and parses a request as for a service, and then throws. A test therefore measures only the cost of
+ * the gateway. Only the operation `identify` succeeds.
  */
 async function requestNothing(
   operation: Operation,

@@ -4,7 +4,7 @@ import { GuestKeys } from '../identity/guest-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'issued');
 
-/** Returns an issued guest cart key. The same name always has the same key. */
+/** Returns a guest's cart key in the form that the gateway issues. Equal names give equal keys. */
 export function issuedKey(name: string): string {
   return keys.issue(hash('sha256', name, 'buffer').subarray(0, 17));
 }

@@ -18,7 +18,7 @@ export interface RunningGateway extends AsyncDisposable {
   shut(): Promise<void>;
 }
 
-/** Starts a gateway in this process with the NATS server at `natsUrl`, and waits until its services answer. */
+/** Starts a gateway in this process with the NATS server at `natsUrl`, and waits until the services answer. */
 export async function startGateway(
   natsUrl: string,
   environment: Readonly<Record<string, string>> = {},

@@ -20,8 +20,8 @@ export function anAccount(): Account {
   };
 }
 
-// The functions of this file return new, complete accounts, products and carts for tests. The members of the parameter
-// `changes` replace members of the result.
+// These functions return new, complete accounts, products and carts for tests. `changes` contains members that
+// differ.
 
 /** The currency of the sample carts and products. */
 export const euro: Currency = {

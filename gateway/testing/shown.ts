@@ -6,8 +6,8 @@ import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
 /**
- * This file provides the input for the presenters of all dialects. The tests of all dialects use the same input, so
- * that the tests differ only in the expected answers.
+ * This file has the input for the presenters. The tests of all dialects use this input and differ only in the
+ * expected answers.
  */
 
 export const links = new Links('https://api.example', '/shop');
@@ -25,7 +25,7 @@ export function variationView(
   return { variation, parent, units, context: 'view', ...changes };
 }
 
-/** Returns an answer as a client would parse it. */
+/** Returns an answer as a client reads it: converted to JSON and parsed. */
 export function asRead(answer: unknown) {
   return JSON.parse(JSON.stringify(answer));
 }

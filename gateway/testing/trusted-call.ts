@@ -11,8 +11,8 @@ import { aCart } from './samples.ts';
 
 /**
  * Returns a call whose caller has a key pair and may set prices and fees (docs/reference/login.md#key-pairs).
- * Requests to the cart service are added to `asked` and answered with a cart. If `refuses` is not null, the
- * requests fail with this error instead.
+ * The call adds each request to `asked` and answers with a cart. If `refuses` is not null, each request fails
+ * with this error.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {

@@ -3,9 +3,8 @@ import { createConnection } from 'node:net';
 import { NodeTransport } from 'nats/lib/src/node_transport.js';
 
 /**
- * Makes the NATS client close the socket when an attempt to connect times out. By default the client leaves that
- * socket open, so the process cannot end. If the server answers on the open socket later, the client also drops its
- * working connection.
+ * Makes the NATS client close the socket when an attempt to connect times out. By default the socket stays
+ * open, so the process cannot end. If the server answers late, the client also drops its working connection.
  */
 export function closeAbandonedDials(): void {
   const { close } = NodeTransport.prototype;

@@ -2,12 +2,11 @@ import { connect } from 'node:net';
 
 /** Milliseconds within which a closed port refuses a connection. A server that takes longer counts as running. */
 const refusalMs = 1_000;
-/** Error codes of a failed connection which show that no server runs: closed port, unknown host. */
+/** Error codes which show that no server runs: closed port, unknown host. */
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Returns true if no server of the bus runs. In that case no process can reach the bus, so the fault is not
- * in this process. `hosts` are the hosts that `busServers` returns.
+ * Returns whether no NATS server runs. Then the fault is not in this process. `hosts` come from `busServers`.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

@@ -206,7 +206,7 @@ test.each([
     code: 'service_unavailable',
   });
   expect(silent.heard).toBe(times);
-  // A write that is not repeated has a single try, which waits until the deadline.
+  // A write without repeats has a single try, which waits until the deadline.
   expect(Date.now()).toBeGreaterThanOrEqual(deadline - 15);
 });
 

@@ -26,16 +26,18 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * The sender of requests. A `ClaimSigner` is the gateway, which signs the claims of its clients. `service`
- * forwards the signed claim that it received if the operation has `forwardedBy`. `operator` sends no claim.
+ * The sender of requests.
+ * - A `ClaimSigner`: the gateway, which signs the claims of its clients.
+ * - `service`: forwards the received claim if the operation has `forwardedBy`.
+ * - `operator`: sends no claim.
  */
 export type SenderIdentity = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
 /**
- * The service with a constant limit on waiting requests (`FixedLimit`). The auth service verifies passwords
- * slowly by design, so its slow answers are no sign of overload.
+ * The service with a constant limit on waiting requests (`FixedLimit`). The auth service checks passwords
+ * slowly by design, so slow answers are no sign of overload.
  */
 const serviceWithFixedLimit = 'auth';
 
@@ -49,20 +51,17 @@ interface ServiceLoad {
 
 /** The load of one service. */
 export interface Load {
-  /** Number of requests that wait for the service, and the maximum of that number. */
+  /** Number of requests that wait for the service, and its maximum (`limit`). */
   readonly inFlight: number;
   readonly limit: number;
   /** Number of requests sent so far, whether answered or not. */
   readonly begun: number;
 }
 
-/**
- * If no replica of a service runs: milliseconds after the service's last answer in which the service counts
- * as restarting.
- */
+/** Milliseconds after the last answer of a service for which a service without replicas counts as restarting. */
 const restartMs = 1_000;
 
-/** The NATS message of a request. Every try sends the same message. */
+/** The NATS message of a request. All tries send the same message. */
 interface Sending {
   readonly service: string;
   readonly subject: string;
@@ -94,8 +93,9 @@ export class Caller {
   readonly #answeredAt = new Map<string, number>();
 
   /**
-   * `maxWaiting` limits the requests that wait for one service; further requests get 503 at once. In the gateway the
-   * limit also falls while a service is slow (`LatencyLimit`). `tryMs` is the maximum milliseconds of one try.
+   * `maxWaiting`: maximum number of requests that wait for one service; further requests get 503 at once. In
+   * the gateway this limit falls while a service is slow (`LatencyLimit`). `tryMs`: maximum milliseconds of one
+   * try.
    */
   constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -126,15 +126,15 @@ export class Caller {
   /**
    * Sends a request and returns the reply of any replica.
    *
-   * - A try without an answer is repeated until the deadline, because another replica may answer. If the operation or
-   *   the context has `mayBeSlow`, a try without an answer is not repeated.
+   * - A try without an answer is repeated until the deadline, because another replica may answer; not if the
+   * operation or the context has `mayBeSlow`.
    * - A request with answer 503 is repeated at most twice.
-   * - If no replica runs, the request is sent once more. If a replica answered within the last second, the request is
-   *   repeated until the deadline, which hides a restart.
-   * - If the connection is lost, the request waits for the next connection and is sent again.
+   * - If no replica runs, the request is sent once more; after a recent answer, until the deadline, which hides
+   * a restart.
+   * - If the connection is lost, the request is sent again on the next connection.
    *
-   * Reads can be repeated safely. A caller's write can be repeated safely too, because the write has an idempotency
-   * key. An operator's write has no such key, so the write is repeated only if no replica received it.
+   * Reads, and writes with an idempotency key, can be repeated safely. An operator's write has no key and is
+   * repeated only if no replica received it.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -171,8 +171,8 @@ export class Caller {
   }
 
   /**
-   * Returns the NATS subject to which this process sends an operation. An operation has a subject for callers, a
-   * subject for operators, or both. If only one of the subjects exists, every process uses that subject.
+   * Returns the NATS subject for an operation. Operations have a subject for callers, for operators, or both.
+   * If only one exists, every process uses it.
    */
   #subjectOf(operation: Operation): string {
     const by = this.#identity === 'operator' ? 'operator' : 'caller';
@@ -267,8 +267,8 @@ export class Caller {
 }
 
 /**
- * Returns how a request may be repeated. An operator's write has no idempotency key, so a repeat could apply the write
- * twice.
+ * Returns how a request may be repeated. A repeated write of an operator could take effect twice, because it
+ * has no idempotency key.
  */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';

@@ -13,11 +13,11 @@ import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
 import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 
-/** Milliseconds that a claim stays valid after the deadline of its request, because the clocks of machines differ. */
+/** Milliseconds for which a claim stays valid after its deadline, because clocks of machines differ. */
 const skewMs = 2_000;
 /**
- * Claims for reads expire at a time that is a multiple of this number of milliseconds. So claims of several requests
- * are equal, and are signed only once.
+ * Claims for reads expire at a multiple of this number of milliseconds. So claims of several requests are equal
+ * and are signed once.
  */
 const roundMs = 5_000;
 /** Maximum number of cached claims for reads, signed or verified. */
@@ -25,7 +25,7 @@ const maxCached = 2_000;
 
 /**
  * The signed value: a claim for one operation, with its expiry in Unix milliseconds. `body` is the digest of
- * a write's request; empty for a read.
+ * the body of a write; empty for a read.
  */
 const Signed = z.object({ claim: Claim, operation: z.string(), until: z.number(), body: z.string() });
 type Signed = z.infer<typeof Signed>;
@@ -89,7 +89,7 @@ function payloadOf(claim: Claim, operation: Operation, body: Uint8Array, deadlin
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** Returns whether a signed claim has the form that `signInTurn` returns: its signature covers several claims. */
+/** Returns whether the signature of a claim covers several claims (`signInTurn`). */
 export function hasSharedSignature(text: string): boolean {
   return text.split('.', 3).length === 3;
 }
@@ -106,10 +106,7 @@ export class ClaimSigner {
     this.#turn = new TurnSigner(this.#key);
   }
 
-  /**
-   * Returns the signed claim for one request of one operation, in the form `payload.signature`. `deadline` is in Unix
-   * milliseconds.
-   */
+  /** Returns the signed claim for one request, as `payload.signature`. `deadline` is in Unix milliseconds. */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
     const payload = payloadOf(claim, operation, body, deadline);
     const cached = this.#cache.get(payload);
@@ -119,7 +116,10 @@ export class ClaimSigner {
     return text;
   }
 
-  /** Returns the signed claim at the end of the event loop's turn. One signature covers several claims of that turn. */
+  /**
+   * Returns the signed claim at the end of the turn of the event loop. One signature covers all claims of the
+   * turn.
+   */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);
     const cached = this.#cacheOfTurns.get(payload);
@@ -144,8 +144,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns the claim of a signed text; null if the text is invalid or expired. The text must be signed for
-   * this request, or for an operation of the service that forwards its claims to `operation` (`forwardedBy`).
+   * Returns the claim of a signed text; null if invalid or expired. The text must be signed for this request,
+   * or for an operation whose service forwards claims to `operation` (`forwardedBy`).
    */
   verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
     const signed = this.#signed(text, operation.effect === 'read');
@@ -169,8 +169,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns whether the signature of a payload is valid. `rest` has the signature alone, or the three parts that
-   * `TurnSigner` adds: salt, digests and signature.
+   * Returns whether the signature of a payload is valid. `rest` is the signature alone, or salt, digests and
+   * signature (`TurnSigner`).
    */
   #isSigned(payload: string, rest: readonly string[]): boolean {
     const [first = '', digests, signature] = rest;

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** Returns a connection to the node with this number. The connection can change to the other two nodes. */
+/** Returns a connection to the node with this number. The connection may later change to another node. */
 async function connectTo(number: number): Promise<NatsConnection> {
   const { port } = nodeOf(number);
   for (;;) {
@@ -50,7 +50,7 @@ function nodeOf(number: number) {
   return node;
 }
 
-/** Starts a replica that answers after 5 ms, and returns a caller. Both are connected to this node at first. */
+/** Starts a replica that answers after 5 ms, and returns a caller. Both first connect to this node. */
 async function pairOn(number: number) {
   const [connection, asking] = [await connectTo(number), await connectTo(number)];
   const served = implement(echo, async ({ n }) => {
@@ -67,7 +67,7 @@ async function pairOn(number: number) {
   return caller;
 }
 
-/** Sends a request every ten milliseconds until a test stops the load. Counts the answers and collects the errors. */
+/** Sends a request every 10 ms until `end` is called. Counts the answers and collects the errors. */
 function load(caller: Caller) {
   const failed: unknown[] = [];
   let answered = 0;

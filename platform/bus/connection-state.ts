@@ -1,14 +1,14 @@
 import type { NatsConnection } from 'nats';
 
-/** Milliseconds after the loss of the connection during which requests wait. Later requests fail at once. */
+/** Milliseconds for which requests wait after the connection is lost. Later requests fail at once. */
 const patienceMs = 1_000;
 
 /** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */
 export class ConnectionState {
   readonly #connection: NatsConnection;
   /**
-   * Null while connected. `since` is when the connection was lost, in milliseconds of the monotonic clock. `back`
-   * resolves on reconnection.
+   * The current loss of the connection; null while connected. `since`: milliseconds of the monotonic clock.
+   * `back` resolves on reconnection.
    */
   #outage: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 

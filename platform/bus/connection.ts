@@ -14,10 +14,9 @@ export interface BusSettings {
 }
 
 /**
- * Returns the TLS options of the client; an empty object for `nats://` URLs. A server needs a certificate for
- * its host from an authority that Node trusts (NODE_EXTRA_CA_CERTS adds an authority). The client's own check
- * of the host is replaced, because that check accepts a certificate for localhost if the host is an IP
- * address.
+ * Returns the TLS options of the NATS client; empty for `nats://`. A server needs a certificate for its host
+ * from a trusted authority (NODE_EXTRA_CA_CERTS adds one). The check of the client is replaced, because for an
+ * IP address it accepts a certificate for localhost.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
@@ -33,7 +32,7 @@ export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   };
 }
 
-/** Options of a TLS connection. `servername` is the host name of the server; empty if the host is an IP address. */
+/** Options of a TLS connection. `servername` is the host name of the server; empty for an IP address. */
 interface Dialled {
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string };
@@ -50,8 +49,8 @@ export function inboxPrefixOf(connection: NatsConnection): string | undefined {
 /**
  * Connects to NATS. The connection reconnects for ever and never buffers requests.
  *
- * `role` determines the inbox, because a role may subscribe only to its own inbox (deploy/nats.conf). If `waits` is
- * true, the function waits until a server is reachable. If `waits` is false, an unreachable server is an error.
+ * `role` determines the inbox, because a role may subscribe only to its own inbox (deploy/nats.conf). `waits`:
+ * whether to wait for a reachable server; otherwise an unreachable server is an error.
  */
 export async function connectNats(
   role: string,
@@ -64,7 +63,8 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // Addresses that NATS nodes announce are ignored: they may be unreachable, and no certificate is valid for them.
+    // Ignores addresses that NATS nodes announce: they may be unreachable, and no certificate is valid for
+    // them.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,
@@ -75,8 +75,8 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // In a cluster, the client leaves a server that has not answered for 1.2 s, and connects to another server. Most
-    // waiting requests have not timed out by then.
+    // In a cluster, the client leaves a server after 1.2 s without an answer. Most waiting requests have then
+    // not timed out.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
     // Without this option, every request captures a stack trace that is never used.
@@ -89,8 +89,8 @@ export async function connectNats(
 }
 
 /**
- * Makes the client connect to another server first when the connection is lost. By default the client first connects to
- * the lost server again, which takes 2 s if that server hangs.
+ * Makes the client connect to another server first when the connection is lost. By default the client first
+ * tries the lost server again, which takes 2 s if that server hangs.
  */
 function tryNextServerFirst(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };

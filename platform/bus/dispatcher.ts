@@ -2,7 +2,7 @@ import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors
 import type { Context } from './context.ts';
 import type { ImplementedOperation } from './implement.ts';
 
-/** The methods of the process's logger that report failed operations. */
+/** The methods of the logger that report failed operations. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
 
 /** Counts operations for the metrics of the process. */
@@ -13,8 +13,8 @@ interface Counts {
 }
 
 /**
- * Runs the operations that arrive over NATS and over the private HTTP port. Limits the number of running operations,
- * counts operations, logs failures, and refuses requests after their deadline.
+ * Runs the operations that arrive over NATS and over the private HTTP port. Limits and counts running
+ * operations, logs failures, and refuses late requests.
  */
 export class Dispatcher {
   readonly #served = new Map<string, ImplementedOperation>();
@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a dropped request. Its reply subject is not in the inbox of a role that may send the request. */
+  /** Logs a dropped request, whose reply subject is not an inbox of a role that may send the request. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 import { hasSerializedEntries } from './serialized-entry.ts';
 
-/** An operation with its implementation, which is called over NATS or over the private HTTP port. */
+/** An operation with its handler. Callers reach it over NATS or over the private HTTP port. */
 export interface ImplementedOperation {
   readonly operation: Operation;
   /** Validates the request, runs the handler and returns the reply. @throws ServiceError */
@@ -29,14 +29,14 @@ export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
   };
 }
 
-/** Returns the operation with a check of its replies against the schema of the contract. Only tests use this check. */
+/** Returns the operation with a check of its replies against the contract. Only tests use this check. */
 export function checked(served: ImplementedOperation): ImplementedOperation {
   return {
     operation: served.operation,
     async run(request, context) {
       const reply = await served.run(request, context);
       const parsed = served.operation.reply.parse(reply);
-      // Serialized entries must stay bytes, because production sends bytes. The parsed reply has plain objects.
+      // The check keeps serialized entries as bytes, because production sends bytes too.
       return hasSerializedEntries(reply) ? reply : parsed;
     },
   };

@@ -8,7 +8,10 @@ function callers(most: number, parallel: number, eachMs: number) {
   const running: number[] = [];
   return {
     limit,
-    /** Sends `perMs` requests in every millisecond. Returns the durations of answered requests, and counts refusals. */
+    /**
+     * Sends `perMs` requests per millisecond. Returns the durations of answered requests and the number of
+     * refusals.
+     */
     run(perMs: number, forMs: number) {
       const times: number[] = [];
       let refused = 0;

@@ -4,25 +4,27 @@ const windowMs = 200;
 const minAnswers = 10;
 /** The limit at the start. */
 const first = 128;
-/** The minimum limit. A client with a few dozen connections is served even if the service is slow. */
+/** The minimum limit, so that a few dozen clients are served even if the service is slow. */
 const floor = 32;
-/** If at most this many requests wait, the service has no queue, so the durations count as durations without load. */
+/** Maximum number of waiting requests at which durations count as durations without load. */
 const noQueueMax = 8;
-/** The limit falls if the median duration exceeds twice the duration without load by more than these milliseconds. */
+/**
+ * Milliseconds by which the median duration must exceed twice the duration without load, before the limit
+ * falls.
+ */
 const spareMs = 60;
-/** Maximum milliseconds that are assumed as the duration without load. */
+/** Maximum of the measured duration without load, in milliseconds. */
 const maxNoLoadMs = 200;
-/** The limit rises only if the number of waiting requests reached this share of the limit. */
+/** Share of the limit that waiting requests must have reached, before the limit rises. */
 const minUsedShare = 0.6;
-/** The limit is multiplied by this factor when it falls. */
+/** Factor by which the limit falls. */
 const fallFactor = 0.9;
-/** The limit is multiplied by this factor when it rises. */
+/** Factor by which the limit rises. */
 const riseFactor = 1.2;
 
 /**
- * An adaptive limit on the requests that wait for one service. The limit falls by a tenth while the median duration is
- * more than 60 ms above twice the duration without load. The limit rises by a fifth while the median is lower and most
- * of the limit is used.
+ * An adaptive limit on the requests that wait for one service. The limit falls while answers are much slower
+ * than without load. It rises while answers are fast and most of the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;
@@ -35,7 +37,7 @@ export class LatencyLimit {
   #windowStart: number;
   #times: number[] = [];
 
-  /** `most` is the upper bound; `now` is a monotonic clock in milliseconds. */
+  /** `most`: upper bound of the limit. `now`: a monotonic clock in milliseconds. */
   constructor(most: number, now = () => performance.now()) {
     this.#most = most;
     this.#now = now;

@@ -6,7 +6,7 @@ import { contractVersion, encode, oldestContract } from './wire.ts';
 
 type Hear = (error: null, message: { subject: string; data: Uint8Array }) => void;
 
-/** Returns a presence board, and a function that delivers an announcement to the board. */
+/** Returns a presence board, and a function that sends an announcement to the board. */
 function boardOf() {
   let hear: Hear = () => undefined;
   const connection = {

@@ -19,8 +19,8 @@ interface Seen {
 }
 
 /**
- * Announces this replica and stores the announcements of other replicas, so that the command `status` can list replicas
- * that no longer answer.
+ * Announces this replica and stores the announcements of others, so that `status` can list replicas that no
+ * longer answer.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;
@@ -49,7 +49,7 @@ export class PresenceBoard {
     this.#timer = setInterval(() => this.#announce(false), announceMs).unref();
   }
 
-  /** The replicas that announced themselves in the last quarter of an hour and have not announced their end. */
+  /** The replicas that announced themselves in the last quarter of an hour and have not ended. */
   get seen(): SeenReplica[] {
     const now = this.#now();
     return this.#recent().map(({ service, replica, at }) => ({
@@ -82,12 +82,11 @@ export class PresenceBoard {
     if (!presence) return;
     const { replica, ends, contract } = presence;
     const name = `${service} ${replica}`;
-    // The replica is deleted and added again, so that the map starts with the replica whose announcement is oldest.
+    // The replica is deleted and added again, so that the map begins with the oldest announcement.
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    // A lower contract version takes effect at once. `#announce` raises the version after an older replica
-    // ended.
+    // A lower contract version counts at once. `#announce` raises the version after an older replica ended.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > maxSeen && oldest !== undefined) this.#seen.delete(oldest);

@@ -10,7 +10,7 @@ const nats = natsFixture();
 test('an answer that arrived while the event loop was blocked is no missing answer', async () => {
   const connection = await connectNats('gateway', { NATS_URL: nats.url }, false);
   const sender = new RequestSender(connection);
-  // NATS itself answers at once that no process serves the subject.
+  // NATS answers at once that no process serves the subject.
   const asked = sender.request('svc.nobody', new Uint8Array(), 100, headers());
   const answered = expect(asked).rejects.toMatchObject({ code: '503' });
   await nextTurn();

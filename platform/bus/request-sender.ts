@@ -8,7 +8,7 @@ import {
 } from 'nats';
 import { inboxPrefixOf } from './connection.ts';
 
-/** The error of a waiting request when the connection is lost. The answer cannot arrive any more. */
+/** The error of a waiting request after the connection is lost, because its answer cannot arrive any more. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
@@ -23,7 +23,7 @@ interface PendingRequest {
 
 /** Milliseconds between two checks for requests that have timed out. */
 const checkIntervalMs = 10;
-/** Status of the answer of NATS when no process serves the subject. */
+/** The status with which NATS answers when no process serves the subject. */
 const noResponders = 503;
 
 /**
@@ -97,7 +97,7 @@ export class RequestSender {
     }
   }
 
-  /** Fails requests to a subject that the server forbids, and all requests when the connection is lost or closed. */
+  /** Fails all requests when the connection is lost, and requests to a subject that the server forbids. */
   async #watch(): Promise<void> {
     for await (const { type, permissionContext: denied } of this.#connection.status()) {
       if (type === 'disconnect') this.giveUp(new ConnectionLost('the connection to the bus was lost'));

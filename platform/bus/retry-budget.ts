@@ -1,11 +1,11 @@
-/** The number of repeats in the budget at the start, which is also the maximum. */
+/** The maximum number of repeats in the budget, and their number at the start. */
 const most = 100;
 /** The fraction of a repeat that each new request adds to the budget. */
 const perRequest = 0.5;
 
 /**
- * Limits repeated requests to a service: in the long run, at most one repeat for every two requests. Repeats
- * are useful when one replica is missing. When all replicas are slow, repeats only add load.
+ * Limits repeated requests to a service to one repeat for two requests, in the long run. Repeats help when one
+ * replica is missing, but only add load when all replicas are slow.
  */
 export class RetryBudget {
   #left = most;
@@ -15,7 +15,7 @@ export class RetryBudget {
     this.#left = Math.min(most, this.#left + perRequest);
   }
 
-  /** Returns whether a request may be repeated. If true, subtracts the repeat from the budget. */
+  /** Returns whether a request may be repeated, and takes the repeat from the budget. */
   again(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

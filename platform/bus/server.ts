@@ -41,9 +41,8 @@ export class Server {
   }
 
   /**
-   * Subscribes to the subjects of all operations. Resolves when NATS has confirmed the subscriptions, because
-   * NATS delivers no requests to the replica before. If `takesWork` is false, the replica only reports its
-   * status until `takeWork(true)` is called.
+   * Subscribes to the subjects of all operations, and waits until NATS has confirmed this. If `takesWork` is
+   * false, the replica only reports its status until `takeWork(true)`.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;
@@ -70,7 +69,7 @@ export class Server {
       statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
     this.#service = service;
-    // Every process has this endpoint; the statistics of the endpoint contain the status of the process.
+    // Every process has this endpoint. Its statistics contain the status of the process.
     service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
@@ -94,7 +93,7 @@ export class Server {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
-      // After the deadline no caller waits for the answer, and a late write would be unexpected
+      // After the deadline no caller waits, and a late write would be unexpected
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
@@ -107,8 +106,8 @@ export class Server {
   }
 
   /**
-   * Returns whether the reply subject is an inbox of a role that may send the request. A request with another reply
-   * subject is dropped, because its sender could make this service publish to any subject.
+   * Returns whether the reply subject is an inbox of a role that may send the request. Drops other requests,
+   * because their sender could make this service publish to any subject.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
     const isInbox = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));

@@ -6,7 +6,7 @@ export interface BusServers {
   readonly names: readonly string[];
   /** Whether all connections use TLS. */
   readonly secure: boolean;
-  /** The user and password that NATS_URL contains; null if no URL contains a user. */
+  /** The user and password in NATS_URL; null if NATS_URL contains no user. */
   readonly login: { readonly user: string; readonly pass: string } | null;
 }
 

@@ -1,20 +1,24 @@
 /**
- * Failures that allow another try. `silent`: no answer arrived in time. `nobody`: no replica of the service runs.
- * `away`: no replica runs now, but a replica has answered within the last second, so the service may be restarting.
- * `refused`: the service answered 503. `lost`: the connection was lost before the answer.
+ * Failures that allow another try.
+ * - `silent`: no answer in time.
+ * - `nobody`: no replica of the service runs.
+ * - `away`: no replica runs, but one answered within the last second, so the service may be restarting.
+ * - `refused`: the service answered 503.
+ * - `lost`: the connection was lost before the answer.
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** Default for the maximum milliseconds of one try. */
+/** Default maximum of one try, in milliseconds. */
 export const usualTryMs = 450;
-/** Milliseconds between a try that failed at once and the next try. */
+/** Milliseconds from a try that failed at once until the next try. */
 const pauseMs = 50;
 /** Minimum milliseconds that must be left before the deadline for another try. */
 const minMs = 10;
 /**
- * How a request may be repeated. `freely`: after every failure, because a repeat does not apply the request twice.
- * `unless-silent`: after every failure except a missing answer, because the request itself may be slow. `unheard`: only
- * after failures that show that no replica received the request.
+ * How a request may be repeated.
+ * - `freely`: after every failure, because repeats have no further effect.
+ * - `unless-silent`: after every failure except a missing answer, because the request may be slow.
+ * - `unheard`: only if no replica received the request.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
@@ -33,22 +37,19 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
 
 /** A request that may be repeated, with the functions that `sendWithRepeats` calls. */
 export interface RepeatableRequest<Reply> {
-  /** Unix milliseconds after which the answer is not needed. */
+  /** The time after which nobody needs the answer, in Unix milliseconds. */
   readonly deadline: number;
   readonly repetition: Repetition;
-  /**
-   * Maximum milliseconds of one try. If a missing answer leads to no other try, the single try may last until
-   * the deadline.
-   */
+  /** Maximum milliseconds of one try. A single try without repeats may last until the deadline. */
   readonly tryMs: number;
   /** Returns the time in Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
-  /** Returns whether the retry budget allows a repeat; called if a replica may have received the request. */
+  /** Returns whether the retry budget allows a repeat. Called if a replica may have received the request. */
   mayRepeat(): boolean;
   /**
-   * Sends the request once and waits at most `waitMs` milliseconds for the answer. `repeated` is true if an earlier try
-   * may still be running.
+   * Sends the request once and waits at most `waitMs` milliseconds. `repeated`: whether an earlier try may
+   * still be running.
    */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
   /** Returns the kind of a failure; null if the failure is final. */
@@ -56,8 +57,8 @@ export interface RepeatableRequest<Reply> {
 }
 
 /**
- * Sends a request and repeats it until an answer arrives. `maxFailures` limits the repeats after each kind of failure.
- * No try begins after the deadline.
+ * Sends a request and repeats it until an answer arrives, at most as often as `maxFailures` allows. No try
+ * begins after the deadline.
  *
  * @throws the last error
  */

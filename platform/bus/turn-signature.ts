@@ -2,8 +2,8 @@ import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Maximum number of texts that share a signature. The number is low, because each text is sent with the digests of all
- * texts that share its signature.
+ * Maximum number of texts that share a signature. Each text is sent with the digests of all, so the number is
+ * low.
  */
 const maxTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
@@ -18,7 +18,7 @@ interface Queued {
   readonly resolve: (signed: string) => void;
 }
 
-/** Returns the bytes to sign. The prefix `turn:` distinguishes these bytes from a payload that is signed alone. */
+/** Returns the bytes to sign. The prefix `turn:` distinguishes the bytes from a separately signed payload. */
 function signedBytes(digests: string): Buffer {
   return Buffer.from(`turn:${digests}`);
 }
@@ -33,12 +33,11 @@ export class TurnSigner {
   }
 
   /**
-   * Returns `payload.salt.digests.signature` at the end of the event loop's turn. `digests` are the digests
-   * of all payloads of this turn, which share the signature.
+   * Returns `payload.salt.digests.signature` at the end of the turn of the event loop. All payloads of the turn
+   * share digests and signature.
    */
   sign(payload: string): Promise<string> {
-    // A receiver also gets the digests of texts for other receivers. The salt prevents the receiver from
-    // guessing these texts.
+    // A receiver also gets digests of texts for others. The salt prevents guessing these texts.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
     if (this.#queue.length === 0) setImmediate(() => this.#signAll());
@@ -58,7 +57,7 @@ export class TurnSigner {
   }
 }
 
-/** Verifies texts that share one signature. The cache makes sure that each signature is verified only once. */
+/** Verifies texts that share a signature. Each signature is verified only once. */
 export class TurnVerifier {
   readonly #key: KeyObject;
   readonly #cache = new LRUCache<string, true>({ max: maxCached });

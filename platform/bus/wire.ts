@@ -6,16 +6,16 @@ import type { Context } from './context.ts';
 import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './serialized-entry.ts';
 
 /**
- * Version of the format of requests. A replica that receives a request of a newer version answers 503, so that
- * the request is sent again to another replica.
+ * Version of the request format. A replica answers 503 to a request of a newer version, so that the caller
+ * sends the request to another replica.
  */
 export const contractVersion = 3;
 /** The first contract version in which several claims can share one signature. */
 export const sharedSignatureContract = 3;
-/** The contract version of requests without a claim, and of requests whose claim has a signature of its own. */
+/** The contract version of requests without a claim, and of requests with a separately signed claim. */
 export const oldestContract = 2;
 
-/** A reply or a refusal on the wire. */
+/** A reply or a refusal in the form that is sent. */
 type Envelope =
   | { ok: true; reply: unknown }
   | { ok: false; code: string; message: string; data: Record<string, unknown> };
@@ -44,7 +44,7 @@ export function writeHeaders(context: Context, claim: string): MsgHdrs {
 }
 
 /**
- * Returns the context of a received request, which is read from the request's headers.
+ * Returns the context of a received request from its headers.
  *
  * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for an invalid claim
  */
@@ -65,13 +65,10 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** The header of a request whose caller can read list entries as separate JSON bytes (`SerializedEntry`). */
+/** This header says that the caller can read list entries as separate JSON bytes (`SerializedEntry`). */
 export const serializedEntriesHeader = 'Takes-Entries';
 
-/**
- * Returns a reply as bytes. Entries that are already JSON are copied unchanged if the caller can read them
- * (`acceptsSerialized`).
- */
+/** Returns a reply as bytes. If the caller accepts serialized entries, their JSON bytes are copied unchanged. */
 export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
   return acceptsSerialized && hasSerializedEntries(reply)
     ? encodeSerialized(reply)

@@ -19,8 +19,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Returns the error for a code. `data` has exactly the members that the registry declares. `message` replaces the
- * sentence of the registry if the sentence needs a value, such as a product's name.
+ * Returns the error for a code, with the data that the registry declares. `message` replaces the message of the
+ * registry, for example to name a product.
  */
 export function refusal<C extends ErrorCode>(
   code: C,
@@ -30,7 +30,7 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
-/** An error about one parameter, in WordPress's form. The message begins with the name of the parameter. */
+/** An error about one parameter, in the form of WordPress. The message begins with the name of the parameter. */
 export interface ParameterFault {
   readonly code: string;
   readonly message: string;
@@ -43,8 +43,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the error for invalid parameters. Its message has one sentence for each parameter, and the parameter's value
- * if `given` has the value.
+ * Returns the error for invalid parameters. Its message has one sentence for each parameter. `given` has the
+ * values of parameters that the sentences show.
  */
 export function invalidParameters(
   details: Readonly<Record<string, ParameterFault>>,
@@ -73,7 +73,10 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(registry, code);
 }
 
-/** Returns a thrown `ServiceError` unchanged; any other value becomes `service_internal` with a cause to log. */
+/**
+ * Returns a thrown `ServiceError` unchanged. For any other value, returns `service_internal` with the value as
+ * cause for the log.
+ */
 export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
@@ -83,7 +86,7 @@ export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** Returns the code, message and data that clients see. A login extension may refuse with a code of its own. */
+/** Returns the code, message and data that clients see. A refusal by a login extension may have its own code. */
 function refusalOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };

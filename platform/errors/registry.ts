@@ -9,10 +9,10 @@ import { loginExtensionsErrors } from './codes/login-extensions.ts';
 import { protocolErrors } from './codes/protocol.ts';
 
 /**
- * Every public error: its status, its sentence, and the schema of `data` without its member `status`.
+ * Every public error: status, message, and schema of `data` without `status`.
  *
- * Codes begin with `service_`, the prefix of the root dialect. Other dialects replace this prefix.
- * docs/errors.md is generated from this object.
+ * Codes begin with `service_`, the prefix of the root dialect; other dialects replace it. docs/errors.md is
+ * generated from this object.
  */
 export const registry = {
   ...protocolErrors,

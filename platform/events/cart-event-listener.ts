@@ -11,14 +11,15 @@ interface CartEventReceiver {
   /** Returns whether this process needs events of the cart with this digest; other events are not parsed. */
   needsEventsOf(digest: string): boolean;
   receive(event: AnyCartEvent): void;
-  /** Called after each reconnection to NATS, because events may have been missed while the connection was lost. */
+  /**
+   * Called after each reconnection to NATS. The listener may have missed events while the connection was lost.
+   */
   missed(): void;
 }
 
 /**
- * Receives cart events from NATS at the moment of publication, without the stream that stores events. Events from
- * before the subscription do not arrive. An event that is published twice arrives twice. This class is for receivers
- * that need events at once and can read the cart again after a gap.
+ * Receives cart events from NATS at once, without the stream that stores events. Earlier events do not arrive,
+ * and repeated events arrive twice. Receivers must be able to read the cart again after a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;
@@ -35,8 +36,8 @@ export class CartEventListener {
   }
 
   /**
-   * Starts to receive events if `isWanted` is true; otherwise stops. NATS handles the subscription before all messages
-   * that this process sends later.
+   * Starts to receive events if `isWanted`; otherwise stops. NATS handles the subscription before all later
+   * messages of this process.
    */
   follow(isWanted: boolean): void {
     if (!isWanted) {

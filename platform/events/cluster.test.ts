@@ -71,7 +71,8 @@ test('a stream without a leader refuses events, reports that, and recovers when 
   const stream = new EventStream(made);
   const heard: string[] = [];
   const consumer = await following(heard, 3);
-  // A restarted node becomes current only with the next event, so the test publishes until all nodes are current.
+  // A restarted node gets missed events only with the next event. So the test publishes until all nodes are
+  // current.
   await until(async () => {
     await publish(stream, next());
     expect(await replicasOf(made)).toEqual([3, 2]);

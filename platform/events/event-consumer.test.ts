@@ -45,7 +45,10 @@ function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
   return one;
 }
 
-/** Returns the numbers of unacknowledged and of undelivered events of the group, and the settings of the group. */
+/**
+ * Returns how many events of the group are unacknowledged and how many are undelivered, and the settings of the
+ * group.
+ */
 async function group() {
   const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };

@@ -24,30 +24,29 @@ const fetchMs = 2_000;
 const retryMs = 500;
 /** Milliseconds between two measurements of the backlog. */
 const measureMs = 2_000;
-/** The stream counts as full if it uses at least this share of its maximum size. */
+/** Share of its maximum size from which the stream counts as full. */
 const fullAt = 0.99;
 /** Maximum number of unacknowledged events of a group. */
 const maxUnacknowledged = 1_000;
 /** Milliseconds between two calls of `wantedFrom` while the group needs no events. */
 const idleMs = 250;
 /**
- * Milliseconds before `wantedFrom` from which a new group gets events, because the clocks of machines differ.
+ * A new group gets events from this many milliseconds before `wantedFrom`, because clocks of machines differ.
  */
 const marginMs = 60_000;
 
 /** Settings of a consumer. */
 interface ConsumerPlan extends StreamPlan {
   /**
-   * Returns the time of the first event that the group needs, in Unix milliseconds. While this function returns null,
-   * the group needs no events and has no consumer in the stream. By default the group gets all stored events.
+   * Returns the time of the first event that the group needs, in Unix milliseconds; null while it needs none.
+   * If absent, the group gets all stored events.
    */
   readonly wantedFrom?: () => number | null;
 }
 
 /**
- * Consumes the stream of events for a group of replicas. Each event is delivered to one replica. If the replica does
- * not acknowledge the event, the event is delivered again to any replica. By default, a new group starts with the
- * oldest stored event, because events may have been published before the group existed.
+ * Consumes the stream of events for a group of replicas. Each event is delivered to one replica; without
+ * acknowledgement, again to any replica. By default, a new group begins with the oldest stored event.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -68,7 +67,7 @@ export class EventConsumer {
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  /** `take` resolves when an event is handled. If `take` throws, the event is delivered again. */
+  /** `take` resolves when an event is handled. After an error of `take`, the stream delivers the event again. */
   constructor(
     connection: NatsConnection,
     group: string,
@@ -85,15 +84,15 @@ export class EventConsumer {
   }
 
   /**
-   * The backlog of the group: the number of undelivered events (`waiting`), an upper bound of their age, and the share
-   * of the stream's maximum size that these events use (`used`).
+   * The backlog of the group: number of undelivered events (`waiting`), an upper bound of their age, and their
+   * share of the maximum size of the stream (`used`).
    */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#lastEventAt) / 1_000 };
   }
 
-  /** A sentence for operators that says why events cannot be consumed; null if events can be consumed. */
+  /** A sentence for operators that says why events cannot be consumed; null without a problem. */
   get problem(): string | null {
     return this.#problem;
   }
@@ -105,7 +104,7 @@ export class EventConsumer {
     return this.#ended;
   }
 
-  /** Cancels the current fetch after each reconnection, because a fetch that was sent to a lost node never ends. */
+  /** Cancels the current fetch after each reconnection, because a fetch from a lost node never ends. */
   async #watch(): Promise<void> {
     for await (const { type } of this.#connection.status()) if (type === 'reconnect') this.#messages?.stop();
   }
@@ -155,8 +154,8 @@ export class EventConsumer {
   }
 
   /**
-   * Removes the group's consumer from the stream. When the group needs events again, the group gets all stored events
-   * since `wantedFrom`, acknowledged or not. The group never gets older events.
+   * Removes the group's consumer from the stream. Later, the group gets all stored events since `wantedFrom`
+   * again, but never older events.
    */
   async #removeConsumer(): Promise<void> {
     this.#consumer = null;
@@ -167,8 +166,8 @@ export class EventConsumer {
   }
 
   /**
-   * Returns the group's consumer, which is created if it is missing. A new consumer starts with the events from `from`
-   * (Unix milliseconds). If `from` is 0, a new consumer starts with the oldest stored event.
+   * Returns the group's consumer, and creates it if missing. A new consumer begins with events from `from`
+   * (Unix milliseconds; 0 for the oldest event).
    */
   async #ensureConsumer(from: number): Promise<Consumer> {
     this.#mayExist = true;
@@ -209,8 +208,8 @@ export class EventConsumer {
   }
 
   /**
-   * Handles one event and acknowledges it. An error is logged and not thrown, because the stream delivers an
-   * unacknowledged event again.
+   * Handles one event and acknowledges it. Only logs an error, because the stream delivers an unacknowledged
+   * event again.
    */
   async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
@@ -238,7 +237,7 @@ export class EventConsumer {
   }
 }
 
-/** Throws an error again, unless the error reports that the consumer or the stream does not exist. */
+/** Throws an error again, except if it says that the consumer or the stream is missing. */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }

@@ -20,16 +20,16 @@ const defaultMaxBytes = 1_073_741_824;
 /** Milliseconds within which the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds for which `problem` reports a failure. A replica whose events stay unpublished tries again within this
- * time, and reports each new failure. If no new failure follows, another replica has published the events.
+ * Milliseconds for which `problem` reports a failure. Replicas with unpublished events try again within this
+ * time. Without a new failure, the events are published.
  */
 const recentMs = 30_000;
 
 /** Settings of the stream of events. */
 export interface StreamPlan {
   /**
-   * Number of NATS nodes that store the stream. By default a new stream is on one node, and an existing stream keeps
-   * its number of nodes.
+   * Number of NATS nodes that store the stream. If undefined: one node for a new stream, unchanged for an
+   * existing stream.
    */
   readonly replicas?: number | undefined;
   /** Maximum size in bytes; a gibibyte by default. */
@@ -81,8 +81,8 @@ export class EventStream {
   }
 
   /**
-   * Publishes events in their order, and resolves when all events are on disk. An event whose id the stream already has
-   * is not stored twice.
+   * Publishes events in order, and resolves when all events are on disk. The stream does not store an event
+   * twice.
    *
    * @throws Error if the stream does not confirm every event; the caller then publishes all events again
    */
@@ -100,23 +100,23 @@ export class EventStream {
       );
       this.#failed = null;
     } catch (error) {
-      // The next call creates a missing stream, because the stream may have been lost with its disk.
+      // The next call creates the stream again if it was lost with its disk.
       this.#ensured = false;
       this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;
     }
   }
 
-  /**
-   * A sentence for operators that says why the last events could not be published. Null if the last events were
-   * published, or if the failure is older than `recentMs`.
-   */
+  /** A sentence for operators that says why publishing failed; null after a success or after `recentMs`. */
   get problem(): string | null {
     return this.#failed && performance.now() - this.#failed.at < recentMs ? this.#failed.problem : null;
   }
 }
 
-/** Returns a sentence that says why the stream cannot be used, with the message of the NATS server if there is one. */
+/**
+ * Returns a sentence that says why the stream cannot be used. It contains the message of the NATS server, if
+ * any.
+ */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
   if (error.api_error) return `the stream of events takes none: ${error.api_error.description}`;

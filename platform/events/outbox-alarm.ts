@@ -1,8 +1,8 @@
-/** The alarm is reported while an outbox uses at least this share of its limit. */
+/** The share of its limit from which an outbox counts as nearly full. */
 const warnAt = 0.8;
 const logAgainMs = 60_000;
 
-/** The method of the process's logger that alarms use. */
+/** The method of the logger that alarms use. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
 /** Warns operators when an outbox is nearly full, because a full outbox loses its oldest events. */
@@ -13,7 +13,7 @@ export class OutboxAlarm {
   #used = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** `outbox` is the name of the outbox and `bound` its limit, both as text for operators. */
+  /** `outbox` is the name of the outbox, `bound` its limit. Both are texts for operators. */
   constructor(outbox: string, bound: string, log: Log) {
     this.#outbox = outbox;
     this.#bound = bound;

@@ -5,8 +5,8 @@ import type { EventStream } from './event-stream.ts';
 import type { OutboxAlarm } from './outbox-alarm.ts';
 
 /**
- * Returns the dependency of a publisher on the stream of events. The dependency is sick if the stream accepts no events
- * or an outbox is nearly full. The process can be ready without the stream, because its answers do not need the stream.
+ * Returns the dependency of a publisher on the stream of events. The dependency is sick if the stream accepts
+ * no events or an outbox is nearly full. The process stays ready, because answers do not need the stream.
  */
 export function streamDependency(
   stream: Pick<EventStream, 'problem'>,

@@ -23,14 +23,14 @@ const maxBytes = 16_777_216;
 const maxChanges = 1_000;
 /** Number of entries that are read at once. */
 const readAtOnce = 32;
-/** Maximum number of entries between two positions. Beyond this number, `between` returns no changes. */
+/** Maximum number of entries between two positions. `between` returns null for more. */
 const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;
 
 /**
- * Position of an entry in the log. If the log is lost and created again, new entries have the same sequence
- * numbers as lost entries, but other ids.
+ * Position of an entry in the log. If the log is lost and created again, sequence numbers repeat, but ids do
+ * not.
  */
 export interface LogPosition {
   readonly sequence: number;
@@ -42,7 +42,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof NatsError && error.api_error?.code === 404;
 }
 
-/** The log of token changes, which is a JetStream stream. A majority of its nodes confirms each entry. */
+/** The log of token changes: a JetStream stream. A majority of its nodes confirms each entry. */
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
@@ -51,7 +51,7 @@ export class TokenLog {
   #unconfirmed: readonly NumberedTokensChange[] = [];
   #ensured = false;
 
-  /** `replicas` is the number of NATS nodes that store the log; without `replicas`, the number is not changed. */
+  /** `replicas`: number of NATS nodes that store the log; unchanged if absent. */
   constructor(connection: NatsConnection, replicas?: number) {
     this.#connection = connection;
     this.#replicas = replicas;
@@ -59,8 +59,8 @@ export class TokenLog {
   }
 
   /**
-   * Appends the changes that earlier calls may have failed to append, and then `changes`. Returns the
-   * position of the last entry.
+   * Appends `changes`, after changes that earlier calls may have failed to append. Returns the position of the
+   * last entry.
    *
    * @throws ServiceError `service_unavailable` if a change may be missing in the log
    */
@@ -77,8 +77,8 @@ export class TokenLog {
   }
 
   /**
-   * Returns the changes between two positions. Null if `to` is not after `from`, if more than `maxBehind` entries are
-   * between `from` and `to`, or if the log has lost the entry at `from`.
+   * Returns the changes between two positions. Null if `to` is not after `from`, if more than `maxBehind`
+   * entries are between `from` and `to`, or if the log has lost the entry at `from`.
    *
    * @throws ServiceError `service_unavailable` if the log does not answer
    */
@@ -107,7 +107,7 @@ export class TokenLog {
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
       if (!this.#ensured) await this.#ensure();
-      // The stream may have been lost with its disk, so `#republish` creates a missing stream.
+      // `#republish` creates the stream again if it was lost with its disk.
       const sequence = await this.#publish(entry).catch((error: unknown) => this.#republish(error, entry));
       return { sequence, id };
     } catch (error) {
@@ -129,14 +129,14 @@ export class TokenLog {
     return this.#publish(entry);
   }
 
-  /** Creates the stream unless it exists, and sets its number of replicas. */
+  /** Creates the stream if it is missing, and sets its number of replicas. */
   async #ensure(): Promise<void> {
     const { streams } = await this.#manager();
     try {
       const { config } = await streams.info(tokenStream);
       const num_replicas = this.#replicas ?? config.num_replicas;
       const isUnchanged = config.num_replicas === num_replicas;
-      // If NATS has too few nodes, the number of replicas stays the same until `#store` tries again for the next entry.
+      // If NATS has too few nodes, the number of replicas stays, and `#store` tries again for the next entry.
       this.#ensured =
         isUnchanged ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(

@@ -11,8 +11,8 @@ const heartbeatMs = 250;
 /**
  * Publishes numbered changes on the NATS subject `feed.<name>`.
  *
- * The store assigns the numbers, because several replicas publish. Messages may be lost. A subscriber that finds a
- * higher number than its own in a heartbeat loads a snapshot.
+ * The store assigns the numbers, because several replicas publish. Messages may be lost. A subscriber that
+ * misses a number loads a snapshot.
  */
 export class FeedPublisher {
   readonly #connection: NatsConnection;
@@ -30,7 +30,7 @@ export class FeedPublisher {
     this.#timer = setInterval(() => void this.#beat(), heartbeatMs);
   }
 
-  /** Publishes a change that the store has just numbered. Delivery is not guaranteed. */
+  /** Publishes a change with the number that the store assigned. The message may be lost. */
   publish(number: number, change: unknown): void {
     if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number, change }));
   }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns a strict subscriber whose messages and answers are controlled by the test. */
+/** Returns a strict subscriber. The test controls its messages and answers. */
 async function strictFeed() {
   const truth: string[] = [];
   const held: string[] = [];

@@ -9,32 +9,31 @@ const retryMs = 200;
 /** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
 /**
- * Milliseconds for which a strict listener stays current. The time begins when the listener sends a request
- * whose answer then shows that no change is missing.
+ * Milliseconds for which a strict listener stays current after sending a request whose answer shows that no
+ * change is missing.
  */
 const leaseMs = 750;
 
 /** Receives the changes of a feed. */
 export interface FeedListener {
   /**
-   * Loads the current state and returns the number of its last change. Called at the start, after a missed change, and
-   * after the source was restored from a backup. A cache may empty itself instead of loading the state.
+   * Loads the data and returns the number of the last change. Called at the start, after a missed change, and
+   * after a restored backup. A cache may empty itself instead.
    */
   snapshot(): Promise<number>;
   /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Returns the number of the last change in the source. A listener with this method is strict. A strict listener is
-   * current only if the source has answered a request that was sent less than 0.75 s ago. Messages do not make a strict
-   * listener current, because a message may be delayed or come from a paused publisher.
+   * Returns the number of the last change in the source. A listener with this method is strict: it is current
+   * only if the source answered a request that was sent less than 0.75 s ago. Messages may be delayed, so they
+   * are not enough.
    */
   lastNumber?(): Promise<number>;
 }
 
 /**
- * Applies the changes of a numbered feed, and reports whether the listener is current. A listener is current while no
- * change is missing and heartbeats arrive. A strict listener is current while the source confirms that no change is
- * missing. Caches check `current` before they answer.
+ * Applies the changes of a numbered feed, and reports whether the listener is current. A listener is current
+ * while heartbeats arrive and no change is missing; a strict listener, while the source confirms this.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -43,7 +42,7 @@ export class FeedSubscriber {
   #number = -1;
   #heardAt = Number.NEGATIVE_INFINITY;
   #completeAt = Number.NEGATIVE_INFINITY;
-  /** Send time of the last request whose answer confirmed that no change is missing. */
+  /** When the last request was sent whose answer confirmed that no change is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -66,8 +65,8 @@ export class FeedSubscriber {
   }
 
   /**
-   * Whether all changes that are older than a second are applied. After a pause of the process, this value is
-   * reliable only for a strict listener.
+   * Whether all changes older than a second are applied. After a pause of the process, only a strict listener
+   * can rely on this.
    */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
@@ -96,8 +95,7 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // After a silence, a lower number shows that the store was restored from a backup. At other times, a message with a
-    // lower number is only late.
+    // After a silence, a lower number shows a restored backup. Otherwise the message is only late.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }
@@ -114,14 +112,14 @@ export class FeedSubscriber {
     this.#completeAt = performance.now();
   }
 
-  /** Requests the last number from the source. The answer includes all changes acknowledged before the request. */
+  /** Asks the source for the last number. The answer includes all changes acknowledged before the request. */
   async #confirm(lastNumber: () => Promise<number>): Promise<void> {
     if (this.#isConfirming || this.#snapshotRuns) return;
     this.#isConfirming = true;
     const [askedAt, before] = [performance.now(), this.#number];
     try {
       const number = await lastNumber();
-      // If the number is lower than before the request, the store was restored from a backup.
+      // A lower number than before the request shows a restored backup.
       if (number > this.#number || number < before) void this.#takeSnapshot();
       else this.#confirmedAt = askedAt;
     } catch (error) {

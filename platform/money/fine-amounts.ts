@@ -1,8 +1,8 @@
 import { AmountError, fraction, type Half, type Minor, minor } from './money.ts';
 
 /**
- * An intermediate amount of a calculation: a whole number of equal parts of a minor unit, as a safe integer. The grain
- * of the calculation is the number of parts per minor unit.
+ * An intermediate amount: a whole number of equal parts of a minor unit. The grain of a calculation is the
+ * number of parts per minor unit.
  */
 export type Fine = number & { readonly __fine: unique symbol };
 
@@ -10,7 +10,7 @@ export type Fine = number & { readonly __fine: unique symbol };
 export type Grain = number;
 
 /**
- * The possible grains, finest first. The finest grain is millionths of a minor unit, as in WooCommerce. Very large
+ * The possible grains, finest first. Millionths of a minor unit are usual, as in WooCommerce; very large
  * amounts need coarser grains.
  */
 const grains: readonly Grain[] = [1_000_000, 10_000, 100, 1];
@@ -49,18 +49,20 @@ export function inUnits(amount: Fine, grain: Grain, half: Half): Minor {
   return grain === 1 ? minor(amount) : fraction(amount as number as Minor, 1, grain, half);
 }
 
-/** Rounds a fine amount to whole minor units. The result is a fine amount again. */
+/** Rounds a fine amount to whole minor units, and returns a fine amount. */
 export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
 
-/** Maximum sum of input amounts, counted in parts. Taxes and shipping need the space up to the largest safe integer. */
+/**
+ * Maximum sum of input amounts, counted in parts. Taxes and shipping need the rest up to the largest safe
+ * integer.
+ */
 const maxUnits = 2 ** 48;
 
 /**
- * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in minor
- * units. The grain is millionths for sums up to 281 million minor units, and coarser for larger sums. If an amount
- * exceeds the safe integers, the calculation is repeated with a coarser grain.
+ * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in
+ * minor units. If an amount exceeds the safe integers, repeats the calculation with a coarser grain.
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */

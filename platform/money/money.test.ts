@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AmountError, floored, fraction, type Minor, minor, sum, times } from './money.ts';
 
-/** Return the tax added to a net amount, and the tax contained in a gross amount. The rate is in millionths. */
+/** `share` returns the tax on a net amount, `contained` the tax in a gross amount. The rate is in millionths. */
 const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'up');
 const contained = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000 + rate, 'down');
 
@@ -44,7 +44,7 @@ test('a share is the same whether its product is a safe integer or not', () => {
 });
 
 test.each([
-  // The exact quotients are 199.9, 359.99, 0.99 and 900; the last product exceeds the safe integers.
+  // The exact quotients are 199.9, 359.99, 0.99 and 900. The last product is larger than a safe integer.
   [1999, 100_000, 1_000_000, 199],
   [3599, 100_023, 1_000_000, 359],
   [99, 10_000, 1_000_000, 0],
@@ -65,7 +65,7 @@ test('tax extracted from a gross price equals the tax added to the net price, fo
       },
     ),
   );
-  // 12.00 with 20 %: 2.00; 0.03 with 100 %: 0.015, half towards zero
+  // 12.00 with 20 %: 2.00. 0.03 with 100 %: 0.015, rounded half towards zero.
   expect(contained(minor(1200), 200_000)).toBe(200);
   expect(contained(minor(3), 1_000_000)).toBe(1);
 });

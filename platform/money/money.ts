@@ -29,10 +29,7 @@ export function times(unit: Minor, quantity: number): Minor {
   return minor(unit * quantity);
 }
 
-/**
- * Returns the quotient, rounded to a whole number. `half` determines how halves are rounded. The divisor must be
- * positive.
- */
+/** Returns the quotient, rounded to a whole number by `half`. The divisor must be positive. */
 function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   const sign = dividend < 0n ? -1n : 1n;
   const size = dividend * sign;
@@ -66,7 +63,7 @@ export function fraction(
   half: Half,
 ): Minor {
   if (typeof numerator === 'number' && typeof divisor === 'number') {
-    // The amount is divided first, because the product of amount and numerator is more often too large.
+    // The amount is divided first, because the product amount × numerator is often not a safe integer.
     const [quotient, left] = divided(Math.abs(amount), divisor);
     const [whole, product] = [quotient * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {

@@ -22,14 +22,13 @@ export function decimalText(amount: number, decimals: number): string {
 }
 
 /**
- * Returns the amount as a number of major units: 1999 at 2 decimals is 19.99. Most amounts in answers are
- * text instead.
+ * Returns the amount in major units as a number: 1999 at 2 decimals is 19.99. Most answers contain text
+ * instead.
  *
- * JSON numbers are not exact for very large amounts: beyond 70,368,744,177,664.00 at 2 decimals, two amounts
- * may give the same number. At 0 decimals all numbers are exact.
+ * Numbers are not exact beyond 70,368,744,177,664.00 at 2 decimals. At 0 decimals all are exact.
  */
 export function decimalNumber(amount: number, decimals: number): number {
-  // Both operands are exact integers, so the quotient is the number nearest to the decimal text.
+  // Both operands are exact integers, so the quotient is the number nearest to the text.
   return amount / 10 ** decimals;
 }
 
@@ -61,8 +60,8 @@ export function formatted(amount: number, format: AmountFormat): string {
 const decimalPattern = /^(-?)(\d{1,16})(?:\.(\d{1,100}))?$/;
 
 /**
- * Parses decimal text into minor units; extra decimals are rounded half away from zero. Returns null if the text is
- * not a decimal number or the amount is not a safe integer.
+ * Parses decimal text into minor units, and rounds extra decimals half away from zero. Null if the text is no
+ * decimal number or the amount is no safe integer.
  */
 export function fromDecimalText(text: string, decimals: number): Minor | null {
   const match = decimalPattern.exec(text.trim());

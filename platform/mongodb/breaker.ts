@@ -1,12 +1,15 @@
 /** Milliseconds between probes of an engine that does not answer. */
 const pauseMs = 100;
 
-/** State of a breaker: `half-open` during a probe. Requests are sent only while the state is `closed`. */
+/**
+ * State of a breaker. `closed`: callers may send requests. `open`: callers are refused. `half-open`: a probe
+ * runs, and callers are refused.
+ */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 /**
- * Circuit breaker for an engine. The first fault opens the breaker, so that callers are refused at once. The breaker
- * then sends one probe at a time until a probe is answered. No caller waits for a probe, because a probe may take long.
+ * Circuit breaker for an engine. The first fault opens the breaker, and callers are refused at once. The
+ * breaker then sends one probe at a time until the engine answers. No caller waits for a probe.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;

@@ -2,7 +2,10 @@ import type { Connection, mongo } from 'mongoose';
 import type { Logger } from '#platform/service/logger.ts';
 import { withQueryTimeout } from './engine.ts';
 
-/** Milliseconds that MongoDB waits for new changes before it answers. Must be less than the driver's time-out. */
+/**
+ * Milliseconds that MongoDB waits for new changes before it answers. Must be less than the time-out of the
+ * driver.
+ */
 const awaitMs = 400;
 /** Minimum milliseconds between two saves of the watermark while changes are published. */
 const saveMs = 200;
@@ -31,14 +34,17 @@ export interface RelayPlan {
   readonly collection: string;
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
-  /** Publishes a change. Must resolve only when the change is stored, because the relay does not publish it again. */
+  /**
+   * Publishes a change. Must resolve only when the change is stored, because the relay then continues with the
+   * next change.
+   */
   publish(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
- * Publishes the changes of a collection, each at least once and in order. One replica at a time follows MongoDB's
- * change stream and stores a watermark. After an interruption, the relay publishes all changes since the watermark. If
- * MongoDB's log no longer contains these changes, the relay logs a warning and continues with new changes.
+ * Publishes the changes of a collection in order, each at least once. One replica at a time follows the change
+ * stream of MongoDB and stores a watermark. After an interruption, the relay continues at the watermark. If
+ * MongoDB's log no longer has these changes, the relay logs a warning and continues with new changes.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -81,7 +87,7 @@ export class ChangeRelay {
       try {
         if (!this.#isPrepared) await this.#prepare();
         const lease = await this.#acquireLease();
-        // A replica without the lease has no pending changes, because the replica with the lease publishes them.
+        // A replica without the lease has no pending changes.
         if (!lease) this.#pendingSince = null;
         if (lease) await this.#follow(lease.resumeToken);
       } catch (error) {
@@ -92,7 +98,7 @@ export class ChangeRelay {
     }
   }
 
-  /** Creates the relay's document if it does not exist. */
+  /** Creates the document of the relay if it does not exist. */
   async #prepare(): Promise<void> {
     const { name: _id } = this.#plan;
     const $setOnInsert = { holder: '', until: 0, resumeToken: null };
@@ -100,7 +106,7 @@ export class ChangeRelay {
     this.#isPrepared = true;
   }
 
-  /** Acquires the lease, and returns the relay's document; null if another replica has the lease. */
+  /** Acquires the lease and returns the document of the relay; null if another replica has the lease. */
   async #acquireLease(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
@@ -143,13 +149,12 @@ export class ChangeRelay {
     let isPublishing = false;
     const renewLease = async () => {
       renewedAt = Date.now();
-      // Without pending changes, the current position of the change stream is saved. After an interruption, an older
-      // position might no longer be in MongoDB's log.
+      // Without pending changes, the relay saves the current position of the change stream, because MongoDB's
+      // log may drop an older position.
       const watermark = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
       const isRenewed = await this.#renewLease(watermark);
       leasedUntil = renewedAt + leaseMs;
-      // If the lease could not be renewed, another replica has acquired the lease, so this replica stops following
-      // changes.
+      // If another replica has acquired the lease, this replica stops following changes.
       if (!isRenewed) void stream.close();
     };
     const renew = setInterval(() => {

@@ -2,12 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type mongo } from 'mongoose';
 import type { Breaker } from './breaker.ts';
 
-/** The driver's names for types of servers that accept writes. */
+/** Types of servers that accept writes, as the driver names them. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Names of the commands that only read. While MongoDB is away, a read is refused even when the driver sends
- * the read for the second time. A commit or write that is sent for the second time waits for the next
- * primary, because a refusal would leave the outcome of the write unknown.
+ * Commands that only read. While MongoDB is away, reads are always refused. A write or commit that the driver
+ * sends for the second time waits for the next primary, because after a refusal its outcome would be unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
@@ -18,10 +17,7 @@ export function bypassingBreaker<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/**
- * The driver's internal object that selects the server of every operation. The driver's types do not declare
- * this object.
- */
+/** The driver's internal object that selects the server of every operation. The types of the driver lack it. */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;
@@ -41,8 +37,8 @@ function away(): Error {
 const gated = new WeakSet<object>();
 
 /**
- * Connects a breaker to a MongoDB client. The breaker opens when the driver has lost the primary. While the breaker is
- * open or half-open, operations that need the primary fail at once.
+ * Makes a breaker open when the driver has lost the primary. While the breaker is not closed, operations that
+ * need the primary fail at once.
  */
 export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): void {
   const { topology } = client as unknown as { topology?: Topology };
@@ -63,7 +59,7 @@ export function refuseWhileOpen(client: mongo.MongoClient, breaker: Breaker): vo
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // After a query's time-out, the driver closes the connection but treats the server as healthy. So closed
+  // After a query has timed out, the driver closes the connection but treats the server as healthy. So closed
   // connections open the breaker too.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();

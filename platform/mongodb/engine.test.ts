@@ -35,7 +35,7 @@ test('after one time-out, queries and writes are refused without waiting', async
   await write();
   await whilePaused(async () => {
     expect(engine.breaker).not.toBe('closed');
-    // Fake timers never fire, so an operation that waits would never end.
+    // Fake timers never fire, so a waiting operation would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await expect(find()).rejects.toMatchObject(refused);
     await expect(write()).rejects.toMatchObject(refused);

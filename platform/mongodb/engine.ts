@@ -36,7 +36,7 @@ function isEngineFault(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError || error instanceof mongoose.MongooseError;
 }
 
-/** The session of a transaction, which is passed to every store that takes part in the transaction. */
+/** The session of a transaction. Every store that takes part in the transaction gets this session. */
 export type Session = mongoose.ClientSession;
 
 /** Returns whether an error reports a duplicate in a unique index. */
@@ -68,7 +68,7 @@ export function withQueryTimeout<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
-/** The session of the current call of `atSecondary`. All queries of the call read from the snapshot of this session. */
+/** The session of the current call of `atSecondary`. All queries of the call read from its snapshot. */
 const snapshot = new AsyncLocalStorage<Session>();
 
 /** Makes the queries of a schema read from the snapshot of a secondary while `atSecondary` runs. */
@@ -115,14 +115,17 @@ export class Engine {
     }
   }
 
-  /** State of the breaker: `closed` while MongoDB answers. In other states, operations for the primary fail at once. */
+  /**
+   * State of the breaker: `closed` while MongoDB answers. In other states, operations on the primary fail at
+   * once.
+   */
   get breaker(): BreakerState {
     return this.#breaker.state;
   }
 
   /**
-   * Returns the primary's answer to `hello`. Null without an answer, while `start` still runs, or while the breaker is
-   * open.
+   * Returns the primary's answer to `hello`; null if `start` still runs, the breaker is open, or the primary
+   * does not answer.
    */
   async check(): Promise<mongo.Document | null> {
     const { db } = this.connection;
@@ -145,10 +148,11 @@ export class Engine {
   }
 
   /**
-   * Runs `work` as one transaction. After a conflict with another replica, `work` runs again. A replica runs its
-   * transactions one after another, because all transactions change the same counter and would conflict.
+   * Runs `work` as one transaction. After a conflict with another replica, runs `work` again. A replica runs
+   * its transactions one after another, because all change the same counter.
    *
-   * @throws ServiceError `service_unavailable` for a fault of MongoDB; the message says if the outcome is unknown
+   * @throws ServiceError `service_unavailable` for a fault of MongoDB; the message says if the outcome is
+   * unknown
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.breaker !== 'closed') throw unavailable('MongoDB is away');

@@ -6,12 +6,12 @@ import type { Engine } from './engine.ts';
 /** The primary's answer to the command `hello`, with the clock of the server. */
 const Hello = z.object({ localTime: z.date(), isWritablePrimary: z.literal(true) });
 
-/** Returns the dependency on MongoDB. Its check finds out whether the primary answers, and reads MongoDB's clock. */
+/** Returns the dependency on MongoDB. Its check asks the primary for an answer and for its clock. */
 export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const check = async () => {
     const found = await checkEngine(engine);
-    // The version is read again after MongoDB was down, because MongoDB may have been updated.
+    // The version is read again after MongoDB was down, because an operator may have updated MongoDB.
     version = found.state === 'up' ? (version ?? (await versionOf(engine))) : undefined;
     return { ...found, ...(version && { version }) };
   };

@@ -3,8 +3,8 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ChangeRelay } from './change-relay.ts';
 
 /**
- * Hours for which MongoDB's log keeps changes: `--oplogMinRetentionHours` of `npm start` and docker-compose.yml. A
- * change that waits longer may be lost.
+ * Hours for which MongoDB's log keeps changes (`--oplogMinRetentionHours`). A change that waits longer may be
+ * lost.
  */
 const keptHours = 24;
 
@@ -21,8 +21,8 @@ export class RelayWatch {
   }
 
   /**
-   * Returns the age of the oldest pending change, and updates the alarm. `waiting` is only 1 or 0, because the relay
-   * does not count pending changes.
+   * Returns the age of the oldest pending change, and updates the alarm. `waiting` is 1 or 0: the relay does
+   * not count pending changes.
    */
   async measure(): Promise<{ waiting: number; oldestSeconds: number }> {
     const { lagSeconds: oldestSeconds } = this.#relay;

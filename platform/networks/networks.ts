@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns the eight groups of an IPv6 address without its zone, lower-case, without leading zeros. */
+/** Returns the eight groups of an IPv6 address in lower case, without leading zeros and without the zone. */
 function groupsOf(address: string): string[] {
   // The URL parser canonicalises all notations, including addresses that end with an IPv4 address.
   const [withoutZone = ''] = address.split('%', 1);
@@ -12,8 +12,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Returns the network that identifies a client: its IPv4 address, or the first 64 bits of its IPv6 address,
- * because a client controls all addresses of that prefix (docs/reference/login.md#failed-attempts). Any other text is
+ * Returns the network that identifies a client: its IPv4 address, or the first 64 bits of its IPv6 address. A
+ * client controls all addresses with these 64 bits (docs/reference/login.md#failed-attempts). Any other text is
  * returned unchanged.
  */
 export function networkOf(address: string): string {

@@ -10,7 +10,7 @@ interface RedisHost {
 export interface RedisAddress {
   /** One server, a Redis Cluster, or a master found through sentinels. */
   readonly kind: 'single' | 'cluster' | 'sentinel';
-  /** The server, some nodes of the cluster, or the sentinels. */
+  /** The server, some nodes of the cluster, or the sentinels; see `kind`. */
   readonly hosts: readonly RedisHost[];
   readonly username: string;
   readonly password: string;
@@ -23,12 +23,12 @@ export interface RedisAddress {
 }
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-/** Matches a comma between two servers, with the scheme and the login that a list may repeat after the comma. */
+/** Matches a comma between two servers, and the scheme and login that may follow the comma. */
 const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * Parses a Redis URL. A list of servers means a cluster, unless the scheme ends with `+sentinel`.
+ * Parses a Redis URL. Several servers are a cluster; with the scheme `+sentinel` they are sentinels.
  *
  * @throws Error that says what is wrong, without the password
  */

@@ -24,8 +24,8 @@ export interface RedisNode {
   readonly address: string;
   readonly role: 'master' | 'replica';
   /**
-   * For a master: whether the driver is connected. Always true for a replica, because only replicas that are
-   * up are listed.
+   * For a master: whether the driver is connected. For a replica: always true, because only running replicas
+   * are listed.
    */
   readonly up: boolean;
 }
@@ -49,8 +49,8 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
 }
 
 /**
- * Returns for each master, by its address, one of `keys` that this master stores. Without a cluster, the map
- * has the first key for the only server.
+ * Returns one of `keys` for each master that stores some, by the address of the master. Without a cluster: the
+ * first key for the only server.
  */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,
@@ -75,7 +75,7 @@ export function slotOf(key: string): number {
 type Refuse = (sentence: string) => void;
 
 /**
- * Connects to a Redis. `refuse` is called if the URL is for another kind of Redis. By default `refuse` ends the
+ * Connects to a Redis. Calls `refuse` if the URL is for another kind of Redis; by default this ends the
  * process.
  */
 export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
@@ -102,7 +102,8 @@ function endWith(logger: Logger): Refuse {
 }
 
 /**
- * Calls `refuse` if the server is a node of a Redis Cluster, because one node refuses all keys that other nodes store.
+ * Calls `refuse` if the server is a node of a Redis Cluster, because a single node refuses the keys of other
+ * nodes.
  */
 async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
   const info = await redis.info('server').catch(() => '');
@@ -125,7 +126,7 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
       refuse(
         'A Redis named by a redis+cluster:// URL is no part of a Redis Cluster: its URL must begin with redis://.',
       );
-    // The slot map is read again, because the slots of a failed node may have moved to another node.
+    // Reads the slot map again, because slots of a failed node may have moved.
     if (cluster.status === 'ready') cluster.refreshSlotsCache(startOver);
   });
   // Connects again through the servers in the URL if no node answers, because all nodes may have moved.

@@ -13,15 +13,15 @@ const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options of a driver that only inspects a Redis. The driver connects at its first command and never reconnects. */
+/** Options of a driver that only inspects a Redis: it connects at its first command and never reconnects. */
 interface Inspection {
   /** Milliseconds after which a connection attempt or a command fails. */
   readonly limitMs: number;
 }
 
 /**
- * Returns options that turn off ioredis' own retries: a command is never queued, never sent again automatically, and
- * fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
+ * Returns options that turn off retries of ioredis: a command is never queued or repeated, and fails in bounded
+ * time (docs/reference/rules.md#when-an-engine-fails).
  */
 const boundsFor = (inspection: Inspection | null) => ({
   maxRetriesPerRequest: 0,
@@ -55,8 +55,8 @@ function loginOf({ username, password, tls }: RedisAddress) {
 }
 
 /**
- * Returns the options that find the master through sentinels. When another server becomes master, the connection is
- * closed, and the next connection goes to the new master.
+ * Returns the options that find the master through sentinels. When another server becomes master, the
+ * connection closes, and the next one goes to the new master.
  */
 function sentinelOptions(address: RedisAddress, once: boolean) {
   const { hosts, master, sentinel, tls, database } = address;
@@ -72,14 +72,15 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
     sentinelRetryStrategy: once ? () => null : retryStrategy,
     sentinelReconnectStrategy: retryStrategy,
     failoverDetector: !once,
-    // A master that became a replica refuses writes. The driver then reconnects, but does not repeat refused writes.
+    // A master that became a replica refuses writes. The driver then reconnects, but does not repeat the
+    // writes.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
   };
 }
 
 /**
- * Returns the driver of a cluster. The driver repeats redirected commands, because the redirecting node has
- * not run them.
+ * Returns the driver of a cluster. It repeats redirected commands, because the redirecting node has not run
+ * them.
  */
 function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
   const strategy = inspection ? () => null : retryStrategy;
@@ -87,7 +88,7 @@ function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cl
     lazyConnect: inspection !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
-    // A command is not sent again after its connection broke, because the command may have taken effect.
+    // A command is not repeated after its connection broke, because it may have taken effect.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: movingSlotMs,

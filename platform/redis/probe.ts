@@ -7,7 +7,7 @@ const probe = script<[seconds: string, microseconds: string, version: string]>(
   new URL('./lua/probe.lua', import.meta.url),
 );
 
-/** First words of the errors with which Redis refuses writes, each with its meaning. */
+/** Errors with which Redis refuses writes: the first word of the error, and its meaning. */
 const refusals = [
   ['OOM', 'its memory is full: it takes no writes'],
   ['READONLY', 'it is a replica: it takes no writes'],
@@ -16,9 +16,8 @@ const refusals = [
 ] as const;
 
 /**
- * Returns the dependency on Redis. Its check finds out whether Redis accepts writes, by writing one of `keys`, and
- * reads the clock of Redis. In a cluster, the check does this on each master that stores one of `keys`. The cluster is
- * down only if no master answers.
+ * Returns the dependency on Redis. Its check writes one of `keys`, and reads the clock of Redis. In a cluster,
+ * the check does this on each master that stores one of `keys`. The cluster is down only if no master answers.
  */
 export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
   return { name: 'redis', check: () => lookAtAll(connection, keys) };

@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 const pauseMs = 100;
 
 /**
- * Makes a driver connect again after ioredis gave up, until `disconnect()` is called. ioredis gives up if a
- * fail-over or a refused write occurs while the driver asks the sentinels for the master's address.
+ * Makes a driver connect again after ioredis gave up, until `disconnect()`. ioredis gives up if a fail-over or
+ * a refused write happens while the driver asks the sentinels for the master.
  */
 export function reconnectAlways(redis: Redis): Redis {
   let isWanted = true;

@@ -8,10 +8,10 @@ import type { ScriptRunner } from './script.ts';
 
 /** Milliseconds within which replicas must confirm a write. */
 const confirmMs = 250;
-/** Number of connections to each master. Several are necessary, because waiting for a replica blocks a connection. */
+/** Number of connections to each master. A script that waits for a replica blocks its connection. */
 const connectionsOfMaster = 4;
 
-/** A connection to a master, and the number of its scripts that wait for an answer. */
+/** A connection to a master, and the number of its unanswered scripts. */
 interface Pooled {
   readonly redis: Redis;
   pending: number;
@@ -21,21 +21,21 @@ type ScriptArguments = readonly [source: string, keys: number, ...rest: (string 
 type Outcome = readonly [error: Error | null | undefined, answer: unknown];
 
 /**
- * Runs scripts. The result of a script is returned after enough replicas have confirmed the script's writes (`WAIT`).
- * An unconfirmed script fails for its caller, but its writes are on the master's disk. A fail-over may keep or lose
- * these writes.
+ * Runs scripts, and waits until enough replicas have confirmed the writes of each script (`WAIT`). An
+ * unconfirmed script fails for its caller, but its writes are on the disk of the master. A fail-over may keep
+ * or lose these writes.
  */
 export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
   readonly #connection: RedisConnection;
   readonly #replicas: number;
-  /** The connections to each master, by the master's driver. After a master is lost, its connections are removed. */
+  /** The connections to each master. The key is the driver of the master. */
   readonly #pools = new Map<Redis, readonly Pooled[]>();
   #closed = false;
 
   constructor(connection: RedisConnection, replicas: number) {
     this.#connection = connection;
     this.#replicas = replicas;
-    // The connections to new masters are opened at once, because a script uses only connections that are already open.
+    // Connections to new masters are opened at once, because scripts use only open connections.
     clusterOf(connection)?.on('refresh', () => this.#prepare());
     this.#prepare();
   }
@@ -63,16 +63,15 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   /**
-   * Returns the address of the node for the next try of a redirected script. Null if the next try is for the master of
-   * the key's slot.
+   * Returns the address of the node to try next, after Redis redirected a script; null for the master of the
+   * key.
    *
-   * @throws `error` if it is not a redirection
+   * @throws `error` if the error is not a redirection
    */
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // The command `pttl` changes no data. It makes the driver follow the same redirection and then read the new slot
-    // map.
+    // `pttl` makes the driver follow the same redirection and read the new slot map. It changes no data.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;

@@ -5,14 +5,14 @@ import type { RedisCommands } from './connection.ts';
 /** Runs scripts on the Redis node that stores the keys of the script. */
 export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
 
-/** Runs a Lua script by its digest. If Redis does not have the script, the source is sent. */
+/** Runs a Lua script by its digest. Sends the source if Redis does not have the script. */
 export type Script<Reply> = (
   redis: ScriptRunner,
   keys: readonly string[],
   args: readonly (string | number)[],
 ) => Promise<Reply>;
 
-/** Returns the text of a script. A line `-- include other.lua` is replaced by the text of `other.lua` in its folder. */
+/** Returns the text of a script. The text of `other.lua` replaces a line `-- include other.lua`. */
 export function sourceOf(file: URL): string {
   const part = (_line: string, name: string) => readFileSync(new URL(name, file), 'utf8');
   return readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, part);

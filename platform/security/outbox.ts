@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Dependencies of an outbox. */
 interface OutboxDeps<One> {
-  /** Sends entries. If sending fails, the same entries are sent again. */
+  /** Sends entries. After an error, the outbox sends the same entries again. */
   readonly send: (some: readonly One[]) => Promise<void>;
-  /** Called for each entry that is dropped, because the outbox is full or closed. */
+  /** Called for each entry that the outbox drops, because it is full or closed. */
   readonly dropped: () => void;
   /** Maximum number of waiting entries. */
   readonly most: number;
@@ -18,8 +18,8 @@ interface OutboxDeps<One> {
 const finalSendMs = 1_000;
 
 /**
- * Sends entries in the background, so that no request waits for `send` or fails because of `send`. If `send` fails, the
- * entries wait. When the maximum number of entries waits, further entries are dropped.
+ * Sends entries in the background, so that requests never wait for `send`. After an error of `send`, the
+ * entries wait. A full outbox drops further entries.
  */
 export class Outbox<One> {
   readonly #deps: OutboxDeps<One>;
@@ -49,8 +49,8 @@ export class Outbox<One> {
   async #run(): Promise<void> {
     const { send, atOnce, pauseMs = 1_000 } = this.#deps;
     const { signal } = this.#ended;
-    // Waits until all entries that are added together are in the queue, so that `send` gets these entries
-    // together.
+    // Waits until all entries that are added together are in the queue, so that one `send` gets all of these
+    // entries.
     await Promise.resolve();
     while (this.#queue.length > 0 && !signal.aborted) {
       const some = this.#queue.slice(0, atOnce);

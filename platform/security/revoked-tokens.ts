@@ -8,14 +8,14 @@ export interface TokenOrigin {
 }
 
 /**
- * Stores, by account or token family, which generations of tokens are revoked. Later forgets entries whose
- * tokens have expired.
+ * Stores which token generations are revoked, by account or token family. Later forgets entries whose tokens
+ * have expired.
  */
 class RevokedGenerations<Key> {
   #entries = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
 
-  /** Returns the number below which all generations of `key` are revoked; 0 if no generation is revoked. */
+  /** Returns the number below which all generations of `key` are revoked; 0 for none. */
   below(key: Key): number {
     return this.#entries.get(key)?.below ?? 0;
   }
@@ -34,7 +34,7 @@ export class RevokedTokens {
   readonly #accounts = new RevokedGenerations<number>();
   readonly #families = new RevokedGenerations<string>();
 
-  /** Applies one change. A change that announces a new signing key revokes nothing. */
+  /** Applies one change. A new signing key revokes nothing. */
   take(change: TokensChange): void {
     if (change.kind === 'account') this.#accounts.add(change.account, change.generation, change.until);
     else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);

@@ -5,14 +5,14 @@ import type { Metrics } from './metrics.ts';
 /** Milliseconds between two counts of each backlog. */
 const countMs = 5_000;
 
-/** Pending work in an engine. The command `status` and the metrics report the size and the age of this work. */
+/** Pending work in an engine, such as unpublished events. `status` and the metrics report its size and age. */
 export interface Backlog {
   readonly name: string;
   /** Counts the pending entries now. */
   measure(): Promise<BacklogState>;
 }
 
-/** Counts the pending work of all backlogs. If a count fails, the last result is reported. */
+/** Counts the pending work of all backlogs. If a count fails, the previous result stays. */
 export class Backlogs {
   readonly #all: readonly Backlog[];
   readonly #logger: Pick<Logger, 'debug'>;
@@ -34,7 +34,7 @@ export class Backlogs {
     );
   }
 
-  /** State of each backlog by name. A backlog that was never counted is absent. */
+  /** Size and age of each backlog by name. A backlog that was never counted is absent. */
   get states(): Record<string, BacklogState> {
     return Object.fromEntries(this.#states);
   }

@@ -7,10 +7,10 @@ import { askWithClock, down, type Finding, up } from './finding.ts';
 
 /** Milliseconds within which the bus must report its time. */
 const clockMs = 1_000;
-/** JetStream's description of a stream. The member `ts` is the time of the answer. */
+/** A description of a stream by JetStream. `ts` is the time of the answer. */
 const StreamInfo = z.object({ ts: z.string().transform((text) => Date.parse(text)) });
 
-/** Returns the dependency on NATS. Its check finds out whether this process is connected, and reads NATS's clock. */
+/** Returns the dependency on NATS. Its check reads whether this process is connected, and the clock of NATS. */
 export function busDependency(nats: NatsConnection, bus: { readonly connected: boolean }): Dependency {
   return {
     name: 'nats',
@@ -21,7 +21,7 @@ export function busDependency(nats: NatsConnection, bus: { readonly connected: b
         const { clock } = await askWithClock(ask, ({ data }) => StreamInfo.parse(decode(data)).ts);
         return { ...up, clock };
       } catch {
-        // Without the stream, the bus works but reports no time. Another dependency reports the missing stream.
+        // Without the stream, NATS works but reports no time. Another dependency reports the missing stream.
         return up;
       }
     },

@@ -3,7 +3,10 @@ import { ClockWatch } from './clock-watch.ts';
 import { askWithClock, up } from './finding.ts';
 import { Metrics } from './metrics.ts';
 
-/** Returns a clock watch with a simulated clock, and a function that reports other clocks' readings (milliseconds). */
+/**
+ * Returns a clock watch with a simulated clock, and a function that reports readings of other clocks in
+ * milliseconds.
+ */
 function watched() {
   const clock = { now: 0 };
   const metrics = new Metrics('watch-1');

@@ -2,10 +2,7 @@ import type { ClockSample, Finding } from './finding.ts';
 import { sick } from './finding.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * Maximum milliseconds by which two clocks may differ, so that deadlines and lifetimes still work
- * (docs/reference/rules.md#deadlines).
- */
+/** Maximum milliseconds by which two clocks may differ (docs/reference/rules.md#deadlines). */
 const maxDifferenceMs = 1_000;
 /** Milliseconds after which the reading of a clock is ignored. */
 const recentMs = 5_000;
@@ -15,8 +12,8 @@ interface Reading extends ClockSample {
 }
 
 /**
- * Compares the clock of this process with the clocks of its dependencies. If the clocks of all dependencies differ from
- * the process's clock, the process's clock is wrong. If only some clocks differ, these clocks are wrong.
+ * Compares the clock of this process with the clocks of its dependencies. If the clocks of all dependencies
+ * differ, the clock of this process is wrong. If only some differ, the clocks of these dependencies are wrong.
  */
 export class ClockWatch {
   readonly #readings = new Map<string, Reading>();
@@ -38,7 +35,7 @@ export class ClockWatch {
     return [...this.#readings].filter(([, { at }]) => now - at < recentMs);
   }
 
-  /** Seconds by which each recently read clock is ahead of the clock of this process. */
+  /** Seconds by which the clock of each dependency is ahead of this process, from recent readings. */
   get ahead(): Record<string, number> {
     return Object.fromEntries(this.#recent().map(([name, { aheadMs }]) => [name, aheadMs / 1_000]));
   }
@@ -52,8 +49,8 @@ export class ClockWatch {
   }
 
   /**
-   * Stores the clock of a finding and returns the finding. The result is `sick` if the clock of the dependency is wrong
-   * and the clock of this process is right.
+   * Stores the clock reading of a finding and returns the finding. The state becomes `sick` if only the clock
+   * of the dependency is wrong.
    */
   withClock(name: string, found: Finding): Finding {
     const { clock } = found;
@@ -64,7 +61,7 @@ export class ClockWatch {
   }
 }
 
-/** Returns whether a clock differs too much, even if the maximum error of the reading is subtracted. */
+/** Returns whether a clock differs too much. The possible error of the reading is subtracted. */
 function isWrong({ aheadMs, errorMs }: ClockSample): boolean {
   return Math.abs(aheadMs) - errorMs > maxDifferenceMs;
 }

@@ -17,15 +17,17 @@ export interface Dependency {
   readonly name: string;
   /** Checks the dependency now. */
   check(): Promise<Finding>;
-  /** Whether the dependency is data in the process's own memory. Without this data, the process is not ready. */
+  /**
+   * Whether the dependency is data in the memory of the process. Without these data, the process is not ready.
+   */
   readonly own?: boolean;
-  /** Whether the process opens its ports even if this dependency was never up. */
+  /** Whether the process opens its ports even if the dependency was never up. */
   readonly isOptionalAtStart?: boolean;
-  /** Returns the state of the dependency's circuit breaker. Absent if the dependency has no circuit breaker. */
+  /** Returns the state of the circuit breaker; absent if the dependency has no circuit breaker. */
   readonly breaker?: () => 'closed' | 'half-open' | 'open';
 }
 
-/** By state of a circuit breaker: the value of the metric. */
+/** The metric value of each state of a circuit breaker. */
 const breakerFigures = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
 interface Checked {
@@ -82,19 +84,19 @@ export class Dependencies {
     );
   }
 
-  /** By name of a dependency: its state. */
+  /** The state of each dependency, by name. */
   get states(): Record<string, DependencyState> {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }
 
-  /** The dependencies in the process's own memory that are down. */
+  /** The dependencies that are down and are data in the memory of the process. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
       .filter(({ dependency, state }) => dependency.own && state.state === 'down')
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
-  /** Names of the dependencies that were never up and must be up before the process opens its ports. */
+  /** Names of the dependencies that the start still waits for: required and never up. */
   get awaited(): string[] {
     return this.#all
       .filter(({ dependency, wasUp }) => !dependency.isOptionalAtStart && !wasUp)

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 
 /** Milliseconds during which each kind of fault is logged once. */
 const quietMs = 60_000;
-/** Maximum number of remembered kinds of faults; the least recent kind is forgotten first. */
+/** Maximum number of remembered kinds of faults. The kind that occurred longest ago is forgotten first. */
 const maxKinds = 1_000;
 /** Members of a log line that identify the place of a fault. */
 const placeMembers = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
 /**
- * Returns a text that is equal for faults of the same kind. The text has the message, the place, the errors, and the
- * source line of the last cause.
+ * Returns a text that is equal for faults of the same kind: message, place, errors, and source line of the last
+ * cause.
  */
 function faultKey(members: Readonly<Record<string, unknown>>, message: string): string {
   const kind: unknown[] = [message, ...placeMembers.map((place) => members[place])];
   let error = members.err;
-  // Digits are replaced, because faults whose messages differ only in counts are of the same kind.
+  // Digits are replaced, because faults that differ only in counts are of the same kind.
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     kind.push(error.name, (error as { code?: unknown }).code);
@@ -36,7 +36,7 @@ export class FaultLimit {
   }
 
   /**
-   * Returns null if this fault must not be logged. Otherwise returns how many faults of the same kind were suppressed
+   * Returns null if this fault must not be logged. Otherwise returns how many faults of this kind were left out
    * since the last logged fault.
    */
   admit(members: Readonly<Record<string, unknown>>, message: string): number | null {

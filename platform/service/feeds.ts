@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Feeds that a process follows, by name. */
 export type FollowedFeeds = Readonly<Record<string, Pick<FeedSubscriber, 'current' | 'completeAt'>>>;
 
-/** Returns the state of each feed. */
+/** Returns the state of each feed by name. */
 export function feedStates(feeds: FollowedFeeds): Record<string, FeedState> {
   const now = performance.now();
   return Object.fromEntries(

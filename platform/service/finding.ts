@@ -1,6 +1,6 @@
 /** The result of checking a dependency. */
 export interface Finding {
-  /** `sick` means that the dependency answers and reports a fault. */
+  /** `sick`: the dependency answers but reports a fault. */
   readonly state: 'up' | 'sick' | 'down';
   /** Explains the state to operators; empty if the state is `up`. Contains no secret. */
   readonly reason: string;
@@ -34,9 +34,8 @@ export function upIf(isThere: boolean, otherwise: string): Finding {
 }
 
 /**
- * Returns the answer of `ask`, and compares the clock of the answering process with the clock of this process.
- * `clockIn` returns the time of the other clock from the answer, in Unix milliseconds. The comparison assumes that the
- * other clock was read in the middle of the request.
+ * Returns the answer of `ask`, and the difference between the two clocks. `clockIn` returns the time of the
+ * other clock (Unix milliseconds) from the answer. The other clock counts as read in the middle of the request.
  */
 export async function askWithClock<T>(
   ask: () => Promise<T>,

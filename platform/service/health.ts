@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 /** The version of the whole system. */
 export const { version } = manifest;
 
-/** The members of a process's status that `GET /health/ready?verbose` reports. */
+/** The members of `Status` that `GET /health/ready?verbose` reports. */
 export type HealthDetails = Pick<
   Status,
   'ready' | 'reasons' | 'dependencies' | 'feeds' | 'backlogs' | 'clocks'
@@ -23,8 +23,8 @@ interface HealthAnswer {
 }
 
 /**
- * Returns the answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path. The answer of
- * `/health` is the answer of `/health/ready` with the version. The answers contain nothing about dependencies.
+ * Returns the answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path. The answers
+ * contain nothing about dependencies.
  */
 export async function healthAnswer(
   path: string,
@@ -37,7 +37,7 @@ export async function healthAnswer(
   return { status: isReady ? 200 : 503, body: path === '/health' ? { status, version } : { status } };
 }
 
-/** Returns the answer of `GET /health/ready?verbose`. Only private ports give this answer. */
+/** Returns the answer of `GET /health/ready?verbose`, which only private ports give. */
 export function verboseAnswer({ ready, ...details }: HealthDetails): HealthAnswer {
   return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', version, ...details } };
 }

@@ -3,7 +3,7 @@ import { FaultLimit } from './fault-limit.ts';
 
 export type { Logger };
 
-/** Members that are never logged, at the top of a record or one level below. */
+/** Members that are never logged, at the top of a log record or one level below. */
 const secrets = [
   'authorization',
   'cookie',
@@ -24,9 +24,8 @@ const secrets = [
 ];
 
 /**
- * Texts around values of requests that engines and parameter checks repeat in their messages. These values
- * must not be logged. A value is between `before` and the last `behind`. An empty `behind` means the end of
- * the message.
+ * Texts around values of requests in error messages, which must not be logged. A value is between `before` and
+ * the last `behind`; an empty `behind` is the end of the message.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },
@@ -39,7 +38,7 @@ function redacted(sentence: string, from: number, to: number): string {
   return from < to ? `${sentence.slice(0, from)}[redacted]${sentence.slice(to)}` : sentence;
 }
 
-/** Removes the text that the JSON parser repeats in quotes at the end of its message. */
+/** Removes the quoted text at the end of a message of the JSON parser. */
 function withoutJson(sentence: string): string {
   if (!/^(?:Une|E)xpected /.test(sentence)) return sentence;
   const ends = ['" is not valid JSON', '"... is not valid JSON'].map((end) => sentence.lastIndexOf(end));
@@ -58,8 +57,8 @@ function withoutValues(sentence: string): string {
 const maxCauses = 5;
 
 /**
- * Returns the members of an error that are logged: its class, message, code, stack and cause. Other members are
- * left out, because errors of drivers contain commands with arguments and documents.
+ * Returns the logged members of an error: class, message, code, stack and cause. Errors of drivers also contain
+ * commands and documents, which are left out.
  */
 function errorMembers(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutValues(error) : undefined;
@@ -69,18 +68,16 @@ function errorMembers(error: unknown, depth = 0): unknown {
     type: name,
     message: withoutValues(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    // Values are removed from the stack too, because the stack begins with the message.
+    // The stack begins with the message, so values are removed from the stack too.
     stack: stack.replace(error.message, () => withoutValues(error.message)),
     ...(cause !== undefined && depth < maxCauses && { cause: errorMembers(cause, depth + 1) }),
   };
 }
 
-/** Numbers of pino's log levels. Warnings and errors are faults. A fatal line is the last line of a process. */
+/** Log levels of pino. Warnings and errors are faults; a fatal line is the last line of a process. */
 const [warning, fatal] = [40, 60];
 
-/**
- * Returns a hook that logs each kind of fault at most once a minute, with the number of faults that were not logged.
- */
+/** Returns a hook that logs each kind of fault at most once a minute, with the number of omitted faults. */
 function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(args, method, level) {
@@ -95,8 +92,8 @@ function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
 }
 
 /**
- * Returns a logger that writes JSON lines to standard output by default, with the replica's name and without secrets.
- * Each kind of fault is logged at most once a minute.
+ * Returns a logger that writes JSON lines with the name of the replica and without secrets, by default to
+ * standard output. Logs each kind of fault at most once a minute.
  */
 export function createLogger(
   replica: string,

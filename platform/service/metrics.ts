@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const loopSampleMs = 50;
 
 /**
- * The command `status` shows these sums over all operations since the start of the process. `milliseconds` is the total
+ * Sums over all operations since the start of the process, which `status` shows. `milliseconds` is the total
  * duration.
  */
 interface Totals {
@@ -49,8 +49,8 @@ export class Metrics {
   }
 
   /**
-   * Adds Node's own metrics (`process_*`, `nodejs_*`). Only the main object of a process does this, because the
-   * measurements run until the process ends.
+   * Adds Node's own metrics (`process_*`, `nodejs_*`). Called once per process, because the measurements run
+   * until its end.
    */
   collectFromNode(): void {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopSampleMs });
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /**
-   * Records the end and the duration of an operation that `began` has counted. `outcome` is `ok` or the error's code;
+   * Records the end and duration of an operation that `began` has counted. `outcome` is `ok` or an error code.
    * `failed` is true for server faults.
    */
   ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void {
@@ -82,7 +82,7 @@ export class Metrics {
     if (failed) this.totals.errors += 1;
   }
 
-  /** Adds a counter. Its name is prefixed `cartwright_`. */
+  /** Adds a counter `cartwright_<name>`. */
   counter<Label extends string = never>(
     name: string,
     help: string,
@@ -91,7 +91,7 @@ export class Metrics {
     return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  /** Adds a histogram of durations in seconds. Its name is prefixed `cartwright_`. */
+  /** Adds the histogram `cartwright_<name>` of durations in seconds. */
   histogram<Label extends string>(
     name: string,
     help: string,
@@ -108,16 +108,16 @@ export class Metrics {
     });
   }
 
-  /** Adds a gauge whose value is computed on every scrape. Its name is prefixed `cartwright_`. */
+  /** Adds the gauge `cartwright_<name>`. `now` computes its value on every scrape. */
   gauge(name: string, help: string, now: () => number): void {
     const collect = function (this: Gauge) {
       this.set(now());
     };
-    // The gauge is not stored here, because the registry stores it.
+    // The registry stores the gauge.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
 
-  /** Adds a gauge with one label, whose values are computed on every scrape. Its name is prefixed `cartwright_`. */
+  /** Adds the gauge `cartwright_<name>` with one label. `now` computes its values on every scrape. */
   gauges(name: string, help: string, label: string, now: () => Iterable<readonly [string, number]>): void {
     const collect = function (this: Gauge) {
       this.reset();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends headers that `fetch` does not allow, such as Host. */
+/** Sends a request with headers that `fetch` does not allow, such as Host. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body = '' } = {},

@@ -22,10 +22,7 @@ interface PrivateDeps {
   readonly health: Health;
 }
 
-/**
- * Matches host names of this machine. A web page that reaches this port by DNS rebinding sends another host
- * name.
- */
+/** Matches host names of this machine. A web page that reaches this port by DNS rebinding sends another name. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** Matches addresses of peers on this machine or in this container. IPv4 addresses may be IPv6-mapped. */
 const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
@@ -46,8 +43,8 @@ function requireToken(ctx: KoaContext, token: string): void {
 }
 
 /**
- * Runs the operation of `POST /operations/{name}`. The header `Claim` contains a claim as JSON. Members that this claim
- * omits have the values of a guest without rights.
+ * Runs the operation of `POST /operations/{name}`. The header `Claim` has a claim as JSON; omitted members have
+ * the values of a guest.
  */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
@@ -124,7 +121,8 @@ export function privateApp(deps: PrivateDeps): Koa {
 }
 
 /**
- * Returns the host for the URL of this process. If the process listens on all addresses, this is the machine's name.
+ * Returns the host for the URL of this process; the name of the machine if the process listens on all
+ * addresses.
  */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();

@@ -8,7 +8,10 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** Resources that every process has. `build` of the `ProcessPlan` gets them after the process has connected to NATS. */
+/**
+ * Resources of every process. `build` of the `ProcessPlan` gets these resources after the process has connected
+ * to NATS.
+ */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
   readonly holder: string;
@@ -26,7 +29,7 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Runs typical work before the process accepts requests, so that its code is compiled by then. Never rejects. */
+  /** Runs typical work before the process accepts requests, so that its code is compiled. Never rejects. */
   readonly warmUp?: () => Promise<void>;
   /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;

@@ -22,19 +22,21 @@ interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
-  /** Returns the private key that signs claims. Without this function, the process forwards the claims it receives. */
+  /** Returns the private key that signs claims. A process without this function forwards received claims. */
   readonly signsBy?: (settings: z.infer<S>) => string;
-  /** Builds the parts that depend on the role. @throws SettingsError for a setting that turns out to be invalid */
+  /**
+   * Builds the parts that depend on the role.
+   * @throws SettingsError for an invalid setting
+   */
   build(settings: z.infer<S> & ProcessSettings, deps: ProcessDeps): Promise<ProcessBody>;
 }
 
 /**
- * Runs a process until it is stopped: reads its settings, waits for NATS and the engines, serves operations on NATS and
- * on the private port, and notifies its parent when it is ready. On SIGTERM or SIGINT the process stops and exits with
- * code 0.
+ * Runs a process until it is stopped. It reads its settings, waits for NATS and the engines, serves operations,
+ * and notifies its parent when ready. On SIGTERM or SIGINT it exits with code 0.
  *
- * The shutdown has an order in which no request is lost (docs/reference/rules.md#stopping-a-process): the process
- * reports that it is not ready, accepts no new requests, finishes running requests, and closes its connections.
+ * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): report "not ready",
+ * accept no new requests, finish running requests, close connections.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;

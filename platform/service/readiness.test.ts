@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Readiness } from './readiness.ts';
 
-/** Returns the readiness of a process, and the state that determines it. */
+/** Returns a simulated process: the state that readiness depends on, and its readiness. */
 function process() {
   const state = {
     ...{ now: 0, connected: true, isResponsive: true, fault: null as string | null },
@@ -39,7 +39,7 @@ test('a process stays ready without the bus for ten seconds', () => {
   };
   state.connected = false;
   expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['it is cut off from the bus']]);
-  // No server of the bus runs, so no process is connected to the bus.
+  // `nowhere`: no NATS server runs, so no process is connected.
   state.nowhere = true;
   expect(after(60_000)).toEqual([]);
   state.nowhere = false;

@@ -1,13 +1,13 @@
 import type { ClockWatch } from './clock-watch.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Milliseconds without a connection to the bus after which a process is not ready. */
+/** Milliseconds without a connection to NATS after which a process is not ready. */
 const busMs = 10_000;
 
-/** The state that determines whether a process is ready. All of this state is in memory, so reading it is quick. */
+/** What readiness depends on. All of it is in memory, so that reading is quick. */
 interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
-  /** Returns whether no server of the bus runs. In that case, no process is connected to the bus. */
+  /** Returns whether no NATS server runs. Then no process is connected. */
   readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
@@ -17,11 +17,10 @@ interface ReadinessDeps {
 }
 
 /**
- * Determines whether a process can work (docs/operations.md#readiness): its ports are open, the data in its memory is
- * loaded, the bus is connected, the clock is right, the event loop is not blocked, and the process is not stopping.
- * An engine that fails after its first answer does not change readiness, because some requests are served without
- * engines. A lost connection to the bus counts only while the bus runs, because other processes can then serve the
- * requests.
+ * Tells whether a process can work (docs/operations.md#readiness).
+ *
+ * An engine that fails after its first answer does not change readiness, because some requests need no engine.
+ * A lost connection to NATS counts only while NATS runs, because other processes can then serve the requests.
  */
 export class Readiness {
   readonly #deps: ReadinessDeps;

@@ -15,18 +15,18 @@ import { Readiness } from './readiness.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
-/** Milliseconds between two checks of the clock and the bus. */
+/** Milliseconds between two checks of the clock and of NATS. */
 const clockMs = 500;
 /** Milliseconds between two checks of required dependencies during the start. */
 const startMs = 50;
-/** Milliseconds after which the log names the dependencies that the start waits for. */
+/** Milliseconds between log lines that name the dependencies for which the start waits. */
 const patienceMs = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface RunningDeps extends ProcessDeps {
   readonly role: string;
-  /** Hosts of the servers of the bus, as `busServers` returns them. */
+  /** Hosts of the NATS servers, as `busServers` returns them. */
   readonly servers: readonly string[];
   readonly replica: string;
   readonly body: ProcessBody;
@@ -34,7 +34,10 @@ interface RunningDeps extends ProcessDeps {
   readonly dispatcher: Dispatcher;
 }
 
-/** Runs a started process: opens its ports, accepts work while its clock is right, reports its status, and stops. */
+/**
+ * Runs a started process: opens its ports, accepts work while the clock is right, reports the status, and
+ * stops.
+ */
 export class Running {
   server: HttpServer | null = null;
   readonly #deps: RunningDeps;
@@ -44,7 +47,7 @@ export class Running {
   readonly #backlogs: Backlogs;
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
-  /** Whether the engines have answered. A replica accepts no work before the first answers of the engines. */
+  /** Whether the engines have answered once. A replica accepts no work before that. */
   #enginesAnswered = false;
   #acceptsWork = false;
   #allBusServersDown = false;
@@ -123,8 +126,8 @@ export class Running {
   }
 
   /**
-   * Starts or stops accepting work. No work is accepted while the clock is wrong, because late requests might run, and
-   * timely requests might be dropped (docs/reference/rules.md#deadlines).
+   * Starts or stops accepting work. A wrong clock stops work, because the process could run late requests or
+   * drop timely requests (docs/reference/rules.md#deadlines).
    */
   async #followClock(): Promise<void> {
     const { fault } = this.#clocks;

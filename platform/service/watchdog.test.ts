@@ -19,7 +19,7 @@ function watched() {
     metrics,
     () => clock.now,
   );
-  /** `runs` lets time pass while the event loop runs. `stands` lets time pass while the event loop is blocked. */
+  /** `runs`: time passes while the event loop runs. `stands`: time passes while the event loop is blocked. */
   const runs = (ms: number) => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += 100;
@@ -100,7 +100,7 @@ async function blockingService() {
   const served = implement(block, async ({ milliseconds }) => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
-    // Records the state that a probe of readiness would get directly after the block.
+    // Records what a readiness probe would get directly after the block.
     wellAfter.push(watchdog.isResponsive);
     return {};
   });

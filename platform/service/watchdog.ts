@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts';
 const checkMs = 100;
 const blockedMs = 1_000;
 /**
- * Milliseconds for which the process reports that it is not ready after a block. In this time the process serves the
- * requests that have waited, and gets no new requests.
+ * Milliseconds for which the process reports "not ready" after a block, so that it serves waiting requests and
+ * gets no new ones.
  */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
@@ -16,7 +16,7 @@ const maxNamed = 10;
 
 /** An operation or a request that runs in this process. */
 export interface Work {
-  /** The name is read only when the work is logged, because the name may be set while the work runs. */
+  /** The name. Read only when the work is logged, because it may be set while the work runs. */
   readonly name: string;
   readonly requestId: string;
 }
@@ -46,9 +46,8 @@ export function watched(
 }
 
 /**
- * Detects that the event loop was blocked for more than a second. Logs the work that ran during the whole block, counts
- * the block, and makes the process not ready for two seconds. The process reports the block afterwards, because a
- * blocked process answers no probe.
+ * Detects that the event loop was blocked for more than a second. Logs the work that ran during the whole
+ * block, counts the block, and makes the process not ready for two seconds.
  */
 export class Watchdog {
   readonly #logger: Pick<Logger, 'error'>;
@@ -56,8 +55,7 @@ export class Watchdog {
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
   /**
-   * Work that ended since the last check. If this work blocked the event loop, the next check must still
-   * report the work.
+   * Work that ended since the last check. It may have blocked the event loop, so the next check must report it.
    */
   #ended: Timed[] = [];
   readonly #now: () => number;
@@ -97,7 +95,7 @@ export class Watchdog {
     return now >= this.#restsUntil && now - this.#checkedAt < blockedMs + checkMs;
   }
 
-  /** Records the start of work, and returns the function that records the end of this work. */
+  /** Records the start of work, and returns the function that records its end. */
   began(work: Work): () => void {
     const timed = { work, begunAt: this.#now() };
     this.#running.add(timed);
@@ -121,7 +119,7 @@ export class Watchdog {
     this.#restsUntil = now + restMs;
     this.#blocks.inc();
     this.#seconds.inc(blockFor / 1_000);
-    // Only work that ran during the whole block is logged. The start of the block is known to within one check
+    // Only work that ran during the whole block is logged. The start of the block is uncertain by one check
     // interval, so work that began in this interval is included.
     const during = [...this.#ended, ...this.#running].filter(
       ({ begunAt }) => now - begunAt > blockFor - checkMs,
@@ -130,7 +128,7 @@ export class Watchdog {
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
       milliseconds: Math.round(blockFor),
-      // If the CPU time is much shorter than the block, the process was paused or got no CPU.
+      // Much less CPU time than the block means that the process was paused or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,
       more: Math.max(0, during.length - maxNamed),

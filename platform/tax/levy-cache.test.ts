@@ -17,7 +17,7 @@ test('a place has one levy object for each tax class (docs/money.md)', () => {
   const tax = ownTax();
   const levyOf = leviesIn(gb, tax);
   expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
-  // Callers group lines by the levy object, so equal levies must be the same object.
+  // Callers group lines by the levy object, so equal levies must be one object.
   expect(levyOf('')).toBe(levyOf('standard'));
   expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
 });
@@ -43,7 +43,7 @@ test('only recent places are cached, and the levies of an evicted place are comp
   const [first, second] = [at(1), at(2)];
   for (let number = 3; number <= 1_000; number += 1) at(number);
   expect(at(1)).toBe(first);
-  // The cache has room for a thousand places, so another place removes the least recent place.
+  // The cache has a thousand places, so one more place removes the least recent place.
   at(1_001);
   expect(at(1)).toBe(first);
   expect(at(2)).not.toBe(second);

@@ -7,15 +7,15 @@ import { ratesIn } from './rates.ts';
 /** Maximum number of cached places of a store. */
 const maxPlaces = 1_000;
 
-/** The cache of one store: the tax classes that have rates, and for each recent place a map from tax class to levy. */
+/** The cache of one store: its tax classes with rates, and for each recent place the levy of each tax class. */
 interface StoreCache {
   readonly classes: ReadonlySet<string>;
   readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
 /**
- * By object of tax settings: the cache of the store with these settings. Changed settings are a new object, so they get
- * a new cache.
+ * The cache of each store, by the object with its tax settings. Changed settings are a new object and get a new
+ * cache.
  */
 const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 
@@ -29,9 +29,9 @@ function cacheOf(tax: StoreSettings['tax']): StoreCache {
 }
 
 /**
- * Returns a function that returns the levy of a tax class in a place. If `shipping` is true, a levy has only
- * the rates that apply to shipping. The same place and class give the same levy object, so that callers can
- * group lines by this object. Recent places are cached, because a store may have thousands of rates.
+ * Returns a function that returns the levy of a tax class in a place; with `shipping`, only of the rates on
+ * shipping. The same place and class give the same object, so that callers can group lines by it. Recent places
+ * are cached.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;
@@ -41,7 +41,7 @@ export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = fal
   cache.places.set(key, levies);
   return (given) => {
     const taxClass = given || 'standard';
-    // Unknown tax classes are not cached, because fees may have any text as their class.
+    // Unknown tax classes are not cached, because fees may name any text as class.
     if (!cache.classes.has(taxClass)) return untaxed;
     const cached = levies.get(taxClass);
     if (cached) return cached;

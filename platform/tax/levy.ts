@@ -3,9 +3,9 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine-amounts.ts
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * The combined tax rates of a tax class in a place. On a net amount of `whole`, each rate adds its number in
- * `shares` as tax: 20 % is `whole` 5 and `shares` [1]. The numbers are in lowest terms, because small numbers
- * can be plain numbers, which are ten times faster than big integers.
+ * The combined tax rates of a tax class in a place: on a net amount of `whole`, each rate adds its number in
+ * `shares`. 20 % is `whole` 5 and `shares` [1]. Lowest terms keep the numbers small, because plain numbers are
+ * ten times faster than big integers.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -39,8 +39,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * Returns the levy of some rates. Plain rates apply to the net amount. After the plain rates, each compound rate
- * applies to the amount with all previous taxes.
+ * Returns the levy of some rates. Plain rates tax the net amount. Then each compound rate taxes the amount with
+ * all previous taxes.
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
@@ -50,8 +50,8 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let shares = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // On the net amount `whole`, the tax of a compound rate is `withTax` times `ppm` millionths. All numbers are
-    // multiplied by a million, so that this tax is a whole number.
+    // On `whole`, the tax of a compound rate is `withTax` × `ppm` millionths. All numbers are multiplied by a
+    // million, so that this tax is whole.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;
@@ -85,7 +85,7 @@ export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceS
   return pricesIncludeTax ? extractTax : addTax;
 }
 
-/** Returns how half a minor unit of tax is rounded: up if prices are entered net, down if prices are entered gross. */
+/** Returns how half a minor unit of tax is rounded: up for net prices, down for gross prices. */
 export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }
@@ -97,5 +97,5 @@ export function isSameLevy({ rates: one }: Levy, { rates: other }: Levy): boolea
   );
 }
 
-/** Returns the levy of a tax class in a place. An empty class is the standard class. */
+/** Returns the levy of a tax class in a place; an empty text is the standard class. */
 export type LevyOf = (taxClass: string) => Levy;

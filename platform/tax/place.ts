@@ -1,6 +1,8 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** Place where items are taxed or to which they are shipped. Country and state are codes; an empty text is unknown. */
+/**
+ * The place where items are taxed or to which they are shipped. Country and state are codes; empty if unknown.
+ */
 export interface Place {
   readonly country: string;
   readonly state: string;
@@ -14,8 +16,8 @@ export function basePlace({ address: { country, state, postcode, city } }: Store
 }
 
 /**
- * Returns the assumed place of a customer without an address: the store's default country, and the store's state if
- * the store is in that country.
+ * Returns the place of a customer without an address: the default country of the store. If the store is in this
+ * country, the place has the state of the store.
  */
 export function defaultPlace({ defaultCountry: country, address }: StoreSettings): Place {
   return { country, state: country === address.country ? address.state : '', postcode: '', city: '' };

@@ -10,34 +10,32 @@ function compactPostcode(postcode: string): string {
 
 const digits = /^\d+$/;
 
-/** Returns digits as a text that sorts like a number: the count of digits, then the digits without leading zeros. */
+/** Returns digits as a text that sorts like a number: `007` → `00001:7`. */
 function sortable(number: string): string {
   const plain = number.replace(/^0+/, '');
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/**
- * Returns a text with its length in front: `00004:BT1A`. A range of such texts contains only texts of the
- * same length.
- */
+/** Returns a text with its length in front: `00004:BT1A`. A range of such texts has only texts of one length. */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
 
 /**
- * Finds the values of all patterns that match a postcode. The time of a search depends on the number of matches, not
- * on the number of patterns.
+ * Finds the values of all patterns that match a postcode. The time depends on the number of matches, not of
+ * patterns.
  *
- * A pattern (docs/money.md) is a postcode, a prefix before `*`, or an inclusive range `1000...1999`. Blanks and case
- * are ignored. A range of digits is numeric. Any other range compares texts of equal length, such as `BT1A...BT9Z`.
+ * A pattern (docs/money.md) is a postcode, a prefix before `*`, or a range `1000...1999` with both ends
+ * included. Blanks and case are ignored. Ranges of digits are numeric; others compare texts of equal length,
+ * such as `BT1A...BT9Z`.
  */
 export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
   readonly #prefixes = new Map<string, T[]>();
   #longestPrefix = 0;
-  /** Ranges of digits, compared as numbers. A search for a postcode of digits uses these ranges. */
+  /** Ranges of digits, compared as numbers, for postcodes of digits. */
   readonly #numbers: Ranges<T>;
-  /** Ranges of digits, compared as texts. A search for a postcode with other characters uses these ranges. */
+  /** Ranges of digits, compared as texts, for postcodes with other characters. */
   readonly #digitTexts: Ranges<T>;
   /** Ranges that contain other characters, such as `BT1A...BT9Z`. Both ends have the same length. */
   readonly #texts: Ranges<T>;
@@ -73,7 +71,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Stores `value` for a postcode or prefix and returns null. If `wanted` is a range, only returns its bounds. */
+  /** Stores `value` for a postcode or prefix and returns null. For a range, only returns its bounds. */
   #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

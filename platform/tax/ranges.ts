@@ -1,4 +1,4 @@
-/** All texts from `from` to `to`, both included, in the order of `<`, with the value that applies to them. */
+/** A value for all texts from `from` to `to`, both included, in the order of `<`. */
 export interface Range<T> {
   readonly from: string;
   readonly to: string;
@@ -11,12 +11,12 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * Finds the ranges that contain a text. A binary search finds the last range that begins at or before the text. From
- * there the search goes backwards while an earlier range may contain the text.
+ * Finds the ranges that contain a text. A binary search finds the last range that begins at or before the text.
+ * The search then goes back while an earlier range may contain the text.
  */
 export class Ranges<T> {
   readonly #sorted: readonly Range<T>[];
-  /** For each position, the greatest end of all ranges up to that position. */
+  /** For each position, the greatest `to` of all ranges up to this position. */
   readonly #reach: readonly string[];
 
   constructor(ranges: Iterable<Range<T>>) {

@@ -3,8 +3,8 @@ import type { Place } from './place.ts';
 import { PostcodeIndex } from './postcode-index.ts';
 
 /**
- * Returns how general a rate is: 0 for a rate with country, state, postcodes and cities. A missing country counts most,
- * then a missing state.
+ * Returns how general a rate is; 0 for a rate with country, state, postcodes and cities. A missing country
+ * weighs most, then a missing state.
  */
 function openness({ country, state, postcodes, cities }: TaxRate): number {
   const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
@@ -22,7 +22,7 @@ function charged(rates: Iterable<TaxRate>): TaxRate[] {
   return sorted.filter(({ priority }, index) => priority !== sorted[index - 1]?.priority);
 }
 
-/** A rate with its cities in capitals. `cities` is null if the rate applies in all cities. */
+/** A rate with its cities in capitals; `cities` is null for all cities. */
 interface InCities {
   readonly rate: TaxRate;
   readonly cities: ReadonlySet<string> | null;
@@ -36,7 +36,7 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
 class Region {
   /** Rates without postcodes and cities. */
   readonly #everywhere: readonly TaxRate[];
-  /** By city in capitals: the rates with this city but without postcodes. */
+  /** The rates with a city but without postcodes, by city in capitals. */
   readonly #byCity: ReadonlyMap<string, readonly TaxRate[]>;
   readonly #byPostcode: PostcodeIndex<InCities>;
 
@@ -44,7 +44,7 @@ class Region {
     const [inPostcodes, elsewhere] = [true, false].map((named) =>
       rates.filter(({ postcodes }) => postcodes.length > 0 === named),
     ) as [TaxRate[], TaxRate[]];
-    // Among rates with equal places, only the first rate of each priority can apply.
+    // Of the rates for the same place, only the first rate of each priority can apply.
     this.#everywhere = charged(elsewhere.filter(({ cities }) => cities.length === 0));
     const byCity = grouped(elsewhere, (rate) => citiesOf(rate) ?? []);
     this.#byCity = new Map([...byCity].map(([city, group]) => [city, charged(group)]));
@@ -82,7 +82,7 @@ function grouped(
 
 const regionKey = (country: string, state: string) => `${country}\n${state}`;
 
-/** The rates of one tax class. The time of a lookup depends only on the number of matching rates. */
+/** The rates of one tax class. The time of a look-up depends only on the number of matching rates. */
 export class RateIndex {
   readonly #regions: ReadonlyMap<string, Region>;
 

@@ -5,8 +5,7 @@ import { RateIndex } from './rate-index.ts';
 type Tax = StoreSettings['tax'];
 
 /**
- * By the object with a store's tax settings: the indexed rates of each tax class. Changed settings are a new object, so
- * a cached index is never out of date.
+ * The indexed rates of each tax class, by the object with the tax settings. Changed settings are a new object.
  */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 

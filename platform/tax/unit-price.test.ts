@@ -6,7 +6,7 @@ import { rateOf, taxOf } from './rate.fixture.ts';
 import { unitPrices } from './unit-price.ts';
 
 const place = (country: string) => ({ country, state: '', postcode: '', city: '' });
-/** Tax rates: 19 % in the store's country Germany, 20 % in France, two rates in Canada, no rate in other countries. */
+/** Tax rates: 19 % in Germany, where the store is; 20 % in France; two rates in Canada. */
 const rates = [
   rateOf(1, 19, { country: 'DE' }),
   rateOf(2, 20, { country: 'FR' }),
@@ -38,7 +38,7 @@ test.each<[string, Parameters<typeof shown>, number]>([
   // The unrounded taxes are 0.505 + 1.007475 = 1.512475.
   ['without tax, rounded at the subtotal', [1010, 'CA', 'incl', { roundAtSubtotal: true }], 1161],
   ['with tax, at home', [1099, 'DE', 'incl', withTax], 1099],
-  // 10.99 contains 19 % tax: 1.7547, rounded to 1.75. 20 % of the net 9.2353 is 1.8471, rounded to 1.85. The
+  // 10.99 contains 1.7547 tax (19 %), rounded to 1.75. 20 % of the net 9.2353 is 1.8471, rounded to 1.85. The
   // price is 10.99 − 1.75 + 1.85.
   ['with tax, abroad', [1099, 'FR', 'incl', withTax], 1109],
   // The unrounded net price and tax are 9.2353 + 1.8471.

@@ -23,30 +23,32 @@ export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
 
 type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
-/** Returns the sum of taxes. Each tax is rounded to minor units first, unless the store rounds at the subtotal. */
+/**
+ * Returns the sum of taxes. Rounds each tax to minor units first, except if the store rounds at the subtotal.
+ */
 function taxSum(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
   return fineSum(tax.roundAtSubtotal ? taxes : taxes.map((one) => toUnit(one, grain, halfOf(tax))));
 }
 
-/** Returns a gross price in which the levy `here` replaces the levy `home`. */
+/** Returns a gross price with the tax of `here` instead of the tax of `home`. */
 function withReplacedTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   const { net, taxes } = extractTax(price, home);
   return fine(price - taxSum(taxes, tax, grain) + taxSum(addTax(net, here).taxes, tax, grain));
 }
 
-/** Returns the gross price with the tax of the levy `here`, for a price as the store has entered it. */
+/** Returns the price with the tax of `here`, for a price as the store entered it. */
 function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   if (!tax.pricesIncludeTax) return fine(price + taxSum(addTax(price, here).taxes, tax, grain));
   return isSameLevy(home, here) ? price : withReplacedTax(price, home, here, tax, grain);
 }
 
 /**
- * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). A
- * price that is entered gross contains the tax of the store's place, `home`. A price that is shown with tax
- * contains the tax of the place `here`. The shown price is rounded half up.
+ * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). Gross
+ * prices include the tax of the store's place, `home`. Prices shown with tax include the tax of the place
+ * `here`. Shown prices are rounded half up.
  */
 export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
-  // If the store charges no tax, or shows entered net prices as net, the shown price is the entered price.
+  // A store without taxes, or with net prices shown as net, shows the entered price.
   if (!tax.enabled || (shown === 'excl' && !tax.pricesIncludeTax)) return (price) => price;
   return (price, { taxable, taxClass }) => {
     if (!taxable) return price;

@@ -23,8 +23,8 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 /**
- * The limit of wrong coupon codes for a client is this many times the limit for a cart, because many shoppers may share
- * one network.
+ * Factor between the limits of wrong coupon codes for one client and for one cart. Above 1, because many
+ * shoppers may share one network.
  */
 const guessesOfClient = 20;
 

@@ -87,7 +87,7 @@ export function cartOperations(deps: CartDeps): readonly ImplementedOperation[] 
 
 /** Returns the operations of shoppers on their cart. */
 function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): ImplementedOperation[] {
-  /** Counts a write if there is a limit; commands that only read do not count. @throws ServiceError */
+  /** Counts a write, if writes are limited. Commands that only read do not count. @throws ServiceError */
   const counted = async (
     key: string,
     once: IdempotencyRecord,

@@ -30,27 +30,27 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** Seconds until a customer's unused cart expires. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
-  /** Average seconds between two searches of one replica for expired carts. */
+  /** Average seconds between two searches for expired carts by one replica. */
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** Seconds without a change after which a cart with items counts as abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
   /** Maximum number of writes to carts by one client in a time window, over all replicas. */
   CART_RATE_LIMIT: Rate.default(null),
   /**
-   * Maximum number of unknown coupon codes that are tried on one cart in a time window. One client may try twenty times
-   * as many codes, on all its carts together.
+   * Maximum number of unknown coupon codes for one cart in a time window. For one client, the maximum is
+   * twenty times as high.
    */
   COUPON_GUESS_LIMIT: Rate.default({ limit: 10, windowSeconds: 600 }),
   /** Maximum number of new guest carts that one client may create on one replica in a time window. */
   GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
   /**
-   * Maximum bytes by which the guest carts of one client may grow beyond the usual size of a cart. The time window is
-   * the one of `GUEST_CART_LIMIT`.
+   * Maximum bytes by which the guest carts of one client may grow beyond the usual size of a cart, in the
+   * time window of `GUEST_CART_LIMIT`.
    */
   GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
   /**
-   * Seconds until a guest's new cart expires if the guest does not return. This shorter time applies only while half of
-   * Redis' memory is in use.
+   * Seconds until a guest's new cart expires if the guest does not return. Applies only while at least half
+   * of Redis' memory is in use.
    */
   GUEST_CART_FIRST_TTL: wholeNumber.pipe(z.int().positive()).default(7_200),
   /** Percentage of Redis' memory that is reserved for existing carts. */

@@ -9,8 +9,8 @@ import { defaultSettings } from './settings/domain/defaults.ts';
 import { CategoryTree } from './terms/domain/category-tree.ts';
 import { termOperations } from './terms/operations.ts';
 
-// Each answer contains the ids of the records from which the answer was made (`madeOf`), and the freshness of the
-// answer (`asOf`). Gateways use both to invalidate cached answers.
+// Each answer contains the ids of its records (`madeOf`) and its freshness (`asOf`). Gateways use both to
+// invalidate cached answers.
 
 const mongod = mongodFixture();
 const nats = natsFixture();

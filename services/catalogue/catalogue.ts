@@ -34,8 +34,7 @@ import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
 /**
- * The share of a NATS message that products may fill. The other half stays free, because product sizes are
- * estimates.
+ * The share of a NATS message that products may fill. The other half stays free, because sizes are estimates.
  */
 const portionShare = 0.5;
 /** The maximum message size in bytes if NATS does not report one. */
@@ -48,10 +47,7 @@ interface Foundation {
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
-  /**
-   * The name with which this replica publishes product events; null if this replica publishes no product
-   * events.
-   */
+  /** The name with which this replica publishes product events; null if this replica publishes none. */
   readonly holder: string | null;
   /** The number of NATS nodes on which each event is stored. */
   readonly eventReplicas?: number | undefined;
@@ -82,8 +78,8 @@ function storesOf(engine: Engine) {
 }
 
 /**
- * Returns an operation that repeats a failed read once if MongoDB became unavailable during the first try. The second
- * try answers from a cache or from a secondary.
+ * Returns an operation that repeats a failed read once if MongoDB has just become unavailable. The second try
+ * answers from a cache or from a secondary.
  */
 function withRetryInOutage(served: ImplementedOperation, outage: EngineOutage): ImplementedOperation {
   if (served.operation.effect !== 'read') return served;
@@ -102,7 +98,7 @@ function withRetryInOutage(served: ImplementedOperation, outage: EngineOutage): 
 }
 
 /**
- * Creates one replica of the catalogue. The replica starts without MongoDB. Until MongoDB answers, the replica refuses
+ * Creates one replica of the catalogue. The replica starts without MongoDB. Until MongoDB answers, it refuses
  * operations with 503 and is not ready.
  */
 export function catalogueBody({

@@ -10,7 +10,7 @@ import { productRecord } from './records.fixture.ts';
 
 const mongod = ownMongodFixture();
 const nats = natsFixture();
-/** NATS for a single replica, so that no other replica answers its requests. */
+/** A NATS server for one replica, so that no other replica answers its requests. */
 const lonelyNats = natsFixture();
 const context = () => ({ requestId: 'test', deadline: Date.now() + 3_000, claim: null });
 
@@ -30,8 +30,8 @@ test('a replica that is killed within a transaction blocks the others for ten se
   const killed = await createConnection(mongod.url).asPromise();
   const session = await killed.startSession();
   session.startTransaction();
-  // Every change of the catalogue begins with this write, which locks the counter. The transaction never
-  // ends, like the transaction of a killed replica.
+  // This write locks the counter, which every change of the catalogue needs. The transaction never ends, as if
+  // its replica was killed.
   const counters = killed.collection<{ _id: string }>('counters');
   await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
   const begun = Date.now();
@@ -62,7 +62,7 @@ describe('an engine that fails', () => {
   test('by hanging: reads are answered from caches, with their age; writes are refused', async () => {
     const fresh = await read('1');
     expect(fresh.asOf.age).toBe(0);
-    // Waits until the cache has loaded all products, which happens without a request.
+    // The cache loads all products in the background within 2.5 s.
     await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
     const stale = await untilStale(() => read('1'));

@@ -28,8 +28,7 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 const mongod = mongodFixture();
 const nats = natsFixture();
 /**
- * The number of products, which is above the 5,000 keys that a command may examine. So a full scan exceeds
- * the limit.
+ * The number of products, more than the 5,000 keys that a command may examine. A full scan exceeds the limit.
  */
 const products = 6_000;
 const reviews = 300;
@@ -90,13 +89,10 @@ function reviewRecord(id: number) {
   };
 }
 
-/** A caller that may use every filter, including the filter of reviews by email address. */
+/** A caller that may use every filter, also the filter of reviews by email address. */
 const manager = { ...nobody, manages: 'read' as const };
 
-/**
- * Returns a replica's answer. On a busy machine, a slow connection may cause a refusal, so a refused call is
- * repeated.
- */
+/** Returns a replica's answer. Repeats a refused call, because a busy machine may cause a refusal. */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   replica: Replica,
   operation: Operation<Request, Reply>,
@@ -117,7 +113,7 @@ interface Allowance {
   readonly sorted: number;
 }
 
-/** Returns the commands that exceed the limits: scans of a collection, or large sorts in memory. */
+/** Returns the commands that exceed the limits: they scan a collection or sort too many documents. */
 function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
   return commands.filter((command) => {
     const { planSummary = '', hasSortStage } = command;

@@ -19,7 +19,7 @@ const as = (audience: string): Claim => ({ ...nobody, kind: 'customer', account:
 const keyPair: Claim = { ...nobody, manages: 'read' };
 const otherClaims = [undefined, as('customer'), as('club'), { ...nobody, manages: 'read' as const }];
 const trade = { role: 'trade', regular: 321, sale: null };
-/** Names and amounts that only the roles trade or club may see. */
+/** Names and amounts that only the customer roles trade or club may see. */
 const secrets = /Secret|321|654|"(visibleTo|rolePrices)"/;
 
 let one: Replica;
@@ -55,8 +55,7 @@ beforeAll(async () => {
         ...onlyTrade,
         variations: [variationRecord({ id: 31, name: 'Secret mug - Red', visibleTo: ['trade', 'club'] })],
       }),
-      // Product 2 is hidden and has the slug `secret-mug`. So the references `2` and `secret-mug` must find
-      // product 40.
+      // Product 2 is hidden and has the slug `secret-mug`, so `2` and `secret-mug` must find product 40.
       productRecord({ id: 40, sku: '2', slug: 'secret-mug', name: 'Open mug' }),
       productRecord({ id: 41, status: 'draft', name: 'Draft mug' }),
     ],

@@ -32,11 +32,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until every member of the replica set has all data, and knows that a majority has all data. */
+/** Waits until every member of the replica set has all data and knows that a majority has the data. */
 async function untilCopied(primary: EngineNode): Promise<void> {
   const client = await memberClient(primary.port, null);
   const marks = client.db('tests').collection('marks');
-  // With the second write, the members learn that a majority has the first write.
+  // The second write tells the members that a majority has the first write.
   for (const mark of ['first', 'second']) await marks.insertOne({ mark }, { writeConcern: { w: 3 } });
   await client.close();
 }
@@ -53,7 +53,7 @@ test('data that is not cached is read from a secondary that has the last change;
   expect((await one.ask(listProducts, { query: {} })).total).toBe(2);
   const primary = await set.primary();
   await untilCopied(primary);
-  // One of three members remains, so there is no majority and no primary.
+  // Only one of three members is left: no majority, no primary.
   const [other] = set.nodes.filter((node) => node !== primary);
   await Promise.all([primary.kill(), other?.kill()]);
   await until(async () => !(await one.mongodb.check()));

@@ -13,8 +13,8 @@ import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
 /**
- * Milliseconds for which a shutdown waits for deliveries in progress. Another replica repeats the deliveries that
- * remain unfinished.
+ * Milliseconds for which a shutdown waits for deliveries in progress. Another replica repeats unfinished
+ * deliveries.
  */
 const shutMs = 3_000;
 
@@ -44,7 +44,7 @@ export function eventsBody(
     logger,
   );
   measureOutboxes([unread], metrics);
-  // Events are fetched only after the webhooks were read, because without a webhook no event is needed.
+  // The consumer starts only after the webhooks were read, because without a webhook no event is needed.
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {

@@ -6,9 +6,7 @@ import { ProcessSettings } from '#platform/service/settings.ts';
 export const EventsSettings = ProcessSettings.extend({
   ...eventSettings,
   EVENTS_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  /**
-   * The secret from which the service derives the secret of each webhook. So no webhook's secret is stored.
-   */
+  /** The service derives the secret of each webhook from this secret, so no webhook's secret is stored. */
   EVENTS_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Whether webhooks may use addresses of this machine and of private networks. */
   WEBHOOK_PRIVATE_ADDRESSES: z

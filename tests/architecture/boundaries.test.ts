@@ -10,7 +10,7 @@ import { z } from 'zod';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const packages = ['mongoose', 'ioredis', 'nats', 'koa', 'zod', 'vitest'];
 
-/** The files of a tree that breaks no rule, by path: each file imports only what its folder may import. */
+/** Files by path that break no rule: each file imports only what its folder may import. */
 const allowed: Readonly<Record<string, string>> = {
   'contracts/operation.ts':
     "import 'zod';\nimport type { Code } from '#platform/errors/codes.ts';\nexport type Named = Code;",
@@ -92,7 +92,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** Returns the violations of the project's own rules in the tree: `rule: file`, each once, sorted. */
+/** Returns the violations of the rules, each as `rule: file`, sorted and without duplicates. */
 async function violations(): Promise<string[]> {
   const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
   const program = join(root, 'node_modules/.bin/depcruise');

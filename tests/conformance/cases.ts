@@ -8,8 +8,8 @@ const CaseFile = z.looseObject({ group: z.string(), scenarios: z.array(Scenario)
 export type CaseFile = z.infer<typeof CaseFile>;
 
 /**
- * Returns whether the scenarios of a group are true for any shop. They are then also replayed with other ids and
- * currencies.
+ * Returns whether the scenarios of a group are true for any shop. These scenarios are also replayed with other
+ * ids and currencies.
  */
 export function holdsForAnyShop({ group }: CaseFile): boolean {
   return group.startsWith('catalogue-') || group === 'protocol-errors';
@@ -23,7 +23,7 @@ export async function readCases(folder: string): Promise<CaseFile[]> {
   );
 }
 
-/** Returns the number of checked steps, without steps that only prepare a state. */
+/** Returns the number of checked steps. Steps with `prepare` are not counted. */
 export function countedSteps(files: readonly CaseFile[]): number {
   const steps = files.flatMap(({ scenarios }) => scenarios.flatMap((one) => one.steps));
   return steps.filter(({ prepare }) => prepare !== true).length;

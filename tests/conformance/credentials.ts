@@ -20,8 +20,8 @@ async function pair(operator: Operator, name: string, permissions: Permissions, 
 }
 
 /**
- * Sets the imported customers' passwords, and creates an administrator and the key pairs that the scenarios
- * need. Returns them as variables of the replayer (README.md).
+ * Sets the imported customers' passwords, and creates an administrator and key pairs. Returns the credentials
+ * as variables for the scenarios (README.md).
  */
 export async function createCredentials(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   await using operator = await operatorOf(system);

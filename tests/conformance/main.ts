@@ -1,5 +1,5 @@
-// `npm run conformance`: replays the recorded exchanges with the real CoCart on this system, with the recorded shop and
-// with two shops that differ in ids and currency.
+// `npm run conformance`: replays the recorded requests to the real CoCart on this system. Uses the recorded
+// shop and two shops with other ids and currencies.
 import { shops } from './other-shop.ts';
 import { replay } from './replay-shop.ts';
 

@@ -1,6 +1,9 @@
 import type { CaseFile } from './cases.ts';
 
-/** A shop that differs from the recorded one in ids and currency. No rule of the interface depends on these. */
+/**
+ * A shop with other ids and another currency than the recorded shop. No rule of the interface depends on ids or
+ * currency.
+ */
 export interface OtherShop {
   readonly name: string;
   /** The number that is added to every id. */
@@ -25,7 +28,7 @@ const dollars = {
   thousandSeparator: ',',
 } as const;
 
-/** The recorded shop itself, and two others. */
+/** The recorded shop and two other shops. */
 export const shops: readonly OtherShop[] = [
   { name: 'as recorded', shift: 0, currency: dollars },
   {
@@ -50,13 +53,13 @@ export const shops: readonly OtherShop[] = [
 type Visit = (key: string, value: string | number) => unknown;
 
 /**
- * Returns a copy of JSON in which `visit` replaced every text and number, and `rename` every name. The key of an entry
- * of a list is that of the list.
+ * Returns a copy of a JSON value. `visit` replaces every text and number, and `rename` replaces every name.
+ * Entries of a list have the key of the list.
  */
 function mapped(value: unknown, key: string, visit: Visit, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, key, visit, rename));
   if (typeof value === 'object' && value !== null) {
-    // A rule of the replayer (`$bag`, `$either`) applies to the member that contains it.
+    // A rule of the replayer, such as `$bag`, applies to the member that contains the rule.
     const entries = Object.entries(value).map(([name, inner]) => [
       rename(name),
       mapped(inner, name.startsWith('$') ? key : name, visit, rename),
@@ -86,14 +89,17 @@ const idKeys = new Set([
 const priceKeys = new Set(['price', 'regular_price', 'sale_price']);
 const shiftOf = (value: number, by: number) => (value > 0 ? value + by : value);
 
-/** Returns an amount, for a currency without decimals times 100, so that cents become whole units. */
+/**
+ * Returns an amount. For a currency without decimals, the amount is multiplied by 100, so that cents become
+ * whole units.
+ */
 function scaled(text: string, { currency: { decimals } }: OtherShop): string {
   return decimals === 2 || text === '' ? text : String(Math.round(Number(text) * 100));
 }
 
 /**
- * Returns a file of the recorded shop as the other shop would export it. Prices of a currency without decimals are a
- * hundred times as high, so that amounts in minor units are the same.
+ * Returns a file as the other shop would export it. Prices of a currency without decimals are multiplied by
+ * 100, so that amounts in minor units stay the same.
  */
 export function otherFile(name: string, content: unknown, shop: OtherShop): unknown {
   if (name.startsWith('settings-'))
@@ -157,8 +163,8 @@ function otherText(text: string, shop: OtherShop): string {
 }
 
 /**
- * Returns an amount of the other shop. v2 has minor units, which are equal in both shops; v1 has formatted amounts, or
- * plain amounts in major units.
+ * Returns an amount of the other shop. v2 has minor units, which are equal in both shops. v1 has formatted
+ * amounts or amounts in major units.
  */
 function otherPrice(value: string | number, group: string, shop: OtherShop): string | number {
   if (typeof value !== 'string') return value;

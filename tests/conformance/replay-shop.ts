@@ -20,14 +20,16 @@ const Report = z.object({
   skipped: z.array(z.string()),
   failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
 });
-/** The result of the replayer. `wanted` is the number of steps that it had to check. */
+/** The result of the replayer. `wanted` is the number of steps that the replayer had to check. */
 export type Report = z.infer<typeof Report> & {
   readonly wanted: number;
   /** Answers that the OpenAPI document does not describe. */
   readonly undescribed: readonly string[];
 };
 
-/** Returns a problem for each answer in a file that the OpenAPI document does not describe. */
+/**
+ * Returns a problem for each answer that the OpenAPI document does not describe. `file` contains the answers.
+ */
 async function undescribedIn(file: string): Promise<string[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   const problems = lines.map((line) => undescribed(JSON.parse(line) as Exchange));
@@ -66,12 +68,17 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   return promise;
 }
 
-/** Returns whether a step was answered 503 because the machine was busy, so that it shows nothing about the rule. */
+/**
+ * Returns whether the system answered a step with 503 because the machine was busy. Such a step proves nothing.
+ */
 function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/** Replays the scenarios on a new system with the shop. Repeats all of them if the machine was too busy for a step. */
+/**
+ * Replays the scenarios on a new system with the shop. Replays all scenarios again if a step was answered with
+ * 503.
+ */
 export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
   const report = await replayOnce(shop);
   return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;

@@ -6,7 +6,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const untilNotice = (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
 const type = (page: Page, text: string) => page.keyboard.insertText(text);
 
-/** Clicks a button until the page shows a text. Repeated, since a busy shop refuses requests with a password. */
+/** Clicks a button until the page shows a text, because a busy shop refuses requests with a password. */
 async function clickUntil(
   page: Page,
   button: string,
@@ -34,7 +34,10 @@ async function clickUntil(
     .toBe(true);
 }
 
-/** Makes an account with the keyboard in a narrow window, saves an address, and changes and resets the password. */
+/**
+ * Creates an account with the keyboard in a narrow window, saves an address, and changes and resets the
+ * password.
+ */
 export async function visitAccount(browser: Browser, secureUrl: string): Promise<void> {
   const { open, complaints, context } = await shopperIn(browser, secureUrl, { width: 360, height: 700 });
   const page = await open('/shop/account');
@@ -49,7 +52,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await type(page, 'a long password');
   await tabTo(page, /^Make the account$/);
   let email = 'bea@example.com';
-  // A new address for each try, since the shop may have made the account although it answered 503.
+  // Each try has a new address, because the shop may have created the account although the answer was 503.
   await clickUntil(page, 'Make the account', 'You are logged in as Bea.', async () => {
     email = `bea.${email}`;
     await page
@@ -66,7 +69,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await billing.getByRole('button').click();
   await untilNotice(page, 'Your billing address is saved.');
   await expectSound(page, 'account');
-  complaints.length = 0; // Cleared, since the browser reports each refusal as an error.
+  complaints.length = 0; // Cleared, because the browser reports each refusal as an error.
 
   await page.getByLabel('Current password').fill('not this one');
   await page.getByLabel('New password').fill('another long password');

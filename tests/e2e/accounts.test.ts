@@ -10,7 +10,7 @@ import { unique } from '../security/people.ts';
 
 const startMs = 600_000;
 
-/** An event as a webhook received it. `to` is the path of the webhook. */
+/** An event that a webhook received. `to` is the path of the webhook. */
 interface Received {
   readonly to: string;
   readonly type: string;
@@ -40,13 +40,13 @@ afterAll(async () => {
   await system.stop();
 }, startMs);
 
-/** Waits until a webhook has received an event that matches, and returns the event. */
+/** Waits until a webhook has received a wanted event, and returns the event. */
 async function receivedEvent(wanted: (one: Received) => boolean): Promise<Received> {
   await expect.poll(() => received.some(wanted)).toBe(true);
   return received.find(wanted) as Received;
 }
 
-/** Creates a webhook with the command line: for all types, or with options for some. */
+/** Creates a webhook with the command line. Without `options`, the webhook receives events of all types. */
 async function subscribe(path: string, ...options: string[]): Promise<void> {
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${path}`;
@@ -57,7 +57,7 @@ const requested = 'account.password-reset-requested';
 
 describe('an account', () => {
   const mounts = ['', '/wp-json/cocart'];
-  /** Sends a request from a client's address, since limits count by address. */
+  /** Sends a request from this client address (`from`), because limits count requests by address. */
   const post = (path: string, body: object, from: string, authorization = '') => {
     const by = authorization === '' ? {} : { authorization };
     return retryWhileBusy(() =>
@@ -65,8 +65,7 @@ describe('an account', () => {
     );
   };
   /**
-   * Registers an account. A try that is answered 503 counts towards the limit and may have made the account, so there
-   * are few tries with long pauses.
+   * Registers an account, with few tries and long pauses. A try that is answered 503 counts towards the limit.
    */
   const register = (mount: string, email: string, password: string, from: string) => {
     const body = { email, requested_password: password };
@@ -127,7 +126,7 @@ describe('an account', () => {
   );
 
   test('causes no reset event for a webhook of all types', () => {
-    // The webhook `/events` existed before the reset events of the tests above, and received other events meanwhile.
+    // Only events of this type count, because the webhook `/events` also received other events.
     const events = received.filter(({ type }) => type === requested);
     expect(new Set(events.map(({ to }) => to))).toEqual(new Set(['/mail']));
   });
@@ -167,13 +166,16 @@ describe('an account', () => {
 });
 
 /**
- * Returns whether the account exists. A status of 409 means that an earlier try made it although it was answered 503.
+ * Returns whether the account exists. A status of 409 means that an earlier try created the account but was
+ * answered 503.
  */
 function isMade(status: number): boolean {
   return status === 201 || status === 409;
 }
 
-/** Repeats a request until it is limited and returns all answers. A busy machine may count a request twice. */
+/**
+ * Repeats a request until the answer is 429, and returns all answers. A busy machine may count a request twice.
+ */
 async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < 30 && answers.at(-1)?.status !== 429) answers.push(await ask());
@@ -181,7 +183,8 @@ async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
 }
 
 /**
- * Returns an answer without the values that differ between any two answers: id, time, and the seconds left of a limit.
+ * Returns an answer without the values that differ between any two answers: request id, time, and seconds until
+ * the limit ends.
  */
 function comparable(answer: Answer | undefined) {
   const { status, headers, body } = answer as Answer;
@@ -192,7 +195,7 @@ function comparable(answer: Answer | undefined) {
     'ratelimit-reset': _reset,
     ...rest
   } = headers;
-  // This header contains the seconds left of the limit.
+  // The header contains the seconds until the limit ends.
   const ratelimit = String(headers.ratelimit).replace(/t=\d+/, '');
   const { retry_after: _after, ...data } = body.data ?? {};
   return { status, headers: { ...rest, ratelimit, 'ratelimit-retry-after': null }, body: { ...body, data } };

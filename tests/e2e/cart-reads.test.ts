@@ -7,7 +7,7 @@ import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 const guestSeconds = 4_800;
 const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
-/** Number of reads of each route, for an unchanged cart and for an unused key. */
+/** Number of times that the tests read each route, for an unchanged cart and for an unknown key. */
 const rounds = lengthOf(40, 150);
 
 let system: RunningSystem;
@@ -15,7 +15,7 @@ let redis: Redis;
 let writeCommands: Set<string>;
 
 beforeAll(async () => {
-  // No sweep runs during the tests, so that every write is that of a read.
+  // The sweep interval is longer than the tests, so that only reads can cause writes.
   const env = { GUEST_CART_TTL: String(guestSeconds), CART_SWEEP_INTERVAL: '3600' };
   system = await startSystem({ demo: true, replicas: { cart: 3 }, env });
   redis = new Redis(system.redisUrl);
@@ -46,8 +46,8 @@ async function addItem(key: string): Promise<void> {
 const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));
 
 /**
- * Returns how often Redis ran each write command. SET is not counted, since every replica sets a key once a second as a
- * probe; a new key of another SET shows in `keys`.
+ * Returns how often Redis ran each write command. SET is not counted, because every replica sets a probe key
+ * once a second. A new key of any other SET shows in `keys`.
  */
 async function writes(): Promise<Map<string, number>> {
   const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
@@ -55,7 +55,7 @@ async function writes(): Promise<Map<string, number>> {
   return new Map(counted.filter(([name]) => writeCommands.has(name) && name !== 'set'));
 }
 
-/** Returns all keys except those of the probes. */
+/** Returns all keys except the probe keys of the replicas. */
 const keys = async () => (await redis.keys('*')).filter((key) => !key.endsWith(':probe')).sort();
 
 test('reads of an unchanged cart and of an unknown key through three replicas write nothing', async () => {
@@ -70,7 +70,7 @@ test('reads of an unchanged cart and of an unknown key through three replicas wr
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
   }
   expect(await writes()).toEqual(before);
-  // Only new keys are compared, since keys may expire during the test.
+  // Only new keys are compared, because keys may expire during the test.
   expect((await keys()).filter((key) => !keysBefore.includes(key))).toEqual([]);
   expect(keysBefore.filter((key) => key.includes(unknown))).toEqual([]);
 }, 600_000);
@@ -79,7 +79,7 @@ test('the first read after the renewal time renews the cart, and its headers hav
   const key = issuedKey('renewed');
   await addItem(key);
   const [name = ''] = await redis.keys(`*:cart:${key}`);
-  // A guest's cart is renewed in the last 48th of its lifetime.
+  // A read renews a guest's cart in the last 48th of its lifetime.
   await redis.expire(name, guestSeconds / 48 - 10);
   const before = await writes();
   const { headers } = await get(`/v2/cart?cart_key=${key}`);
@@ -91,6 +91,6 @@ test('the first read after the renewal time renews the cart, and its headers hav
   const [pexpireat = 0, zadd = 0] = ['pexpireat', 'zadd'].map((command) => before.get(command));
   before.set('pexpireat', pexpireat + 1).set('zadd', zadd + 1);
   for (const route of routes) await get(`/v2/cart${route}?cart_key=${key}`);
-  // The test's own EXPIRE is in both counts.
+  // Both counts include the EXPIRE that the test itself sent.
   expect(await writes()).toEqual(before);
 });

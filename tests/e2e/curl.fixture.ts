@@ -10,7 +10,10 @@ import { environment, root } from '../../dev/settings.ts';
 
 const run = promisify(execFile);
 
-/** A command in a document, and the status of the answer that the document shows. Null means any successful status. */
+/**
+ * A command in a document, and the status of the answer that the document shows. If the document shows no
+ * status, `status` is null and any success is right.
+ */
 interface Block {
   readonly page: string;
   readonly command: string;
@@ -19,13 +22,13 @@ interface Block {
 
 const itemKey = '38b3eff8baf56627478ec76a704e9b52';
 
-/** Returns the status in an answer that a document shows; null if it shows none. */
+/** Returns the status in an answer that a document shows; null if the answer has no status. */
 function statusIn(shown: string): number | null {
   const found = /^HTTP\/1\.1 (\d+)/.exec(shown) ?? /^\{\s*"code":.*?"data": \{ ?"status": (\d+)/s.exec(shown);
   return found ? Number(found[1]) : null;
 }
 
-/** Returns the commands that begin with curl, except those that read an open stream, which does not end. */
+/** Returns the curl commands of all documents, except commands that read an endless stream. */
 async function blocks(): Promise<Block[]> {
   const pages: string[] = [];
   for await (const page of glob(['docs/*.md', 'docs/reference/*.md'], { cwd: root })) pages.push(page);
@@ -49,7 +52,7 @@ class Curl implements AsyncDisposable {
 
   static async of(system: RunningSystem): Promise<Curl> {
     const folder = await mkdtemp(join(tmpdir(), 'cartwright-curl-'));
-    // With retries, since a busy system refuses requests with 503 and `Retry-After`.
+    // curl retries, because a busy system refuses requests with 503 and `Retry-After`.
     await writeFile(
       join(folder, '.curlrc'),
       'silent\nshow-error\nretry = 10\nwrite-out = "\\n%{http_code}\\n"\n',
@@ -73,7 +76,7 @@ class Curl implements AsyncDisposable {
     return { body, status: Number(status) };
   }
 
-  /** Returns the key of a new cart in the state that a command needs: two mugs and a coupon, or one of them removed. */
+  /** Returns the key of a new cart for a command: two mugs and a coupon, or one of these removed. */
   async cart(command: string): Promise<string> {
     const { body } = await this.run(`curl http://127.0.0.1:8080/v2/cart/add-item -d id=101 -d quantity=2`);
     const key = String(JSON.parse(body).cart_key);
@@ -86,7 +89,10 @@ class Curl implements AsyncDisposable {
   }
 }
 
-/** Runs all commands of the documents. Returns a sentence for each answer whose status is not as documented. */
+/**
+ * Runs all commands of the documents. Returns a sentence for each answer with another status than the document
+ * shows.
+ */
 export async function wrongCommands(system: RunningSystem, password: string): Promise<string[]> {
   await using curl = await Curl.of(system);
   await using operator = await operatorOf(system);

@@ -36,14 +36,14 @@ async function send(method: string, path: string, body?: object): Promise<Body> 
   return answer.json();
 }
 
-/** Imports a shop of three products in a currency, which replaces the catalogue. Returns the ids of the products. */
+/** Replaces the catalogue with three products in a currency. Returns the ids of the products. */
 async function openShop(name: string, changes: ShopChanges): Promise<readonly number[]> {
   const ids = await writeShop(join(folder, name), 3, changes);
   await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset', '--yes']);
   return ids;
 }
 
-/** Returns the key of a new cart with these quantities of the products, filled on a mount. */
+/** Returns the key of a new cart with these quantities of the products. The cart is filled through a mount. */
 async function filledCart(
   mount: string,
   ids: readonly number[],
@@ -54,7 +54,7 @@ async function filledCart(
   return key;
 }
 
-/** Returns totals with amounts as texts, as answers have them. Lists of taxes stay whole numbers in every dialect. */
+/** Returns totals with amounts as texts, as in answers. Lists of taxes stay whole numbers in both dialects. */
 function written(totals: Purchase['totals'], text: (amount: number) => string) {
   const entries = Object.entries(totals);
   return Object.fromEntries(

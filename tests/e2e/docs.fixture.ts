@@ -16,7 +16,7 @@ function evaluated<T>(page: Page, program: string): Promise<T> {
   return page.evaluate(`(async () => { ${program} })()`);
 }
 
-/** Executes the read of a product in the reference with the keyboard alone, and returns the answer that it shows. */
+/** Reads a product in the reference with the keyboard alone, and returns the answer that the page shows. */
 async function readProduct(page: Page, id: string): Promise<{ status: string; body: string }> {
   await tabTo(page, /^Filter by tag$/);
   await page.keyboard.type('Products');
@@ -34,8 +34,8 @@ async function readProduct(page: Page, id: string): Promise<{ status: string; bo
 }
 
 /**
- * Reads and searches the documentation, and sends a request from it, with the keyboard alone. Checks that the pages
- * request no other host and violate no content security policy and no rule of axe.
+ * Uses the documentation with the keyboard alone: reads, searches and sends a request. Checks that the pages
+ * request no other host, and violate no content security policy and no rule of axe.
  */
 export async function visitReference(browser: Browser, shop: string): Promise<void> {
   const { context, complaints } = await shopperIn(browser, shop);
@@ -71,7 +71,7 @@ export async function runGuides(
   password: string,
 ): Promise<void> {
   const { context } = await shopperIn(browser, httpUrl);
-  // An empty page on the host of the shop, without a content security policy and without other scripts.
+  // An empty page on the host of the shop. The page has no content security policy and no other scripts.
   await context.route('**/guide', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   const page = await context.newPage();
   await page.goto('/guide');

@@ -1,4 +1,4 @@
-// A whole system on three nodes of NATS, one of which is killed.
+// Runs a whole system on three NATS nodes, and kills one node.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends reads and adds, one every 20 ms and at most three at once, until `end` is called. */
+/** Sends reads and adds until `end` is called: one every 20 ms, and at most three at the same time. */
 function load() {
   const seen = { added: 0, answered: 0, failed: [] as string[] };
   const ask = async (path: string, method = 'GET', body?: object) => {
@@ -49,7 +49,7 @@ function load() {
   const inFlight = new Set<Promise<void>>();
   let sent = 0;
   const timer = setInterval(() => {
-    // More at once would overload a busy machine, which then refuses some requests.
+    // A busy machine refuses requests when more than three are open.
     if (inFlight.size >= 3) return;
     const asked = asks[sent % asks.length];
     sent += 1;

@@ -26,21 +26,24 @@ const zone = (cost: string) => ({
   ],
 });
 
-/** A purchase in a store, calculated by hand: totals in minor units. */
+/** A purchase with totals that were calculated by hand. Totals are minor units. */
 export interface Purchase {
   readonly shop: ShopChanges;
   readonly decimals: number;
   readonly quantities: readonly number[];
   readonly code: string;
   readonly totals: Readonly<Record<string, number | number[]>>;
-  /** Net before and after discounts, and their taxes, for each line; in major units. */
+  /**
+   * Amounts of each line in major units: net amount and tax before discounts, net amount and tax after
+   * discounts.
+   */
   readonly lines: readonly (readonly [subtotal: number, tax: number, total: number, tax: number])[];
   readonly prices: readonly string[];
   readonly saving: readonly [text: string, html: string];
   readonly toPay: string;
 }
 
-/** Prices include and show 10 % tax. Shipping costs a tenth of the items plus 250. */
+/** Prices include 10 % tax. Shipping costs a tenth of the items' price plus 250. */
 export const yen: Purchase = {
   shop: {
     prices: ['1980', '333', '98'],
@@ -60,9 +63,8 @@ export const yen: Purchase = {
   decimals: 0,
   quantities: [2, 3, 1],
   code: 'tenth',
-  // The lines cost 3,960, 999 and 98, which include taxes of 3,960 / 11 = 360, 90.8 and 8.9. Discounts of 10 %: 396,
-  // 99.9 and 9.8 are cut to 504 in all. The sum of 505.7 is rounded to 506, so the dearest line gets 2 more: 398, 99,
-  // 9. After discounts the lines are 3,562 with 323.8 tax, 900 with 81.8, and 89 with 8.09.
+  // The lines cost 3,960, 999 and 98, which include taxes of 360, 90.8 and 8.9. The 10 % discounts of 396, 99
+  // and 9 make 504. The rounded sum is 506, so the dearest line gets 2 more: 398.
   lines: [
     [3600, 360, 3238, 324],
     [908, 91, 818, 82],
@@ -91,7 +93,7 @@ export const yen: Purchase = {
   toPay: '¥5,281',
 };
 
-/** Prices are without the tax of 5 %. Shipping costs 1.500, plus 0.125 for each piece. */
+/** Prices are without 5 % tax. Shipping costs 1.500, plus 0.125 for each piece. */
 export const dinars: Purchase = {
   shop: {
     prices: ['1.250', '0.005', '12.345'],
@@ -110,10 +112,8 @@ export const dinars: Purchase = {
   decimals: 3,
   quantities: [3, 1, 2],
   code: 'dinar',
-  // The lines cost 3.750, 0.005 and 24.690; their taxes are 0.1875, 0.00025 and 1.2345. The coupon of 1.000 is 0.166
-  // for each of 6 pieces. The piece for 0.005 can take only 0.005; the remaining 0.165 are 0.033 for each of 5 pieces,
-  // so the discounts are 0.597, 0.005 and 0.398. After discounts, 3.153 has a tax of 0.15765 and 24.292 a tax of
-  // 1.2146.
+  // The coupon of 1.000 is 0.166 for each of 6 pieces. The piece for 0.005 can take only 0.005. The remaining
+  // 0.165 is 0.033 for each of the other 5 pieces. The discounts are 0.597, 0.005 and 0.398.
   lines: [
     [3.75, 0.188, 3.153, 0.158],
     [0.005, 0, 0, 0],

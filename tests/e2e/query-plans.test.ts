@@ -10,8 +10,8 @@ import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;
 /**
- * Number of products. With their variations they are more than `maxKeys`, so that a command that examines all of them
- * fails the test.
+ * Number of products. Products and variations together exceed `maxKeys`, so that a command that reads all of
+ * them fails.
  */
 const products = 2_400;
 const maxKeys = 5_000;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** The first id of the seeded shop. The ids of products are eight apart, those of terms one. */
+/** The first id of the test shop. Product ids are eight apart, term ids are one apart. */
 const first = 1_000_000;
 const placeholders: Readonly<Record<string, string>> = {
   'categories/:id': `categories/${first + 1}`,
@@ -50,8 +50,8 @@ function addressOf({ path }: Route): string {
 }
 
 /**
- * A value for each declared parameter. A new parameter without a value fails the test. Values of `orderby` come from
- * the routes.
+ * A value for each declared parameter. A parameter without a value here fails the test. Values of `orderby`
+ * come from the error for an unknown order.
  */
 const values: Readonly<Record<string, string>> = {
   page: '3',
@@ -125,7 +125,7 @@ async function ask(address: string, query: string): Promise<number> {
 
 const Refusal = z.object({ data: z.object({ params: z.object({ orderby: z.string() }) }) });
 
-/** Returns all sort orders of a list, from the error for an unknown order, which names them. */
+/** Returns all sort orders of a list. The error for an unknown order names all orders. */
 async function ordersOf(address: string): Promise<string[]> {
   const response = await fetch(`${system.httpUrl}${address}?orderby=zzz`);
   const { data } = Refusal.parse(await response.json());
@@ -133,7 +133,7 @@ async function ordersOf(address: string): Promise<string[]> {
   return words.split(', ');
 }
 
-/** Returns queries with every single parameter of a route, combined with its sort orders. */
+/** Returns queries with each parameter of a route alone, and with each parameter and a sort order. */
 async function requestsOf(route: Route): Promise<string[]> {
   const names = Object.keys(route.schemas.query.shape);
   const alone = names.filter((name) => name !== 'orderby').map(pairOf);
@@ -141,8 +141,7 @@ async function requestsOf(route: Route): Promise<string[]> {
   const orders = await ordersOf(addressOf(route));
   expect(orders.length, route.path).toBeGreaterThan(4);
   const sorted = ['', ...orders.map((order) => `orderby=${order}&`)];
-  // Each parameter is combined with one order of six, or with all orders in the long form. All orders are requested
-  // alone.
+  // The short form combines each parameter with every sixth order, the long form with all orders.
   return ['', ...alone].flatMap((one, index) =>
     (one === '' ? sorted : shareOf(sorted, index, 6)).map((order) => order + one),
   );
@@ -155,10 +154,7 @@ test('the routes to check are of both versions', () => {
   expect(catalogue.filter(({ path }) => path.startsWith('/v2/')).length).toBeGreaterThan(15);
 });
 
-/**
- * Collections of the other services, which are in the same database, and the log of changes, which a change stream
- * reads.
- */
+/** Collections of other services in the same database, and the log of changes. */
 const otherServices =
   /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 
@@ -168,15 +164,15 @@ test.each(catalogue.map((route) => [route.path, route] as const))(
     const address = addressOf(route);
     const all = await profiled(observer, async () => {
       for (const query of await requestsOf(route)) {
-        // A refusal is fine for a filter whose list has no third page, and for the filter by e-mail address. That
-        // filter is for managers; services/catalogue/plans.test.ts checks its plan.
+        // The service may refuse a third page that does not exist, and the filter by email address, which is
+        // for managers.
         expect([200, 400, 403, 404], `${address}?${query}`).toContain(await ask(address, query));
       }
     });
     const commands = all.filter(({ ns }) => !otherServices.test(ns));
     expect(commands.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
     expect(commands.filter((command) => examined(command) > maxKeys)).toEqual([]);
-    // MongoDB may sort a few dozen filtered reviews, but no list of products or terms.
+    // MongoDB may sort a few dozen filtered reviews, but no products or terms.
     const sorted = commands.filter(({ hasSortStage }) => hasSortStage === true);
     expect(sorted.filter((command) => !path.endsWith('/reviews') || examined(command) > 250)).toEqual([]);
   },

@@ -47,7 +47,7 @@ test('the purchase of the README costs the price that was set, on both mounts', 
   await expect.poll(async () => (await send('/v2/products/KC-DAWN')).body.prices.price).toBe('19.50');
 
   const { body: cart } = await send('/v2/cart/add-item', { id: '101', quantity: '2' });
-  // 2 × 19.50 = 39.00, which includes 39.00 × 21 / 121 = 6.77 tax. A parcel costs 5.95 plus 1.25 tax.
+  // 2 × 19.50 = 39.00, which includes 39.00 × 21 / 121 = 6.77 tax. The parcel costs 5.95 plus 1.25 tax.
   expect(cart.totals).toMatchObject({ subtotal: '32.23', total_tax: '8.02', total: '46.20' });
   expect(Object.values(cart.items)).toMatchObject([{ price: '€19.50', quantity: { value: 2 } }]);
 

@@ -7,7 +7,7 @@ import { importShop, runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
-/** Milliseconds after its begin or end in which every surface must show the change of a sale. */
+/** Maximum milliseconds from the start or end of a sale until every surface shows the change. */
 const promisedMs = 1_000;
 const patienceMs = 10_000;
 
@@ -17,7 +17,7 @@ let id = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-sale-'));
   system = await startSystem({ replicas: { catalogue: 2, cart: 2, gateway: 2 } });
-  // Of 30 products with 30 prices, the test uses one that is neither the cheapest nor the newest.
+  // The test uses one of 30 products: neither the cheapest nor the newest.
   [id = 0] = (await importShop(system.dataDir, join(folder, 'shop'), 30)).slice(15);
 }, startMs);
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function get(path: string) {
 const ids = async (query: string): Promise<number[]> =>
   (await get(`/v2/products?per_page=100&${query}`)).body.products.map((one: { id: number }) => one.id);
 
-/** Returns functions by surface that return whether the surface shows the sale. */
+/** Returns, by surface, a function that returns whether the surface shows the sale. */
 function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolean>>> {
   return {
     product: async () => (await get(`/v2/products/${id}`)).body.prices.price === '1.00',
@@ -51,9 +51,8 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 }
 
 /**
- * Reads each surface until it shows `wanted` three times in a row. Returns by surface the milliseconds from `moment` to
- * the last read that showed something else; 0 if there was none. The time of the request counts, because a busy machine
- * answers late but not wrongly.
+ * Reads each surface until it shows `wanted` three times in a row. Returns by surface the milliseconds from
+ * `moment` to the last wrong answer; 0 if no answer was wrong. The time of the request counts.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, read]) => {
@@ -72,9 +71,8 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Schedules a change for a time in the future, and waits until every surface shows the state before the change, so that
- * all caches are warm. On a slow machine it tries again with a later time. Returns the time of the change in Unix
- * milliseconds.
+ * Schedules a change, and waits until every surface shows the old state, so that all caches are warm. Tries
+ * again with a later time if the machine is slow. Returns the time of the change in Unix milliseconds.
  */
 async function momentAhead(
   all: ReturnType<typeof surfaces>,
@@ -108,7 +106,7 @@ test('every surface shows the begin and end of a sale within a second, with warm
   const begins = await momentAhead(all, false, (moment) => setSale(moment, moment + 86_400_000));
   await sleep(begins - Date.now());
   expect(late(await delays(all, true, begins))).toEqual([]);
-  // A second earlier, since the sale includes the second of its end.
+  // The end is set a second earlier, because a sale includes the second of its end.
   const ends = await momentAhead(all, true, (moment) => setSale(begins, moment - 1_000));
   await sleep(ends - Date.now());
   expect(late(await delays(all, false, ends))).toEqual([]);

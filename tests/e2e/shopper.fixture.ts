@@ -2,15 +2,15 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A browser with its own cart. */
+/** A browser context with its own cart. */
 interface Shopper {
   readonly context: BrowserContext;
-  /** Warnings and errors of its pages, from the console or uncaught. */
+  /** Warnings and errors on the console of its pages, and uncaught errors. */
   readonly complaints: string[];
   open(path: string): Promise<Page>;
 }
 
-// Scripts for the pages are texts, because this project has no types of the DOM.
+// Scripts for the pages are strings, because this project has no types of the DOM.
 const watchShifts = `
   globalThis.shifted = 0;
   new PerformanceObserver((list) => {
@@ -25,7 +25,7 @@ const measure = `({
 const findViolations = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`;
 
-/** Returns a new browser of a shopper, with no cart. */
+/** Returns a new browser context without a cart. */
 export async function shopperIn(
   browser: Browser,
   baseURL: string,
@@ -79,8 +79,8 @@ function label(page: Page): Promise<string> {
 }
 
 /**
- * Presses Tab until an element with this name, or the field with this label, has the focus. @throws Error after 80
- * times
+ * Presses Tab until the element with this name, or the field with this label, has the focus.
+ * @throws Error after 80 times
  */
 export async function tabTo(page: Page, text: RegExp, by: 'name' | 'label' = 'name'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {

@@ -1,4 +1,4 @@
-// Tests on one demo shop: the example storefront and the documents in a real Chromium, and examples/visit.
+// Tests with one demo shop: the example storefront and the documents in a real Chromium, and examples/visit.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -55,7 +55,7 @@ const total = (page: Page, label: string) =>
 const untilNotice = async (page: Page, text: string | RegExp) =>
   page.locator('.notices').getByText(text).waitFor();
 
-/** Puts a product into the cart from its page. */
+/** Opens the page of a product and adds the product to the cart. */
 async function add(page: Page, slug: string): Promise<void> {
   await page.goto(`/shop/product/${slug}`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -102,7 +102,7 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   await untilNotice(page, /2 × .* added to your cart/);
   await page.getByRole('link', { name: /^Cart \d/ }).click();
 
-  // 2 × 8.95.
+  // Two pieces at 8.95.
   await expect.poll(() => total(page, 'Products').textContent()).toBe('€17.90');
   await page.getByRole('button', { name: /^One more/ }).click();
   await expect.poll(() => total(page, 'Products').textContent()).toBe('€26.85');
@@ -113,7 +113,7 @@ test('a shopper finds a coffee, chooses a variation, and sees the totals', async
   await page.getByLabel('Coupon code').fill('nosuch');
   await page.getByLabel('Coupon code').press('Enter');
   await untilNotice(page, 'Coupon "nosuch" does not exist.');
-  complaints.length = 0; // Cleared, since the browser reports each refusal as an error.
+  complaints.length = 0; // Cleared, because the browser reports each refusal as an error.
   await page.getByLabel('Coupon code').fill('welcome10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => total(page, 'Discount').textContent()).toBe('−€2.68');
@@ -135,7 +135,7 @@ test('filters by attribute cause no layout shift, also when the answers are slow
   await page.getByText('56 products').waitFor();
   const filter = (name: RegExp) => page.getByRole('checkbox', { name });
   const countOf = (name: RegExp) => filter(name).locator('..').locator('.number').textContent();
-  // Answers take longer than half a second, since a browser does not count layout shifts in that time after a click.
+  // Answers take 700 ms, because a browser does not count layout shifts within half a second after a click.
   await page.route('**/v2/products**', async (route) => {
     await setTimeout(700);
     await route.continue();
@@ -217,7 +217,7 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await third.goto(`${system.httpsUrl}/shop/cart`);
   await first.getByLabel('Password').fill('not this one');
   await first.getByRole('button', { name: 'Log in' }).click();
-  // On a busy machine the message may be that the shop is not available.
+  // A busy machine may show that the shop is not available.
   await expect.poll(() => first.locator('.form-failure').textContent()).toMatch(/failed|not available/i);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();
@@ -252,9 +252,8 @@ test.skipIf(onPath('curl') === null)(
 test('examples/visit prints its search, choices, changes and total', async () => {
   const visit = join(root, 'examples/visit/visit.mjs');
   const { stdout } = await run(process.execPath, [visit, system.httpUrl]);
-  // 2 × 8.95 with 9 % tax included and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11 with 1.33 tax, and 33.30 with
-  // 5.78. The price of a parcel is shown with its tax, as the shop shows all prices: 5.95 plus 21 %, which is 1.2495,
-  // so 7.20.
+  // 2 × 8.95 with 9 % tax and 2 × 18.50 with 21 % tax, less 10 % of 54.90: 16.11 with 1.33 tax, and 33.30 with
+  // 5.78. The parcel costs 5.95 plus 21 % = 7.20.
   expect(stdout).toBe(`Coffee, the cheapest first:
   Hearth, the house blend, from 8.95
   Pack (attribute_pa_pack): 250-g, 500-g, 1-kg

@@ -17,7 +17,7 @@ import {
 import type { CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** Faults of a server that make a cart wrong without an error, by name. */
+/** Faults of a server, by name. Each fault makes a cart wrong without an error. */
 const faultyStores: Record<string, Slip['keeps']> = {
   'a write is lost': (before) => before,
   'a write is done twice': (_before, after, command) => {
@@ -31,7 +31,7 @@ const faultyStores: Record<string, Slip['keeps']> = {
   'everything is lost': () => emptyCart,
 };
 
-/** Returns all states of a cart that answers showed, as one text. */
+/** Returns all states of a cart that answers showed, joined into one text. */
 const shownIn = ({ writes, final }: CartHistory) =>
   [...writes.flatMap(({ attempts }) => attempts.map(({ answer }) => answer?.state)), final.state]
     .map((state) => (state ? textOf(state) : ''))
@@ -82,14 +82,14 @@ describe('for any run', () => {
         }),
         { numRuns: 1_000 },
       );
-      // About sixty runs show the fault. With too few, the test would prove nothing.
+      // About sixty runs show the fault. With few runs, the test would prove nothing.
       expect(shown).toBeGreaterThan(20);
     },
   );
 
   test('a fault is found when two answers have swapped revisions', () => {
     fc.assert(
-      // One write at a time, since for simultaneous writes another order may be correct as well.
+      // Writes are sent one by one, because simultaneous writes may have several correct orders.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         const withAnswer = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);

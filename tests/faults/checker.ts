@@ -5,27 +5,27 @@ import type { Fault, Rule } from './rules/fault.ts';
 import { orderFaults, repetitionFaults } from './rules/order.ts';
 import { refusalFaults } from './rules/refusals.ts';
 
-/** The results of all writes. */
+/** Counts of all writes by result, and the faults. */
 export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
   /** Writes whose refusal the state of the cart explains. */
   readonly refused: number;
-  /** Writes acknowledged or refused only after an unanswered attempt. */
+  /** Writes that were acknowledged or refused after an unanswered attempt. */
   readonly retried: number;
-  /** Writes acknowledged only with the stored outcome of an earlier attempt. */
+  /** Writes that were acknowledged only with the stored outcome of an earlier attempt. */
   readonly replayed: number;
-  /** Writes that were never answered: the cart may or may not contain them. */
+  /** Writes without any answer. The cart may or may not contain their effect. */
   readonly open: number;
-  /** Acknowledged writes without effect, and effects that happened more than once. */
+  /** `lost`: acknowledged writes without effect. `doubled`: effects that happened more than once. */
   readonly lost: number;
   readonly doubled: number;
   readonly faults: readonly Fault[];
 }
 
 /**
- * Returns the faults in the history of one cart. There are none if the committed order of the writes explains every
+ * Returns the faults in the history of one cart; empty if the committed order of the writes explains every
  * answer.
  */
 export function faultsOf(history: CartHistory): Fault[] {
@@ -46,7 +46,7 @@ function sumOf(faults: readonly Fault[], rule: Rule): number {
 }
 
 /**
- * Runs every cart's history through the model in the committed order, and counts the results of its writes.
+ * Checks every cart's history with the model in the committed order, and counts the results of the writes.
  *
  * @param gaps - revisions that no event of a shard has, as `shard:revision`
  */

@@ -7,8 +7,8 @@ export interface Pieces {
 }
 
 /**
- * The commands for one line or for the whole cart. Products are simple and items have no data, so each product has at
- * most one line.
+ * The commands for one line or for the whole cart. Each product has at most one line, because products are
+ * simple and items have no data.
  */
 export type SingleCommand =
   | ({ readonly kind: 'add' } & Pieces)
@@ -21,11 +21,11 @@ export type SingleCommand =
   | { readonly kind: 'add-items'; readonly items: readonly Pieces[] }
   | { readonly kind: 'apply-coupon' | 'remove-coupon'; readonly code: string };
 
-/** Coupons of the shop, all valid for every cart; the last one cannot be combined. */
+/** Coupon codes of the shop, all valid for every cart. The last coupon cannot be combined. */
 export const couponCodes = ['four', 'five', 'solo'] as const;
 export const individualCode: string = couponCodes[2];
 
-/** All commands of the rig. */
+/** All commands that the tests send. */
 export type Command =
   | SingleCommand
   | { readonly kind: 'batch'; readonly allOrNone: boolean; readonly commands: readonly SingleCommand[] };
@@ -51,6 +51,6 @@ export interface Planned {
   readonly command: Command;
   /** Whether the write is sent twice at the same time. */
   readonly twice?: boolean;
-  /** Milliseconds after the end of the write when it is sent once more. */
+  /** Milliseconds from the end of the write until the same write is sent again. */
   readonly againAfterMs?: number;
 }

@@ -9,12 +9,12 @@ import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';
 
-/** Milliseconds without a new event after which events that have not come count as missing. */
+/** Milliseconds without a new event after which the remaining events count as missing. */
 const patienceMs = 30_000;
 
 /** The events of some carts. */
 export interface CommittedEvents {
-  /** Committed revisions in order, by cart key. If events contradict each other, all of them are included. */
+  /** Committed revisions in order, by cart key. Contradicting events are all included. */
   readonly committed: ReadonlyMap<string, readonly Commit[]>;
   /** Revisions that no event of a shard has, as `shard:revision`. */
   readonly gaps: readonly string[];
@@ -55,8 +55,8 @@ class Collector {
   }
 
   /**
-   * Returns the missing revisions. A missing number is a missing event, since every change in a shard takes the next
-   * one.
+   * Returns the missing revisions of each shard. Every change in a shard takes the next revision, so a missing
+   * revision is a missing event.
    */
   gaps(): string[] {
     return [...this.#revisions].flatMap(([shard, revisions]) => {
@@ -77,8 +77,8 @@ class Collector {
 }
 
 /**
- * Reads the stream of events from its beginning until it has all revisions up to the last one of each cart, or until no
- * more events come.
+ * Reads the stream of events from its beginning, until it has the final revision of each cart or no more events
+ * come.
  *
  * @param finals - the carts with their final revisions
  */
@@ -90,7 +90,7 @@ export async function committedEventsOf(
   const settings = { NATS_URL: url, NATS_USER: 'events', NATS_PASSWORD: password };
   const connection = await connectNats('events', settings, false);
   const take = async (event: AnyEvent) => collector.take(event);
-  // A consumer name of its own, so that it receives all events and takes none away from the service.
+  // The consumer has its own name, so that it receives all events and takes no events away from the service.
   const consumer = new EventConsumer(connection, `witness-${randomUUID()}`, take, pino({ level: 'silent' }));
   void consumer.run();
   try {

@@ -4,19 +4,19 @@ import type { Load } from './load.ts';
 import type { Window } from './measure.ts';
 import type { Rig } from './rig.ts';
 
-/** What a course works with while the load runs. */
+/** The tools of a course while the load runs. */
 export interface Hands {
   readonly rig: Rig;
   readonly load: Load;
   readonly random: Seeded;
 }
 
-/** Damages a system under load, and returns the times in which something was broken. */
+/** A course damages a system under load. Returns the times in which something was broken. */
 export type Course = (tools: Hands) => Promise<Window[]>;
 
 /**
- * Kills a process under load and waits for its restart. The window is empty, since other processes should answer
- * without delay.
+ * Kills a process under load and waits for its restart. Returns a window of zero length, because other
+ * processes should answer without delay.
  */
 export const killOnce =
   (name: string): Course =>
@@ -58,7 +58,7 @@ export const killOnSlowDisk =
     return [window];
   };
 
-/** Kills Redis and discards unsynced data. Syncs are slow, so that some writes are unsynced. */
+/** Kills Redis three times and discards unsynced data. Syncs are slow, so that some writes are unsynced. */
 export const cutPower: Course = async ({ rig, load }) => {
   const windows: Window[] = [];
   for (let time = 1; time <= 3; time += 1) {
@@ -71,7 +71,10 @@ export const cutPower: Course = async ({ rig, load }) => {
   return windows;
 };
 
-/** Fills the disk while Redis writes. Redis then ends and is restarted repeatedly until the disk has room again. */
+/**
+ * Fills the disk while Redis writes. Redis then ends. The supervisor restarts Redis until the disk has room
+ * again.
+ */
 export const fillDisk: Course = async ({ rig }) => {
   await rig.disk.leaveRoom(rig.redisFolder, 64 * 1024);
   const from = performance.now();
@@ -80,7 +83,7 @@ export const fillDisk: Course = async ({ rig }) => {
   return [{ from, to: performance.now() }];
 };
 
-/** Kills random processes, each after a number of acknowledged writes. */
+/** Kills random processes one by one. The load gets `acks` acknowledged writes before each kill. */
 export const killAtRandom =
   (names: readonly string[], times: number, acks: number): Course =>
   async ({ rig, load, random }) => {

@@ -17,7 +17,7 @@ import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
-/** A fault: the damage to a running system, and the claims that must hold. */
+/** A fault: how a running system is damaged, and the claims that must hold. */
 export interface FaultCase {
   readonly id: string;
   readonly title: string;
@@ -25,16 +25,16 @@ export interface FaultCase {
   readonly sockets: number;
   /** The planned writes, the same for the same seed. */
   script(seed: number, products: readonly number[]): Script;
-  /** Whether the script has an end. Otherwise its writes go on as long as the course runs. */
+  /** Whether the script has an end. Writes of an endless script stop when the course ends. */
   readonly ends?: boolean;
-  /** Stock of the last product; unlimited by default. */
+  /** Stock of the last product; unlimited if absent. */
   readonly stock?: number;
-  /** Acknowledged writes before and after the fault. */
+  /** Number of acknowledged writes before and after the fault. */
   readonly acks: number;
-  /** Whether the course damages the disk of Redis, for which a C compiler is needed. */
+  /** Whether the course damages the disk of Redis. This needs a C compiler. */
   readonly onDisk?: boolean;
   readonly course: Course;
-  /** Claims in addition to those of all faults: that no write is lost, doubled or out of order. */
+  /** Claims of this fault. All faults also claim that no write is lost, doubled or out of order. */
   claims(run: Run): LimitCheck[];
 }
 
@@ -50,8 +50,8 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
 /**
- * Returns a script that adds a line of 5, then sends another command and an add for the line at the same time; 100
- * times, each in its own cart.
+ * Returns a script for 100 carts. In each cart, it adds a line of 5 pieces, then sends another command and an
+ * add for this line at the same time.
  */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({
@@ -63,7 +63,7 @@ function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   });
 }
 
-/** Returns a script in which a hundred clients add the scarce product once each, spread over this number of carts. */
+/** Returns a script in which 100 clients add the scarce product once each. The clients share `carts` carts. */
 function adds(carts: number): FaultCase['script'] {
   return (seed, products) => {
     const keys = cartKeys(seed, carts);
@@ -76,7 +76,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** All faults of `npm run faults`. The ids are not consecutive. */
+/** All faults of `npm run faults`. Their ids have gaps. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,
@@ -140,7 +140,7 @@ export const faults: readonly FaultCase[] = [
     onDisk: true,
     course: fillDisk,
     claims: (run) => [
-      // Longer than the supervisor's delay before it restarts a process that ends repeatedly.
+      // 8 s is longer than the delay of the supervisor before it restarts a process that ends repeatedly.
       most('recovery s', run.recovery(), 8),
     ],
   },
@@ -151,7 +151,7 @@ export const faults: readonly FaultCase[] = [
       title: `kill -9 of nats, back after ${seconds} s`,
       course: killFor('nats', seconds * 1_000),
       claims: (run) => [
-        // The first milliseconds do not count, because no process can have noticed the fault yet.
+        // The first 100 ms do not count, because no process can have noticed the fault yet.
         most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
         most('recovery s', run.recovery(), 2),
         most('processes that exited', run.restarted, 0),
@@ -191,7 +191,7 @@ export const faults: readonly FaultCase[] = [
   },
   ...[
     { carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
-    // Each cart can have all of the stock, since stock is checked but never reserved.
+    // Each cart can contain the whole stock, because carts do not reserve stock.
     { carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
   ].map(
     ({ carts, title, taken }): FaultCase => ({

@@ -5,7 +5,7 @@ import { type Command, couponCodes } from './commands.ts';
 import type { Answer, Attempt, CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** A write of a simulated run: when it is sent, takes effect and is answered. */
+/** A simulated write: its command and the times when it is sent, takes effect and is answered. */
 export interface Event {
   readonly command: Command;
   readonly sentAt: number;
@@ -16,7 +16,7 @@ export interface Event {
    * arrives.
    */
   readonly fate: 'answered' | 'lost' | 'open';
-  /** Number of revisions between this write and the one before, which other carts took. */
+  /** Number of revisions that other carts of the shard took between the previous write and this write. */
   readonly gap: number;
 }
 
@@ -48,7 +48,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Returns an arbitrary of random events whose answers have one of these fates. */
+/** Returns an arbitrary of random events. Each event has one of these fates. */
 export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   const event = fc.record({
     command,
@@ -61,13 +61,14 @@ export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   return fc.array(event, { minLength: 2, maxLength: 30 });
 }
 
-/** Returns the same events, but each is sent after the answer of the previous one. */
+/** Returns the same events, but each event is sent after the answer of the previous event. */
 export function oneByOne(run: readonly Event[]): Event[] {
   return run.map((event, index) => ({ ...event, sentAt: index * 100 }));
 }
 
 /**
- * A fault of a server: after change number `at` it stores a wrong cart, while answer and event show the correct one.
+ * A fault of a server: change number `at` stores a wrong cart, but the answer and the event show the correct
+ * cart.
  */
 export interface Slip {
   readonly at: number;
@@ -91,7 +92,9 @@ interface Step {
   readonly after: CartHistory['final'];
 }
 
-/** Runs events in the order of their effects. Returns the cart after each event, the commits, and the final cart. */
+/**
+ * Runs events in the order of their effects. Returns the cart after each event, the commits and the final cart.
+ */
 function execute(run: readonly Event[], slip: Slip | null) {
   const sorted = run.map((event) => ({ event, at: event.sentAt + event.effect })).sort((a, b) => a.at - b.at);
   let state = emptyCart;
@@ -116,7 +119,7 @@ function execute(run: readonly Event[], slip: Slip | null) {
   return { steps, committed, final: { revision, state } };
 }
 
-/** Returns the history of a cart for some events: a correct one, or one with a slip. */
+/** Returns the history of a cart for some events. Without a slip, the history is correct. */
 export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
   const { steps, committed, final } = execute(run, slip);
   const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
@@ -141,7 +144,7 @@ export function historyOf(run: readonly Event[], slip: Slip | null = null): Cart
 /** Returns the names of the rules that a history breaks, each once. */
 export const rules = (history: CartHistory) => [...new Set(faultsOf(history).map(({ rule }) => rule))].sort();
 
-/** Adds pieces of a product. */
+/** Returns the command that adds pieces of a product. */
 export const add = (quantity: number, product = 101): Command => ({ kind: 'add', product, quantity });
 
 /** Returns consecutive events, each answered before the next is sent. */

@@ -8,18 +8,24 @@ export interface Sight {
   readonly state: CartState | null;
 }
 
-/** A successful answer. `replayed` means that it repeats the outcome of an earlier request, with the current cart. */
+/**
+ * A successful answer. `replayed`: the write was done by an earlier request, and the answer shows the current
+ * cart.
+ */
 export interface Answer extends Sight {
   readonly replayed: boolean;
-  /** The error code of each part of a batch, in order; empty for a success. Null for a single command. */
+  /**
+   * The error code of each part of a batch, in order; empty for a part that succeeded. Null for a single
+   * command.
+   */
   readonly results: readonly string[] | null;
 }
 
 /**
  * One try of a write. Times are milliseconds of one monotonic clock.
  *
- * `unanswered` means an unknown outcome: a 5xx, a 429, a broken socket, a time-out. `refused` is any other
- * answer than a success; it is not repeated.
+ * `unanswered`: the outcome is unknown because of a 5xx, a 429, a broken socket or a time-out. `refused`: any
+ * other error; the client does not repeat the write.
  */
 export interface Attempt {
   readonly sentAt: number;
@@ -27,9 +33,9 @@ export interface Attempt {
   readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
   /** HTTP status; null without an answer. */
   readonly status: number | null;
-  /** Error code of the answer or the socket; empty for a success. */
+  /** Error code of the answer or of the socket; empty for a success. */
   readonly cause: string;
-  /** Null unless the attempt succeeded. */
+  /** The answer; null if the attempt did not succeed. */
   readonly answer: Answer | null;
 }
 
@@ -54,14 +60,14 @@ export interface Commit {
 export interface CartHistory {
   readonly cart: string;
   readonly writes: readonly Write[];
-  /** In the order of revisions. */
+  /** Sorted by revision. */
   readonly committed: readonly Commit[];
   readonly final: { readonly revision: number; readonly state: CartState };
-  /** Stock by product; unlimited for a product that is absent. */
+  /** Stock by product id; a product without an entry has unlimited stock. */
   readonly stock: ReadonlyMap<number, number>;
 }
 
-/** A success with its write and the times of its attempt. */
+/** A successful answer with its write and the times of its attempt. */
 export interface Answered {
   readonly write: Write;
   readonly answer: Answer;
@@ -76,13 +82,13 @@ export function answersOf(write: Write): Answered[] {
   );
 }
 
-/** Returns the outcome of a write: that of the first attempt with a success or a refusal, else `unanswered`. */
+/** Returns the outcome of the first attempt with a success or a refusal; otherwise `unanswered`. */
 export function outcomeOf({ attempts }: Write): Attempt['outcome'] {
   const outcomes = attempts.map(({ outcome }) => outcome);
   return outcomes.find((outcome) => outcome !== 'unanswered') ?? 'unanswered';
 }
 
-/** Returns when a write was sent first; infinity if never. */
+/** Returns when a write was first sent; infinity if the write was never sent. */
 export function firstSentAt({ attempts }: Write): number {
   return Math.min(...attempts.map(({ sentAt }) => sentAt));
 }

@@ -6,7 +6,7 @@ import type { Rig, Victim } from './rig.ts';
 import { verdictOf } from './verdict.ts';
 import { Writer } from './writer.ts';
 
-/** Planned writes: either a sequence that all sockets share, or groups of simultaneous writes. */
+/** Planned writes: a sequence that all sockets share, or groups of simultaneous writes. */
 export type Script =
   | { readonly planned: Iterable<Planned> }
   | { readonly groups: readonly (readonly Planned[])[] };
@@ -14,7 +14,7 @@ export type Script =
 interface LoadOptions {
   readonly script: Script;
   readonly sockets: number;
-  /** Products with limited stock; none by default. */
+  /** Products with limited stock; empty if absent. */
   readonly stock?: Stock;
 }
 
@@ -32,7 +32,7 @@ export class Load implements AsyncDisposable {
     else this.writer.startTogether(script.groups);
   }
 
-  /** Resolves after this many more acknowledged writes. */
+  /** Resolves when this many more writes are acknowledged. */
   async more(acknowledged: number): Promise<void> {
     const enough = this.writer.acknowledged + acknowledged;
     await this.writer.until(() => this.writer.acknowledged >= enough);
@@ -51,21 +51,19 @@ export class Load implements AsyncDisposable {
     return this.writer.writes.flatMap((write) => write.attempts);
   }
 
-  /**
-   * Ends the load, waits until no request is open, reads every cart and its events, and checks the histories.
-   */
+  /** Stops the load, waits for all answers, reads every cart and its events, and checks the histories. */
   async finish(): Promise<Verdict> {
     await this.writer.stop();
     return this.#verdict();
   }
 
-  /** Waits until the load ends by itself, reads every cart and its events, and checks the histories. */
+  /** Waits until all planned writes are done, reads every cart and its events, and checks the histories. */
   async complete(): Promise<Verdict> {
     await this.writer.finished();
     return this.#verdict();
   }
 
-  /** Closes all sockets. Needed if a test ends early. */
+  /** Closes all sockets, for tests that end early. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.writer.abandon();
   }

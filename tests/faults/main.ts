@@ -30,7 +30,7 @@ interface Round {
   readonly claims: readonly LimitCheck[];
 }
 
-/** Returns the claims that are made for every fault. */
+/** Returns the claims that must hold for every fault. */
 function alwaysClaims({ verdict }: Run): LimitCheck[] {
   return [
     most('lost', verdict.lost, 0),
@@ -48,7 +48,7 @@ async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, numb
   return new Map(await Promise.all(names.map(async (name) => [name, await rig.pid(name)] as const)));
 }
 
-/** Sets the stock that a fault's script needs, and returns it by product. */
+/** Sets the stock that a fault needs, and returns the stock by product. */
 async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<number, number>> {
   const scarce = rig.products.at(-1);
   if (stock === undefined || scarce === undefined) return new Map();
@@ -122,7 +122,7 @@ function print(rounds: readonly Round[]): void {
 
 const known = [...faults, ...trials];
 
-/** Returns the cases that `--only` names, by default all. */
+/** Returns the cases that `--only` names; all cases without `--only`. */
 function chosen<T extends { readonly id: string }>(of: readonly T[], only: string | undefined): readonly T[] {
   const ids = only?.toUpperCase().split(',');
   const unknown = ids?.filter((id) => !known.some((one) => one.id === id)) ?? [];

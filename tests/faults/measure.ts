@@ -1,16 +1,16 @@
 import type { Verdict } from './checker.ts';
 import type { Attempt } from './history.ts';
 
-/** A time in which something was broken, in milliseconds of the clock of the attempts. */
+/** A time in which something was broken, in milliseconds of the clock that attempts use. */
 export interface Window {
   readonly from: number;
-  /** When the process could run again. Recovery counts from this time. */
+  /** When the process could run again. Recovery is measured from this time. */
   readonly to: number;
 }
 
 const duration = ({ sentAt, endedAt }: Attempt) => endedAt - sentAt;
 
-/** Results of one round of a fault. Times are milliseconds, recovery is seconds. */
+/** Results of one run of a fault. Times are milliseconds, recovery is seconds. */
 export class Run {
   readonly verdict: Verdict;
   /** Number of replicas that were restarted during the fault. */
@@ -25,7 +25,7 @@ export class Run {
     this.#windows = windows;
   }
 
-  /** Returns the attempts that a client without retries would see as errors. Refusals do not count. */
+  /** Returns the attempts that show an error to a client without retries. Refusals are not errors. */
   failed(attempts: readonly Attempt[]): Attempt[] {
     return attempts.filter(({ outcome }) => outcome === 'unanswered');
   }
@@ -34,7 +34,7 @@ export class Run {
     return this.failed(this.#attempts);
   }
 
-  /** Returns a text for each kind of error: how often it occurred, and the longest time until it. */
+  /** Returns a text for each kind of error: its count, and the longest time until the error. */
   causes(): string[] {
     const kinds = Map.groupBy(this.unanswered(), ({ status, cause }) => `${status ?? 'no answer'} ${cause}`);
     return [...kinds].map(
@@ -50,7 +50,10 @@ export class Run {
     );
   }
 
-  /** Returns attempts that were sent while something was broken, from `afterMs` after it broke. */
+  /**
+   * Returns the attempts that were sent while something was broken, but not in the first `afterMs`
+   * milliseconds.
+   */
   sentDuring(afterMs = 0): Attempt[] {
     return this.#attempts.filter(({ sentAt }) =>
       this.#windows.some(({ from, to }) => sentAt > from + afterMs && sentAt < to),
@@ -67,8 +70,8 @@ export class Run {
   }
 
   /**
-   * Returns the longest time from the end of a damage to the first acknowledgement of a write that was sent after that
-   * end.
+   * Returns the longest recovery in seconds: the time from the end of a damage to the first acknowledgement of
+   * a later write.
    */
   recovery(): number {
     const recoveries = this.#windows.map(({ to }) => {

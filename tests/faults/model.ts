@@ -1,6 +1,6 @@
 import { type Command, individualCode, lineKeyOf, type Pieces, type SingleCommand } from './commands.ts';
 
-/** Content of a cart, and the removed lines that can be restored: quantities by line key. */
+/** The quantities of a cart by line key, and the removed lines that can be restored. */
 export interface CartState {
   readonly lines: ReadonlyMap<string, number>;
   readonly removed: ReadonlyMap<string, number>;
@@ -10,9 +10,9 @@ export interface CartState {
 
 export const emptyCart: CartState = { lines: new Map(), removed: new Map(), coupons: new Set() };
 
-/** Result of a command. A refusal lists the possible error codes. */
+/** Result of a command. `codes` are the error codes that the refusal may have. */
 export type Effect =
-  /** `results` has the error codes of a batch's parts, as in an answer; null for a single command. */
+  /** `results`: the error codes of the parts of a batch; null for a single command. */
   | { readonly done: true; readonly state: CartState; readonly results: readonly string[] | null }
   | { readonly done: false; readonly codes: readonly string[] };
 
@@ -26,7 +26,7 @@ function textOfLines(lines: ReadonlyMap<string, number>): string {
     .join();
 }
 
-/** Returns a text that is the same for equal carts, in any order of lines and coupons. */
+/** Returns a text that is the same for equal carts. The order of lines and coupons does not matter. */
 export function textOf({ lines, removed, coupons }: CartState): string {
   return `${textOfLines(lines)};${textOfLines(removed)};${[...coupons].sort().join()}`;
 }
@@ -92,7 +92,7 @@ function withQuantity(state: CartState, { product, quantity }: Pieces): Effect {
   return done({ ...state, lines: withLine(state.lines, key, quantity) });
 }
 
-/** Changes quantities, and ignores lines that are not in the cart. */
+/** Changes quantities, but ignores lines that the cart lacks. */
 function updated(state: CartState, quantities: readonly Pieces[]): Effect {
   if (state.lines.size === 0 && state.removed.size === 0) return refused('service_cart_empty');
   let next = state;
@@ -139,7 +139,7 @@ function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Eff
   }
 }
 
-/** Returns the result of a command in a cart, by the rules of docs/reference/cart.md. Pure. */
+/** Returns the result of a command in a cart, by the rules of docs/reference/cart.md. A pure function. */
 export function applied(command: Command, state: CartState, stock: Stock = new Map()): Effect {
   if (command.kind !== 'batch') return appliedOne(command, state, stock);
   let next = state;

@@ -43,15 +43,15 @@ async function simpleProducts(): Promise<number[]> {
 }
 
 /**
- * Repeats requests for products, lists and adds until `over` returns true. Returns the count of each status, and the
- * number of answers marked as stale.
+ * Repeats reads of products, lists, and adds to a cart, until `over` returns true. Returns the count of each
+ * status, and the number of stale answers.
  */
 async function shopping(ids: readonly number[], over: () => boolean) {
   const statuses: Record<string, number> = {};
   let marked = 0;
   for (let round = 0; !over(); round += 1) {
     const id = ids[round % ids.length] ?? 0;
-    // A new query each time, so that the gateway cannot have cached the answer.
+    // Each request has a new query, so that the gateway cannot have cached the answer.
     const requests = [
       get(`/v2/products/${id}?show_reviews=false&n=${round}`),
       get('/v2/products?category=coffee'),
@@ -80,7 +80,10 @@ async function untilHealthy(id: number) {
   throw new Error('the shop does not get well');
 }
 
-/** Sets a stock as an operator. Returns true. @throws Error when the write is not acknowledged */
+/**
+ * Writes the stock of a product as an operator, and returns true.
+ * @throws Error if the write is not acknowledged
+ */
 async function writes(id: number, stock: number): Promise<boolean> {
   await operator.ask(setProduct, { reference: String(id), change: { stock: 100 + stock } });
   return true;
@@ -92,7 +95,7 @@ test(
     const ids = await simpleProducts();
     const [id = 0] = ids;
     await untilHealthy(id);
-    // Shortly after the start, the processes have the products in memory.
+    // The processes load the products into memory within 3 s.
     await sleep(3_000);
     const faults = [
       async () => {
@@ -112,7 +115,7 @@ test(
     ];
     for (const [index, fault] of faults.entries()) {
       await writes(id, 500 + index);
-      // Shortly after a change, the processes have the product in memory again.
+      // The processes load the changed product into memory within 1.5 s.
       await sleep(1_500);
       let over = false;
       const shopper = shopping(ids, () => over);
@@ -124,7 +127,7 @@ test(
         statuses = Object.keys((await shopper).statuses);
       } finally {
         over = true;
-        // In any case, so that a retry finds the set whole.
+        // The fault is healed even if the test fails, so that a retry finds the set whole.
         await heal();
       }
       expect(statuses).toEqual(['200']);

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { RunningSystem } from '#testing/system.ts';
 
-/** Finds the nodes with a role in a system of `npm run cluster`. Names of nodes are those of their pid files. */
+/** Finds nodes by their role in a system of `npm run cluster`. Nodes have the names of their pid files. */
 export class Nodes {
   readonly #system: RunningSystem;
 

@@ -37,7 +37,7 @@ test.each([
   ['redis', ['auth-1: redis', 'cart-1: redis']],
 ])('with %s down every process is ready and listed with its missing dependency', async (engine, missing) => {
   await expect.poll(status, wait).toEqual({ code: 0, replicas: allReady, problems: [] });
-  // The supervisor is paused, since it would restart the engine at once.
+  // The supervisor is paused, because it would restart the engine at once.
   await signal('start', 'SIGSTOP');
   await signal(engine, 'SIGKILL');
   const names = missing.map((one) => expect.stringMatching(`^${one} is down for \\d+ s: `));
@@ -56,7 +56,7 @@ test('without NATS every process stays ready, and status reports in one sentence
     ...services.map((one) => `${one}: no replica answers`),
   ];
   await expect.poll(status, wait).toEqual({ code: 1, replicas: allMissing, problems });
-  // Longer than a process stays ready while only this process is cut off.
+  // 12 s is longer than a process that is cut off alone stays ready.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   expect(await isReady()).toBe(200);
   await signal('start', 'SIGCONT');

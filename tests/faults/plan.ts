@@ -7,12 +7,13 @@ export interface PlanOptions {
   readonly seed: number;
   readonly carts: number;
   readonly products: readonly number[];
-  /** `all`: all commands, by their shares. `adds`: only adds of one product. */
+  /** `all`: all commands, in the percentages of `shares`. `adds`: only adds of one product. */
   readonly mix: 'all' | 'adds';
   /** Number of writes; unlimited if absent. */
   readonly writes?: number;
   /**
-   * Share of writes that are sent twice at the same time. `again` is the share of writes that are repeated after 5 s.
+   * `twice`: the share of writes that are sent twice at the same time. `again`: the share of writes that are
+   * repeated after 5 s.
    */
   readonly twice?: number;
   readonly again?: number;
@@ -33,7 +34,7 @@ const shares: Readonly<Record<Command['kind'], number>> = {
 };
 const againAfterMs = 5_000;
 
-/** Chooses random commands; the same ones for the same seed. */
+/** Chooses random commands. The same seed gives the same commands. */
 class Choice {
   readonly #random: Seeded;
   readonly #products: readonly number[];
@@ -52,7 +53,7 @@ class Choice {
     return Array.from({ length: 2 + this.#random.below(2) }, () => this.pieces(least));
   }
 
-  /** Returns quantities of several products, each product at most once. */
+  /** Returns quantities of several products. No product occurs twice. */
   #quantities(): Pieces[] {
     return [...new Map(this.#several(0).map((pieces) => [pieces.product, pieces])).values()];
   }
@@ -98,13 +99,13 @@ class Choice {
   }
 }
 
-/** Returns unused cart keys, the same for the same seed. */
+/** Returns unused cart keys. The same seed gives the same keys. */
 export function cartKeys(seed: number, count: number): string[] {
   const random = new Seeded(seed);
   return Array.from({ length: count }, () => issuedKey(random.word(30)));
 }
 
-/** Yields random writes to some carts, the same for the same seed. */
+/** Yields random writes to some carts. The same seed gives the same writes. */
 export function* plan({
   seed,
   carts,

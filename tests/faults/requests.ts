@@ -52,14 +52,14 @@ function requestOf(command: Command): Request {
   }
 }
 
-/** Result of one try. `status` is null without an answer; `answer` is null unless the try succeeded. */
+/** Result of one try. `status` is null if no answer came; `answer` is null if the try failed. */
 export interface Reply {
   readonly status: number | null;
   readonly cause: string;
   readonly answer: Answer | null;
 }
 
-/** Sends a write over one socket, or over a pool of sockets to an origin. */
+/** Sends a write over one socket. With `origin`, `socket` is a pool of sockets. */
 export async function send(
   socket: Dispatcher,
   { cart, key, command }: Planned,
@@ -81,7 +81,7 @@ export async function send(
     const replayed = response.headers['idempotency-replayed'] === 'true';
     return { status, cause: '', answer: { ...readAnswer(response.headers.etag, text), replayed } };
   } catch (error) {
-    // With a status, this was a success that is not a cart. It counts as refused and is not repeated.
+    // A success whose body is not a cart counts as refused. The client does not repeat the write.
     return { status, cause: causeOf(error), answer: null };
   }
 }
@@ -109,7 +109,7 @@ interface CartBody {
   readonly coupons: readonly { readonly coupon: string }[];
 }
 interface ListBody {
-  /** Null for a part that was not run because another part failed. */
+  /** Null for a part that the service did not run because another part failed. */
   readonly responses: readonly ({
     readonly status: number;
     readonly body: Partial<CartBody> & { code?: string };
@@ -125,8 +125,8 @@ function stateIn({ items, removed_items: removed, coupons }: CartBody): CartStat
 }
 
 /**
- * Returns the cart in an answer. For a batch it returns the last cart that a part shows, and the error codes of the
- * parts.
+ * Returns the cart in an answer. For a batch, returns the last cart that a part shows, and the error codes of
+ * the parts.
  */
 function readAnswer(etag: string | string[] | undefined, text: string): Omit<Answer, 'replayed'> {
   const body = JSON.parse(text) as CartBody | ListBody;

@@ -15,22 +15,23 @@ import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 
-/** Number of requests after the deadline of a revocation. A course waits until they were sent. */
+/** Number of requests that a course waits for after the deadline of a revocation. */
 const enough = 8;
 const pauseMs = 5_000;
-/** Long, since the requests after a course may keep a busy machine occupied for a while. Milliseconds. */
+/** Milliseconds, long because a machine may stay busy after a course. */
 const recovery = { timeout: 60_000 };
 const testMs = 240_000;
-/** Longer than the second after which a revoked token must be refused. Milliseconds. */
+/** Milliseconds, more than the second after which a revoked token must be refused. */
 const delayMs = 3_000;
 
-// Tokens are revoked through the gateway of the system, and used at a second one, `far`, which the courses damage.
+// The test revokes tokens through the gateway `near`, and uses the tokens at a second gateway, `far`, which the
+// courses damage.
 let system: RunningSystem;
 let operator: Operator;
 let near: Client;
 let proxy: NatsProxy;
 let far: GatewayProcess;
-/** Proxy between a second replica of auth and MongoDB. */
+/** The proxy between a second replica of auth and MongoDB. */
 let mongodb: TcpProxy;
 const started = new AsyncDisposableStack();
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-/** Returns an object with the same keys and with mapped values. */
+/** Returns an object with the same keys; `to` maps the values. */
 function mapValues<From, To>(
   of: Readonly<Record<string, From>>,
   to: (value: From) => To,
@@ -73,7 +74,7 @@ const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
   async logout({ token }) {
     const headers = { authorization: `Bearer ${token}` };
     const { status } = await retryWhileBusy(() => near.send('POST', '/v2/logout', { headers }));
-    // 401 if an earlier try, answered with 503, had succeeded.
+    // The answer is 401 if an earlier try succeeded although its answer was 503.
     expect([200, 401]).toContain(status);
   },
   'tokens revoke': ({ username }) =>
@@ -85,8 +86,8 @@ const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
 };
 
 /**
- * Returns the reply to an operator's request. Repeats the request while it reaches a replica of auth that cannot reach
- * MongoDB.
+ * Returns the reply to an operator's request. Repeats the request if it reaches a replica of auth that is cut
+ * off from MongoDB.
  */
 async function untilAcknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   const tried = async () => {
@@ -100,7 +101,7 @@ async function untilAcknowledged<Reply>(ask: () => Promise<Reply>): Promise<Repl
   return (await retryWhileBusy(tried)).reply as Reply;
 }
 
-/** One token for each way of revocation, with a watch of each token at the far gateway. */
+/** Holds one token for each way of revocation, and watches each token at the far gateway. */
 class Watched implements AsyncDisposable {
   readonly #watches: Readonly<Record<string, Watch>>;
   readonly #people: Readonly<Record<string, SignedIn>>;
@@ -131,7 +132,7 @@ class Watched implements AsyncDisposable {
     for (const watch of Object.values(this.#watches)) watch.resumed();
   }
 
-  /** Returns a value of each watch, by the way of revocation. */
+  /** Returns a value of each watch. The keys are the ways of revocation. */
   valuesOf<T>(what: (watch: Watch) => T): Record<string, T> {
     return mapValues(this.#watches, what);
   }
@@ -141,7 +142,7 @@ class Watched implements AsyncDisposable {
   }
 }
 
-/** Returns this value for each way of revocation. */
+/** Returns an object with this value for each way of revocation. */
 const all = <T>(value: T) => mapValues(revocations, () => value);
 
 async function paused(watched: Watched): Promise<void> {
@@ -158,7 +159,8 @@ async function cutOff(watched: Watched): Promise<void> {
   proxy.cut();
   try {
     await watched.revoke();
-    // The far gateway answers 503, as it cannot confirm the token. This also shows that no message reached it.
+    // The far gateway answers 503, because it cannot confirm the token. The 503 also shows that no message
+    // reached it.
     await expect.poll(() => watched.valuesOf(({ lateAnswers }) => lateAnswers)).toEqual(all([503]));
   } finally {
     proxy.heal();
@@ -174,7 +176,7 @@ async function delayed(watched: Watched): Promise<void> {
   }
 }
 
-/** Cuts one of two replicas of auth off from MongoDB. Requests go to a random replica. */
+/** Cuts one of two replicas of auth off from MongoDB. Each request goes to a random replica. */
 async function authCutOff(watched: Watched): Promise<void> {
   mongodb.cut();
   try {
@@ -185,13 +187,13 @@ async function authCutOff(watched: Watched): Promise<void> {
   }
 }
 
-/** Returns a course in which these messages of the feed do not reach the far gateway. */
+/** Returns a course in which the far gateway does not receive these messages of the feed. */
 function losing(which: (payload: Buffer) => boolean, course: Course): Course {
   return async (watched) => {
     proxy.lose((subject, payload) => subject === 'feed.tokens' && which(payload));
     try {
       await course(watched);
-      // The gateway learns of the revocation without these messages.
+      // The gateway learns of the revocation although these messages are lost.
       await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
       expect(proxy.lost).toBeGreaterThanOrEqual(Object.keys(revocations).length);
     } finally {
@@ -216,7 +218,8 @@ const courses: Record<string, Course> = {
   'that misses the event, with a replica of auth without MongoDB': losing(isChange, authCutOff),
 };
 
-// The short form has one course of each kind: paused, cut off, without the event, and with an auth without MongoDB.
+// The short form runs every second course, so that each kind of damage occurs: paused, cut off, lost event,
+// auth without MongoDB.
 test.each(shareOf(Object.entries(courses), 1, 2))(
   'a gateway %s accepts no token later than a second after its revocation was acknowledged',
   async (_course, run) => {
@@ -225,7 +228,7 @@ test.each(shareOf(Object.entries(courses), 1, 2))(
     await run(watched);
     await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
     await expect.poll(() => validity(far.url, other.token), recovery).toBe(200);
-    // Stops the watches first, since requests that are answered only now count too.
+    // Disposing stops the watches and waits for open requests, which count too.
     await watched[Symbol.asyncDispose]();
     const isKept = ({ lateAnswers }: Watch) =>
       lateAnswers.length > 0 && lateAnswers.every((status) => status === 401 || status === 503);
@@ -249,7 +252,8 @@ test(
     process.kill(pid, 'SIGSTOP');
     try {
       expect(await logOut()).toBe(503);
-      // Repeated until the expected answer, since a busy machine may give another one in between.
+      // Each request is repeated until the expected answer, because a busy machine may give another answer
+      // first.
       for (let round = 0; round < 10; round += 1) {
         for (const { url } of [far, { url: system.httpUrl }])
           await expect.poll(() => validity(url, other.token), recovery).toBe(200);
@@ -259,7 +263,7 @@ test(
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    // 401 if an earlier try, answered with 503, had succeeded.
+    // The answer is 401 if an earlier try succeeded although its answer was 503.
     await expect.poll(logOut, recovery).not.toBe(503);
     await expect.poll(() => validity(far.url, ended.token), recovery).toBe(401);
     expect(await validity(far.url, other.token)).toBe(200);

@@ -33,14 +33,15 @@ const coupons = couponCodes.map((code, index) => ({
   individual_use: code === individualCode,
 }));
 /**
- * Milliseconds until every cart service has a change of the catalogue: a second, plus the time in which the CLI ends.
+ * Milliseconds until every cart service has a change of the catalogue: a second, plus the time until the CLI
+ * ends.
  */
 const propagationMs = 2_500;
 
 /** Milliseconds that the rig waits for the restart of a process. */
 const patienceMs = 60_000;
 
-/** A process of the rig, by its pid at the time of `aim`. */
+/** A process of the rig, with the pid that it had when `aim` was called. */
 export interface Victim {
   readonly pid: number;
   /** Kills the process with SIGKILL. */
@@ -53,13 +54,13 @@ export interface Victim {
 /** Options of a rig. */
 export interface RigOptions {
   readonly replicas: NonNullable<SystemOptions['replicas']>;
-  /** `single` by default. */
+  /** The topology; `single` if absent. */
   readonly topology?: Topology;
-  /** The faulty disk of Redis, if any. */
+  /** The faulty disk of Redis; null for a normal disk. */
   readonly disk?: FaultyDisk | null;
 }
 
-/** A real system on private engines in a temporary folder, whose processes can be damaged. */
+/** A real system on private engines in a temporary folder. Tests can damage its processes. */
 export class Rig implements AsyncDisposable {
   readonly url: string;
   /** Ids of simple products with unlimited stock. */
@@ -84,7 +85,8 @@ export class Rig implements AsyncDisposable {
     this.#folder = folder;
     this.url = system.httpUrl;
     this.products = products;
-    // Resumed at the end of this process, since a paused supervisor could not notice the end.
+    // Paused processes are resumed when this process ends, because a paused supervisor could not notice the
+    // end.
     process.once('exit', this.#resumeAll);
   }
 
@@ -112,13 +114,16 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** The faulty disk of Redis. @throws Error for a rig without one */
+  /**
+   * The faulty disk of Redis.
+   * @throws Error if the rig has a normal disk
+   */
   get disk(): FaultyDisk {
     if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');
     return this.#disk;
   }
 
-  /** Returns the committed order of carts from their events. `finals` has the last revision of each. */
+  /** Returns the committed order of carts, from their events. `finals` has the last revision of each cart. */
   witness(finals: ReadonlyMap<string, number>): Promise<CommittedEvents> {
     const { natsUrl: url } = this.#system;
     return committedEventsOf({ url, password: this.#system.natsPassword('events') }, finals);
@@ -135,7 +140,7 @@ export class Rig implements AsyncDisposable {
     return body.data.jwt_token;
   }
 
-  /** Starts one more replica of a service, in addition to the supervised ones. */
+  /** Starts one more replica of a service. The supervisor does not know the new replica. */
   more(role: ServedRole['name'], name: string): Promise<ExtraProcess> {
     return startExtraProcess(this.#system, role, name);
   }
@@ -165,9 +170,9 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Returns a process to damage later. Its methods use the pid of now.
+   * Returns a process to damage later. The methods of the victim use the current pid.
    *
-   * @throws Error for a process that this rig's system did not start
+   * @throws Error for a process that another system started
    */
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
@@ -194,9 +199,9 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Kills a process for a time (`kill -9`). The supervisor is paused during that time, because it would restart the
-   * process at once. Returns when the process was killed, and when it could be started again. `meanwhile` may change
-   * the data of the dead process.
+   * Kills a process with `kill -9`, and keeps it dead for `awayMs`. The supervisor is paused, because it would
+   * restart the process at once. Returns the times of the kill and of the possible restart. `meanwhile` may
+   * change the data of the dead process.
    */
   async killFor(
     name: string,
@@ -215,7 +220,10 @@ export class Rig implements AsyncDisposable {
     return { from, to };
   }
 
-  /** Returns every log line in which a process reported that it is ready: one for each start. Engines have none. */
+  /**
+   * Returns every log line in which a process reported that it is ready: one line for each start. Engines write
+   * none.
+   */
   async #readyLines(name: string): Promise<string[]> {
     const log = await this.#system.logs(name).catch(() => '');
     const lines = log.split('\n');
@@ -244,7 +252,7 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** Returns the current cart. Repeats the request until it succeeds, for at most a minute. */
+  /** Returns the current cart. Repeats the request for at most a minute, until it succeeds. */
   async readCart(cart: string): Promise<{ revision: number; state: CartState }> {
     const until = performance.now() + patienceMs;
     for (;;) {

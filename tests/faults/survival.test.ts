@@ -10,7 +10,7 @@ const seed = 20_261_121;
 const sockets = 64;
 const inFlightAtKill = 50;
 const adds = lengthOf(400, 1_000);
-/** Acknowledged writes before each kill. */
+/** Number of acknowledged writes before each kill. */
 const between = lengthOf(100, 200);
 
 let rig: Rig;
@@ -33,8 +33,7 @@ describe('with two gateways and three carts', () => {
       acknowledged: adds,
       refused: 0,
     });
-    // Without replays: on a slow machine the gateway may repeat a request, whose answer then has no revision of its
-    // own.
+    // Replayed answers are left out, because a repeated request does not make a revision.
     const first = load.writer.writes.flatMap(answersOf).filter(({ answer }) => !answer.replayed);
     expect(new Set(first.map(({ answer }) => answer.revision)).size).toBe(adds - replayed);
     for (const gateway of ['gateway-1', 'gateway-2']) {

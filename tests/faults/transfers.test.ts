@@ -8,7 +8,7 @@ const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: 'off', CART_SWEEP_INTERVAL: '1' });
 
 const rounds = 10;
-/** Rounds in which a replica is killed. */
+/** Indexes of the rounds in which a replica is killed. */
 const killing = [3, 7];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('eight concurrent requests transfer a cart once, also during adds and kills
     if (killing.includes(round)) carts.kill(killing.indexOf(round));
     const answers = await Promise.allSettled(added);
     await Promise.all(transfers);
-    // Repeated, since the cart is not transferred yet if none of the requests got an answer.
+    // The read is repeated, because the cart is not transferred until a request got an answer.
     await expect
       .poll(() =>
         carts.read(customer, guest).then(

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Maximum milliseconds after an acknowledged revocation in which a token may be accepted. */
+/** Maximum milliseconds for which a token may be accepted after its revocation was acknowledged. */
 const acceptedMs = 1_000;
-/** Milliseconds between requests, whether answered or not. */
+/** Milliseconds between requests. The watch does not wait for answers. */
 const everyMs = 200;
 
 /** One request with the token. Times are monotonic milliseconds of this process. */
 interface TokenRequest {
   readonly sentAt: number;
-  /** Status of the answer; null while there is none. */
+  /** Status of the answer; null before the answer. */
   status: number | null;
 }
 
@@ -20,7 +20,7 @@ export class Watch implements AsyncDisposable {
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #revokedAt = Number.POSITIVE_INFINITY;
-  /** The gateway was paused until this time. It handled requests that were sent before the time only afterwards. */
+  /** The time until which the gateway was paused. The gateway handled earlier requests only after this time. */
   #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(gatewayUrl: string, token: string) {
@@ -34,7 +34,7 @@ export class Watch implements AsyncDisposable {
     this.#revokedAt = performance.now();
   }
 
-  /** Reports that the gateway, paused since before the revocation, is about to continue. */
+  /** Reports that the gateway is about to continue. The gateway was paused before the revocation. */
   resumed(): void {
     this.#resumedAt = performance.now();
   }
@@ -44,12 +44,12 @@ export class Watch implements AsyncDisposable {
     while (this.#late.length < count) await sleep(everyMs);
   }
 
-  /** Statuses of requests after the deadline, each once. None of them may be 200. */
+  /** Different statuses of the requests after the deadline. None may be 200. */
   get lateAnswers(): number[] {
     return [...new Set(this.#late.flatMap(({ status }) => status ?? []))].toSorted();
   }
 
-  /** The answer to the last request. */
+  /** The status of the last answer. */
   get lastAnswer(): number | null {
     return this.#requests.findLast(({ status }) => status !== null)?.status ?? null;
   }
@@ -79,8 +79,8 @@ export class Watch implements AsyncDisposable {
 }
 
 /**
- * Returns the status with which a gateway says whether a token is valid; null without an answer. The gateway decides
- * that without a service.
+ * Returns the status of a token validation; null if the gateway does not answer. The gateway validates tokens
+ * without a service.
  */
 export async function validity(gatewayUrl: string, token: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${token}` };

@@ -11,7 +11,10 @@ import { Writer } from './writer.ts';
 
 const product = 13;
 
-/** Simulates a cart over HTTP. Answers every seventh request with 503, and closes the connection of every fifth. */
+/**
+ * Simulates a cart over HTTP. Answers every seventh request with 503, and closes the connection of every fifth
+ * request.
+ */
 class SimulatedCart {
   quantity = 0;
   revision = 0;

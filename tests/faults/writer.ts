@@ -6,11 +6,11 @@ import { send } from './requests.ts';
 interface WriterOptions {
   /** Base URL of the gateways. */
   readonly url: string;
-  /** Number of keep-alive sockets. Each has one request at a time. */
+  /** Number of keep-alive sockets. Each socket has one open request. */
   readonly sockets: number;
 }
 
-/** Time limit of one attempt, and the pause after a failed one. Milliseconds. */
+/** `attemptMs`: time limit of one attempt. `pauseMs`: pause after a failed attempt. */
 const attemptMs = 5_000;
 const pauseMs = 50;
 
@@ -32,12 +32,12 @@ export class Writer {
   readonly writes: Write[] = [];
   readonly #options: WriterOptions;
   readonly #waiters = new Set<Waiter>();
-  /** Repetitions that are planned for later. */
+  /** Repetitions that are sent later. */
   readonly #later = new Set<Promise<void>>();
   #inFlight = 0;
   #acknowledged = 0;
   #stopped = false;
-  /** Milliseconds of retries before a write counts as open. */
+  /** Milliseconds of retries after which a write counts as unanswered. */
   #patienceMs = 60_000;
   #running: Promise<void> = Promise.resolve();
 
@@ -62,7 +62,8 @@ export class Writer {
   }
 
   /**
-   * Sends groups of writes one after the other. The writes of a group are sent at the same time, over one socket each.
+   * Sends groups of writes one after the other. The writes of a group are sent at the same time, each over its
+   * own socket.
    */
   startTogether(groups: readonly (readonly Planned[])[]): void {
     const sockets = Array.from({ length: this.#options.sockets }, () => this.#socket());
@@ -80,19 +81,22 @@ export class Writer {
     await Promise.all(this.#later);
   }
 
-  /** Takes no further write. Resolves when the current writes are done. */
+  /** Stops taking planned writes. Resolves when the current writes are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.finished();
   }
 
-  /** Stops repeating unanswered writes, and takes no further write. Resolves when no request is in flight. */
+  /** Stops repeating unanswered writes and taking planned writes. Resolves when no request is open. */
   async abandon(): Promise<void> {
     this.#patienceMs = 0;
     await this.stop();
   }
 
-  /** Resolves as soon as a condition about this writer holds. The condition is checked at every request and answer. */
+  /**
+   * Resolves when a condition about this writer holds. The writer checks the condition at every request and
+   * answer.
+   */
   async until(condition: () => boolean, limitMs = 60_000): Promise<void> {
     if (condition()) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -139,7 +143,7 @@ export class Writer {
     if (planned.againAfterMs !== undefined) this.#repeatLater(write, planned.againAfterMs);
   }
 
-  /** Sends the same write over another socket. */
+  /** Sends a write over another socket. */
   async #sendOnOtherSocket(write: Open): Promise<void> {
     const socket = this.#socket();
     await this.#sendUntilAnswered(socket, write).finally(() => socket.destroy());

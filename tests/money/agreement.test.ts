@@ -12,7 +12,7 @@ const carts = lengthOf(2_500, 10_000);
 /** Maximum number of reported disagreements. */
 const maxShown = 5;
 
-/** The product's reasons for a refused coupon, by the reason of the calculator. */
+/** The cart service's reasons for a refused coupon, by the reason of the calculator. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'there is none': ['not_exist'],
   'not published': ['not_published'],
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'an excluded line': ['excluded_products', 'excluded_categories', 'sale_items'],
 };
 
-/** Returns differences in the refused coupons and their reasons; none for a store without coupons. */
+/** Returns the differences in the refused coupons and their reasons; empty for a store without coupons. */
 function refusals(
   { store, basket }: Shopping,
   { refused }: Calculated,
@@ -41,7 +41,7 @@ function refusals(
   });
 }
 
-/** Returns the differences between product and calculator for a store and a cart. */
+/** Returns the differences between the cart service and the calculator for a store and a cart. */
 function disagreements(shopping: Shopping): string[] {
   const { store, basket } = shopping;
   const { state, times, commandContext } = asProduct(store, basket);
@@ -55,7 +55,7 @@ function disagreements(shopping: Shopping): string[] {
   ];
 }
 
-/** Returns a report of a seed's differences that a person can check. */
+/** Returns a report of a seed's differences, for a person to check. */
 function reportOf(seed: number, shopping: Shopping, found: readonly string[]): string {
   const { store, basket } = shopping;
   const used = { ...store, coupons: store.coupons.filter(({ code }) => basket.codes.includes(code)) };

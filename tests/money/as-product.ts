@@ -156,14 +156,14 @@ function stateOf(basket: Basket): CartState {
   };
 }
 
-/** Returns the product's command context, with the store and the products of all lines. */
+/** Returns the cart service's command context for the store and the products of all lines. */
 function commandContextFor(store: Store, basket: Basket): CommandContext {
   const products = basket.lines.map(factsOfLine);
   const commandContext = commandContextOf(products, settingsOf(store), [], store.coupons.map(couponOf));
   return { ...commandContext, now: store.now * 1000 };
 }
 
-/** Returns a store and a basket in the form that the product's rules take, as the cart of a customer or a guest. */
+/** Returns a store and a basket in the form that the cart service's rules take. */
 export function asProduct(
   store: Store,
   basket: Basket,

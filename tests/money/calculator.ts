@@ -30,9 +30,9 @@ export interface Calculated {
     readonly total: bigint;
     readonly tax: bigint;
   }[];
-  /** Saving by each valid coupon, as the store shows amounts. */
+  /** The saving of each valid coupon by code, as the store shows amounts. */
   readonly savings: ReadonlyMap<string, bigint>;
-  /** Why coupons are not valid, by code. */
+  /** Why a coupon is not valid, by code. */
   readonly refused: ReadonlyMap<string, string>;
   readonly shipping: ShownShipping;
   readonly fees: readonly { readonly net: bigint; readonly tax: bigint }[];
@@ -62,7 +62,7 @@ export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): 
   return shownWithTax ? net + tax : net;
 }
 
-/** Returns the valid coupons of the basket, and why the other coupons are not valid. */
+/** Returns the valid coupons of the basket, and the reason of each other coupon. */
 function checkCoupons(
   store: Store,
   basket: Basket,
@@ -80,7 +80,7 @@ function checkCoupons(
   return { good, refused };
 }
 
-/** The discount of one coupon or of all coupons, without tax, and its tax. */
+/** The discount of one coupon or of all coupons: the net amount and its tax. */
 interface Discount {
   readonly net: bigint;
   readonly tax: bigint;
@@ -95,12 +95,12 @@ function discountOf(store: Store, basket: Basket, place: Place, taken: readonly 
   };
 }
 
-/** Returns a saving as the store shows it. Net and tax are each rounded half down. */
+/** Returns a saving as the store shows it. Net amount and tax are rounded separately, half down. */
 function savingOf(store: Store, { net, tax }: Discount, { toMinorDown }: Rounding): bigint {
   return shownAmount(store, toMinorDown(net), toMinorDown(tax));
 }
 
-/** Returns taxes, each rounded by a rule. */
+/** Returns taxes; `rule` rounds each tax. */
 function roundedTaxes(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
   return new Map([...taxes].map(([id, tax]) => [id, rule(tax)]));
 }
@@ -133,7 +133,7 @@ function totalsOf(
   };
 }
 
-/** Returns the costs over which a negative fee is distributed. */
+/** Returns the goods and shipping that share a negative fee. */
 function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
   const goods = basket.lines.map((line, index): Cost => {
     const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;
@@ -145,7 +145,7 @@ function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped:
   return [...goods, { taxClass, net: shipped }];
 }
 
-/** The valid coupons, and why the other coupons are not valid. */
+/** The valid coupons, and by code why each other coupon is not valid. */
 interface CheckedCoupons {
   readonly good: readonly Coupon[];
   readonly refused: ReadonlyMap<string, string>;
@@ -229,9 +229,7 @@ function shownShipping({ rates, chosen }: Shipping, { amount, toMinor }: Roundin
   return { rates: all };
 }
 
-/**
- * Returns the place in which a basket with these coupons is taxed. A basket that is picked up is taxed at the store.
- */
+/** Returns the place in which a basket with these coupons is taxed. Local pickup is taxed at the store. */
 function placeWith(store: Store, basket: Basket, coupons: CheckedCoupons): Place {
   const away = taxedIn(store, basket);
   const { rates } = calculateAt(store, basket, coupons, away).shipping;

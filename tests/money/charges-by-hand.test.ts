@@ -16,20 +16,19 @@ const discounted: readonly [
   left: number[],
   off: number[],
 ][] = [
-  // 33.3333 % of 21.00, 19.00 and 10.00 are 6.999993, 6.333327 and 3.333330, cut to 6.99 + 6.33 + 3.33 = 16.65. The
-  // whole discount is 33.3333 % of 50.00 = 16.66665 → 16.67, so the line of 21.00 gets two cents more.
+  // 33.3333 % of 21.00, 19.00 and 10.00, cut to cents, are 6.99 + 6.33 + 3.33 = 16.65. 33.3333 % of 50.00 is
+  // 16.67, so the line of 21.00 gets two cents more.
   ['percent', [{ amount: 333_333 }], [1399, 1267, 667], [1667]],
   // 10 % of 21.00 and of 10.00 only.
   ['percent of categories', [{ categories: [8, 9] }], [1890, 1900, 900], [310]],
-  // The dearest line is that of 21.00, since the price of the line counts and not that of a piece. 2 of its pieces: 10
-  // % of 14.00.
+  // 10 % of 2 pieces of the dearest line: 2 × 7.00. The price of the whole line (21.00) decides.
   ['percent of so many pieces', [{ pieces: 2 }], [1960, 1900, 1000], [140]],
   // min(8.00, 7.00) × 3, min(8.00, 19.00) × 1, min(8.00, 5.00) × 2.
   ['fixed product, at most the unit price', [{ kind: 'fixed_product', amount: 800 }], [0, 1100, 0], [3900]],
   // 20.00 over 6 pieces is 3.33 each: 9.99 + 3.33 + 6.66 = 19.98. The line of 21.00 gets the remaining two cents.
   ['fixed cart', [{ kind: 'fixed_cart', amount: 2000 }], [1099, 1567, 334], [2000]],
-  // 45.00 over 6 pieces is 7.50 each: 21.00 (all of the line), 7.50 and 10.00 (all of the line) = 38.50. The remaining
-  // 6.50 go to the only line that is not free yet.
+  // 45.00 over 6 pieces is 7.50 each: 21.00 (whole line), 7.50 and 10.00 (whole line) = 38.50. The only line
+  // that still has a price gets the remaining 6.50.
   ['fixed cart that lines cannot take', [{ kind: 'fixed_cart', amount: 4500 }], [0, 500, 0], [4500]],
   // First 1.00 for each piece, then 10 % of the full 50.00, then 3.00 over 6 pieces.
   [
@@ -69,7 +68,7 @@ const shipped: readonly [
   rates: [string, number, number][],
 ][] = [
   [
-    // 3 + 2 × 0.50 + 4.00 = 8.00, since 10 % of 30.00 is 3.00, below the minimum of 4.00. The tax is 20 % of 8.00.
+    // 3 + 2 × 0.50 + 4.00 = 8.00: 10 % of 30.00 is 3.00, below the minimum of 4.00. The tax is 20 % of 8.00.
     'an expression',
     {
       zones: [
@@ -82,7 +81,8 @@ const shipped: readonly [
     [['flat_rate:1', 800, 160]],
   ],
   [
-    // 1.00 + 2 × 1.50 for class 7 + 5 % of 10.00 for lines without a class; then 1.00 + the larger of both.
+    // First method: 1.00 + 2 × 1.50 for class 7 + 5 % of 10.00 for lines without a class. Second method: 1.00 +
+    // the dearer class.
     'shipping classes, each or the dearest',
     {
       zones: [

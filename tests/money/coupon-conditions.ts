@@ -9,8 +9,8 @@ function isIn(categories: readonly number[], line: Line): boolean {
 }
 
 /**
- * Returns whether a coupon is for the product or a category of the line. A coupon without products and categories is
- * for all.
+ * Returns whether a coupon names the product or a category of the line. A coupon without products and
+ * categories names all.
  */
 function isNamed({ products, categories }: Coupon, line: Line): boolean {
   if (products.length + categories.length === 0) return true;
@@ -55,7 +55,7 @@ function isAllowed({ emails }: Coupon, email: string): boolean {
   return email !== '' && emails.some((one) => fits(one.toLowerCase(), email.toLowerCase()));
 }
 
-/** Returns why a coupon is not valid for a basket with this shown subtotal; null for a valid one. */
+/** Returns why a coupon is not valid for a basket with this shown subtotal; null if the coupon is valid. */
 export function whyNot(store: Store, basket: Basket, coupon: Coupon, shownSubtotal: bigint): string | null {
   const { expires, limit, limitEach, minimum, maximum } = coupon;
   const faults: [boolean, string][] = [

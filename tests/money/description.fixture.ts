@@ -2,7 +2,7 @@ import type { Basket, Coupon, Line, Method, Place, Store, TaxRate, Zone } from '
 
 export const nowhere: Place = { country: '', state: '', postcode: '', city: '' };
 
-/** Returns a rate of 20 % everywhere on everything, with a test's changes. */
+/** Returns a tax rate of 20 % for all places and products. The members of `changed` replace its members. */
 export function aRate(changed: Partial<TaxRate> = {}): TaxRate {
   return {
     id: 1,
@@ -20,12 +20,12 @@ export function aRate(changed: Partial<TaxRate> = {}): TaxRate {
   };
 }
 
-/** Returns a flat rate without costs, with a test's changes. */
+/** Returns a flat rate without costs. The members of `changed` replace its members. */
 export function aMethod(changed: Partial<Method> = {}): Method {
   return { instance: 1, kind: 'flat_rate', order: 1, enabled: true, settings: {}, ...changed };
 }
 
-/** Returns a zone without places and methods, with a test's changes. */
+/** Returns a zone without places and methods. The members of `changed` replace its members. */
 export function aZone(changed: Partial<Zone> = {}): Zone {
   return {
     id: 1,
@@ -39,7 +39,7 @@ export function aZone(changed: Partial<Zone> = {}): Zone {
   };
 }
 
-/** Returns a coupon of 10 % on everything without conditions, with a test's changes. */
+/** Returns a coupon of 10 % without conditions. The members of `changed` replace its members. */
 export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
   return {
     id: 63,
@@ -68,8 +68,8 @@ export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
 }
 
 /**
- * Returns the recorded store: 2 decimals, prices without tax, 20 % on everything, taxed at the store, no
- * shipping.
+ * Returns the recorded store: 2 decimals, prices without tax, 20 % on all products, taxed at the store, no
+ * shipping. The members of `changed` replace its members.
  */
 export function aStore(changed: Partial<Store> = {}): Store {
   return {
@@ -96,7 +96,10 @@ export function aStore(changed: Partial<Store> = {}): Store {
   };
 }
 
-/** Returns one piece of a taxable, shipped product at 10.00, with a test's changes. */
+/**
+ * Returns a line with one piece of a taxable, shipped product at 10.00. The members of `changed` replace its
+ * members.
+ */
 export function aLine(changed: Partial<Line> = {}): Line {
   return {
     productId: 13,
@@ -114,7 +117,7 @@ export function aLine(changed: Partial<Line> = {}): Line {
   };
 }
 
-/** Returns a guest's basket with these lines, with a test's changes. */
+/** Returns a guest's basket with these lines. The members of `changed` replace its members. */
 export function aBasket(lines: readonly Line[], changed: Partial<Basket> = {}): Basket {
   return {
     lines,

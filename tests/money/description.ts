@@ -1,6 +1,6 @@
 /**
- * A store and a basket for the calculator. Amounts are whole minor units, rates are whole millionths, and null means no
- * limit. Nothing is imported from the product; `as-product.ts` converts stores and baskets for it.
+ * A store and a basket for the calculator. Amounts are whole minor units, rates are whole millionths, and null
+ * means no limit. `as-product.ts` converts stores and baskets for the cart service.
  */
 
 export interface Place {
@@ -24,7 +24,7 @@ export interface TaxRate {
   readonly taxClass: string;
 }
 
-/** A shipping method; `settings` are texts by their names in WooCommerce. */
+/** A shipping method. `settings` has texts by the names that WooCommerce uses. */
 export interface Method {
   readonly instance: number;
   readonly kind: string;
@@ -79,17 +79,20 @@ export interface Store {
   readonly shownWithTax: boolean;
   readonly roundsAtSubtotal: boolean;
   readonly basedOn: 'base' | 'shipping' | 'billing';
-  /** A tax class, or `inherit`. */
+  /** A tax class, or `inherit` for the class of the items. */
   readonly shippingTaxClass: string;
   readonly rates: readonly TaxRate[];
   readonly ships: boolean;
-  /** Countries that the store sells to, and ships to; empty for all. */
+  /**
+   * `sellsTo`: countries that the store sells to. `shipsTo`: countries that the store ships to. Empty for all
+   * countries.
+   */
   readonly sellsTo: readonly string[];
   readonly shipsTo: readonly string[];
   readonly hiddenUntilAddress: boolean;
   readonly zones: readonly Zone[];
   readonly takesCoupons: boolean;
-  /** Whether each coupon applies to the price after the one before it. */
+  /** Whether each coupon applies to the price that the previous coupon left. */
   readonly sequential: boolean;
   readonly coupons: readonly Coupon[];
   /** Unix seconds. */
@@ -101,12 +104,12 @@ export interface Line {
   /** 0 without a variation. */
   readonly variationId: number;
   readonly unitPrice: number;
-  /** Whether the price was set for this line and replaces that of the product. */
+  /** Whether the price was set for this line and replaces the price of the product. */
   readonly ownPrice: boolean;
   readonly quantity: number;
   /** Empty for the standard class. */
   readonly taxClass: string;
-  /** WooCommerce's tax status: goods and shipping are taxed, only shipping is, or neither. */
+  /** What is taxed: goods and shipping (`taxable`), only shipping (`shipping`), or nothing (`none`). */
   readonly tax: 'taxable' | 'shipping' | 'none';
   readonly virtual: boolean;
   /** 0 for no shipping class. */
@@ -131,6 +134,6 @@ export interface Basket {
   readonly customerId: string;
   readonly codes: readonly string[];
   readonly fees: readonly Fee[];
-  /** Key of the chosen rate, `flat_rate:1`; empty for none. */
+  /** Key of the chosen shipping method, such as `flat_rate:1`; empty if none is chosen. */
   readonly chosenRate: string;
 }

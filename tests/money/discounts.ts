@@ -4,7 +4,7 @@ import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } fr
 import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
-/** A line with its full price and its discounts so far (`taken`), in parts of a minor unit. */
+/** A line with its full price (`price`) and its discounts so far (`taken`), in parts of a minor unit. */
 interface Part {
   readonly line: Line;
   readonly quantity: bigint;
@@ -13,28 +13,29 @@ interface Part {
   taken: bigint;
 }
 
-/** Discounts by coupon and line, and what is left of each line. The amounts contain tax if prices do. */
+/**
+ * Discounts by coupon and line, and the remaining price of each line. Amounts include tax if the prices of the
+ * store do.
+ */
 export interface Discounts {
   readonly byCode: ReadonlyMap<string, readonly bigint[]>;
   readonly left: readonly bigint[];
 }
 
-/** Returns what is left of a line, rounded to minor units. */
+/** Returns the remaining price of a line, rounded to minor units. */
 function leftOf({ price, taken, grain }: Part): bigint {
   const left = halfUp(fraction(price - taken, grain));
   return left < 0n ? 0n : left;
 }
 
-/** Takes minor units off a line, at most what is left of it. Returns their number. */
+/** Takes `units` minor units off a line, at most its remaining price. Returns how many units were taken. */
 function takeOff(part: Part, units: bigint): bigint {
   const taken = smaller(units, leftOf(part));
   part.taken += taken * part.grain;
   return taken;
 }
 
-/**
- * Returns lines sorted by their full price times their quantity, largest first. Equal lines keep the order of the cart.
- */
+/** Returns lines sorted by price × quantity, largest first. Equal lines keep the order of the cart. */
 function byWeight(shares: readonly Part[]): Part[] {
   const weight = ({ price, quantity }: Part) => price * quantity;
   return [...shares].sort((one, other) => {
@@ -43,13 +44,16 @@ function byWeight(shares: readonly Part[]): Part[] {
   });
 }
 
-/** Takes one minor unit off each piece, line by line, until the remainder is used up or all pieces had their turn. */
+/** Takes one minor unit off each piece, line by line, until `rest` is used up or every piece had its turn. */
 function takeRest(shares: readonly Part[], rest: bigint): void {
   let over = rest;
   for (const part of shares) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
 }
 
-/** Returns the number of discounted pieces by line. With a limit, pieces of the first lines come first. */
+/**
+ * Returns the number of discounted pieces by line. If the number is limited, the first lines are discounted
+ * first.
+ */
 function piecesOf(shares: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
@@ -99,15 +103,15 @@ function fixedCart(coupon: Coupon, shares: readonly Part[]): void {
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
 
-/** Returns coupons in the order in which they are applied. */
+/** Returns coupons sorted by the order in which they are applied. */
 function inOrder(coupons: readonly Coupon[]): Coupon[] {
   const numbers = ({ kind, pieces, amount, id }: Coupon) => [kinds.indexOf(kind), pieces ?? 0, amount, -id];
   return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
 }
 
 /**
- * Returns discounts by docs/money.md, coupons. `coupons` must be valid for the basket; `prices` are the prices of its
- * lines. Prices and discounts are in parts of a minor unit.
+ * Returns the discounts by docs/money.md, coupons. `coupons` must be valid for the basket. `prices` are the
+ * prices of the lines. Prices and discounts are in parts of a minor unit.
  */
 export function discountsOf(
   store: Store,

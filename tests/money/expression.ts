@@ -1,12 +1,14 @@
 import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times, zero } from './fraction.ts';
 
-/** Values of the placeholders in a cost: the number of pieces, and their price in major units. */
+/**
+ * Values of the placeholders in a cost: the number of pieces (`qty`), and their price in major units (`cost`).
+ */
 export interface Known {
   readonly qty: bigint;
   readonly cost: Fraction;
 }
 
-/** Evaluates `[fee percent="10" min_fee="2" max_fee="20"]`: a share of the price, within the bounds. */
+/** Evaluates `[fee percent="10" min_fee="2" max_fee="20"]`: 10 % of the price, at least 2 and at most 20. */
 function feeOf(attributes: string, { cost }: Known): Fraction {
   const attribute = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1] ?? '';
   let fee = times(cost, dividedBy(decimal(attribute('percent')), fraction(100n)));
@@ -18,8 +20,8 @@ function feeOf(attributes: string, { cost }: Known): Fraction {
 }
 
 /**
- * Evaluates a cost in major units, which is at least zero. It has numbers, placeholders and `+ - * / ( )`. @throws
- * RangeError for an invalid text
+ * Evaluates a cost such as `5 + [qty] * 0.5`. Returns major units, at least zero.
+ * @throws RangeError for an invalid text
  */
 export function costOf(text: string, known: Known): Fraction {
   const tokens = text.match(/\[[^\]]*\]|\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];

@@ -4,7 +4,7 @@ import { grainOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { type Taxed, taxesOn, together } from './taxes.ts';
 
-/** The net amount of goods, shipping or a fee, and its tax class; null for none. */
+/** The net amount of goods, shipping or a fee, and its tax class; null if the amount is not taxed. */
 export interface Cost {
   readonly taxClass: string | null;
   readonly net: bigint;
@@ -16,7 +16,10 @@ function larger(left: bigint, right: bigint): bigint {
 
 const classOf = (taxClass: string) => taxClass || 'standard';
 
-/** Returns a negative fee with its negative tax. Each tax class has a share of the fee, by the costs of the class. */
+/**
+ * Returns a negative fee with its negative tax. The fee is divided among the tax classes, in proportion to
+ * their costs.
+ */
 function negativeFee(store: Store, place: Place, net: bigint, costs: readonly Cost[]): Taxed {
   const all = sum(costs.map((cost) => cost.net));
   const classes = new Set(costs.flatMap(({ taxClass }) => (taxClass === null ? [] : [taxClass])));
@@ -30,8 +33,8 @@ function negativeFee(store: Store, place: Place, net: bigint, costs: readonly Co
 }
 
 /**
- * Returns fees by docs/money.md, fees. They are calculated largest first; of equal fees, the later one first. `costs`
- * are goods and shipping, `borne` is their sum.
+ * Returns fees by docs/money.md, fees. The largest fee is calculated first; of equal fees, the later fee.
+ * `costs` are goods and shipping; `borne` is their sum.
  */
 export function feesOf(
   store: Store,

@@ -3,7 +3,7 @@ import type { Calculated } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
 import type { Taxes } from './taxes.ts';
 
-/** Figures by name, such as `lines.0.total`. Those of the product and of the calculator must be equal. */
+/** Figures by name, such as `lines.0.total`. The cart service and the calculator must have the same figures. */
 export type Figures = ReadonlyMap<string, string>;
 
 type Nested = string | number | bigint | boolean | readonly Nested[] | { readonly [name: string]: Nested };
@@ -17,7 +17,7 @@ function figures(value: Nested): Figures {
   return new Map(flat(value, ''));
 }
 
-/** Returns amounts of tax by rate ID, without zeros. */
+/** Returns tax amounts by the id of the rate, without zeros. */
 function taxList(amounts: Iterable<readonly [id: number, amount: number | bigint]>): Nested {
   const texts = [...amounts].map(([id, amount]) => [id, String(amount)] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== '0'));
@@ -31,7 +31,7 @@ function taxesByRate(
   return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** Returns the taxes that a cart lists; none if the store shows amounts with tax. */
+/** Returns the taxes that a cart lists; empty if the store shows amounts with tax. */
 function listed({ goodsAndFees, shipping }: Calculated['taxes'], store: Store): Nested {
   if (store.shownWithTax) return {};
   const ids = [goodsAndFees, shipping].flatMap((taxes) => [...taxes.keys()]);
@@ -65,7 +65,7 @@ export function calculatedFigures(store: Store, basket: Basket, calculated: Calc
   });
 }
 
-/** Returns the product's figures. */
+/** Returns the cart service's figures. */
 export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...rest }: Cart): Figures {
   const rates = shipping.packages.flatMap((one) => one.rates);
   const { taxRates, ...amounts } = totals;

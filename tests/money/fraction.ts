@@ -1,10 +1,10 @@
-/** An exact number: `over` divided by `under`. `under` is positive; fractions are not reduced. */
+/** An exact number: `over` / `under`. `under` is positive. Fractions are not reduced. */
 export interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
 }
 
-/** Returns a whole number, or a quotient. */
+/** Returns `over` / `under` as a fraction. */
 export function fraction(over: bigint | number, under: bigint | number = 1n): Fraction {
   if (BigInt(under) === 0n) throw new RangeError('divided by zero');
   return BigInt(under) < 0n
@@ -67,7 +67,7 @@ export function sum(amounts: Iterable<bigint>): bigint {
   return all;
 }
 
-/** Parses decimal text, `12.50`. */
+/** Parses decimal text such as `12.50`. */
 export function decimal(text: string): Fraction {
   const [, whole = '', rest = ''] = /^(\d*)\.?(\d*)$/.exec(text.trim()) ?? [];
   if (whole + rest === '') throw new RangeError(`no number: ${text}`);

@@ -4,7 +4,7 @@ import { grainOf, type Rounding, roundingOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
 
-/** Lines without tax and with their unrounded taxes. `all` is their sum, rounded as the totals need. */
+/** Net amount and unrounded taxes of each line. `all` is the sum of the lines, rounded as the totals need. */
 export interface Goods {
   readonly lines: readonly Taxed[];
   readonly all: Taxed;
@@ -15,8 +15,8 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
 }
 
 /**
- * Returns the price of each line in a place. If prices contain tax, the tax of the store's place is replaced by that of
- * the place.
+ * Returns the price of each line in a place. If prices include tax, the tax of the place replaces the tax of
+ * the store.
  */
 export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   const grain = grainOf(basket);
@@ -27,7 +27,10 @@ export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   });
 }
 
-/** Returns the net amount and taxes of a line, or of a discount on it. `price` contains tax if prices do. */
+/**
+ * Returns the net amount and taxes of a line or of its discount. `price` includes tax if the prices of the
+ * store do.
+ */
 export function lineAt(store: Store, line: Line, price: bigint, place: Place): Taxed {
   const rates = ratesOf(store, line, place);
   return store.pricesWithTax ? taxesWithin(price, rates) : { net: price, taxes: taxesOn(price, rates) };
@@ -37,7 +40,9 @@ function roundedLine({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
   return { net: amount(net), taxes: new Map([...taxes].map(([id, one]) => [id, tax(one)])) };
 }
 
-/** Returns lines by docs/money.md, lines. `prices` come from `pricesOf`, or are what is left after discounts. */
+/**
+ * Returns the goods by docs/money.md, lines. `prices` are the prices of the lines, before or after discounts.
+ */
 export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[], place: Place): Goods {
   const rounding = roundingOf(store, grainOf(basket));
   const lines = basket.lines.map((line, index) => lineAt(store, line, prices[index] ?? 0n, place));

@@ -2,29 +2,27 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * Parts of a minor unit in which intermediate amounts are whole (docs/money.md, rounding): a million, or 10,000, 100 or
- * 1 if goods and fees would exceed 2^48 parts.
+ * The number of parts into which a minor unit is divided, so that intermediate amounts are whole: a million, or
+ * 10,000, 100 or 1 if goods and fees would exceed 2^48 parts (docs/money.md, rounding).
  */
 const grains = [1_000_000n, 10_000n, 100n];
 const maxUnits = 2n ** 48n;
 
-/** Returns into how many parts a minor unit is divided for a basket. */
+/** Returns the number of parts of a minor unit for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
   return grains.find((grain) => size * grain <= maxUnits) ?? 1n;
 }
 
-/**
- * Rounding of amounts in parts of a minor unit. `tax` and `amount` round to whole minor units, as a number of parts.
- */
+/** Rounds amounts in parts of a minor unit. `tax` and `amount` return whole minor units, expressed in parts. */
 export interface Rounding {
   readonly grain: bigint;
-  /** Rounds one tax of a line, fee or shipping method. */
+  /** Rounds one tax amount of a line, fee or shipping method. */
   readonly tax: (grains: bigint) => bigint;
-  /** Rounds a line without tax, and the tax on shipping. */
+  /** Rounds the net amount of a line, and the tax on shipping. */
   readonly amount: (grains: bigint) => bigint;
-  /** Rounds to minor units, as a number of units, for output. `toMinorDown` rounds half down. */
+  /** Rounds to minor units and returns their number, for output. `toMinorDown` rounds half down. */
   readonly toMinor: (grains: bigint) => bigint;
   readonly toMinorDown: (grains: bigint) => bigint;
 }

@@ -43,8 +43,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[10_000, 1547, 10_000, 1547], { 1: 500, 2: 1047 }, 11_547],
   ],
   [
-    // Plain rates: 10.10 × 5 % = 0.505 → 0.51, and 10.10 × 1 % = 0.101 → 0.10 in a later priority. The compound rate of
-    // 10 % is of 10.10 + 0.505 + 0.101 = 10.706, which is 1.0706 → 1.07.
+    // Plain rates: 5 % of 10.10 = 0.505 → 0.51, and 1 % of 10.10 = 0.101 → 0.10. The compound rate is 10 % of
+    // 10.10 + 0.505 + 0.101 = 10.706, so 1.0706 → 1.07.
     'a compound rate is of the price with the exact taxes of all plain rates',
     {
       rates: [
@@ -80,8 +80,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[0, 3, 0, 3], { 1: 1, 2: 1, 3: 1 }, 3],
   ],
   [
-    // 2 × 9.99 = 19.98 with the British 20 % is 16.65 without tax, and 16.65 × 1.19 = 19.8135 → 19.81 in Germany. The
-    // tax is 19.81 × 19 ÷ 119 = 3.1629 → 3.16, so the net amount is 16.65.
+    // 2 × 9.99 = 19.98 with the British 20 % is 16.65 net; 16.65 × 1.19 = 19.8135 → 19.81 in Germany. The
+    // German tax is 19.81 × 19 ÷ 119 = 3.16.
     'the tax of the store is replaced by the tax of the place',
     {
       pricesWithTax: true,
@@ -92,7 +92,7 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1665, 316, 1665, 316], { 2: 316 }, 1981],
   ],
   [
-    // 12.00 with the British 20 % is 10.00 where no rate applies, and half of that with a coupon of 50 %.
+    // 12.00 includes the British 20 %, so 10.00 where no rate applies. The coupon takes 50 % of 10.00.
     'the tax of the store is removed where no rate applies',
     {
       pricesWithTax: true,
@@ -104,7 +104,7 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[1000, 0, 500, 0], {}, 500],
   ],
   [
-    // Three lines of 0.33 at 10 %: for each 0.033 → 0.03, and together 0.99 × 10 % = 0.099 → 0.10.
+    // Three lines of 0.33 at 10 %: 0.033 → 0.03 for each line, and 0.099 → 0.10 for all.
     'lines are taxed together where tax is rounded at the subtotal',
     { roundsAtSubtotal: true, rates: [aRate({ millionths: 100_000 })] },
     aBasket([aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 })]),
@@ -118,8 +118,8 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[101, 10, 101, 10], { 1: 10 }, 111],
   ],
   [
-    // The most specific rate of priority 1 is that with a country and postcodes. Of priority 2, the rate with the lower
-    // order applies. The taxes are 3 % and 4 % of 100.00.
+    // Priority 1: the rate with a country and postcodes, because it is the most specific. Priority 2: the rate
+    // with the lower order. The taxes are 3 % and 4 % of 100.00.
     'one rate of each priority, the most specific',
     {
       basedOn: 'shipping',

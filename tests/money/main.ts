@@ -1,5 +1,5 @@
-// `npm run money [KIND…]`: imports each recorded shop into a whole system, fills the recorded carts over HTTP, and
-// compares every figure.
+// `npm run money [KIND…]`: imports each recorded shop into a whole system, fills the recorded carts over HTTP,
+// and compares all figures.
 import { differencesIn } from './replay/differences.ts';
 import { contradictsItself } from './replay/figures.ts';
 import { LiveShop } from './replay/live-shop.ts';

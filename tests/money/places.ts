@@ -11,8 +11,8 @@ const continents: Readonly<Record<string, readonly string[]>> = {
 const withoutPostcodes = ['AE', 'HK'];
 
 /**
- * Returns the place of an address. An address without a country is in the default country, and if that is the store's
- * country, in the store's state.
+ * Returns the place of an address. An address without a country is in the default country. If the store is in
+ * the default country, the address is in the state of the store.
  */
 export function placeOf(address: Place, { defaultCountry, address: own }: Store): Place {
   if (address.country !== '') return address;
@@ -21,8 +21,8 @@ export function placeOf(address: Place, { defaultCountry, address: own }: Store)
 }
 
 /**
- * Returns where a basket is taxed, by the setting `tax-based-on` (docs/money.md, tax address and rates). A local pickup
- * is taxed at the store.
+ * Returns where a basket is taxed, by the setting `tax-based-on` (docs/money.md, tax address and rates). Local
+ * pickup is taxed at the store.
  */
 export function taxedIn(store: Store, basket: Basket, isPickedUp = false): Place {
   if (store.basedOn === 'base' || isPickedUp) return store.address;
@@ -33,7 +33,7 @@ function plainPostcode(text: string): string {
   return text.replaceAll(' ', '').toUpperCase();
 }
 
-/** Returns whether a postcode equals a pattern, begins with the pattern's text before `*`, or is in its range. */
+/** Returns whether a postcode fits a pattern: `1234`, `12*` or `1200...1299`. */
 function fitsPostcode(pattern: string, postcode: string): boolean {
   const given = plainPostcode(postcode);
   if (pattern.includes('...')) {
@@ -54,10 +54,7 @@ function appliesIn(rate: TaxRate, place: Place): boolean {
   return rate.cities.length === 0 || rate.cities.some((one) => one.toLowerCase() === city);
 }
 
-/**
- * Returns numbers for how specific a rate is. Of two rates, that with the smaller number at the first difference is
- * preferred.
- */
+/** Returns numbers that rank a rate by how specific it is. `byNumbers` sorts the more specific rate first. */
 function exactness(rate: TaxRate): number[] {
   return [
     rate.country === '' ? 1 : 0,
@@ -69,7 +66,7 @@ function exactness(rate: TaxRate): number[] {
   ];
 }
 
-/** Compares lists of numbers by their first difference. */
+/** Compares two lists of numbers by their first difference. */
 export function byNumbers(left: readonly number[], right: readonly number[]): number {
   for (const [index, number] of left.entries()) {
     const difference = number - (right[index] ?? 0);
@@ -78,7 +75,10 @@ export function byNumbers(left: readonly number[], right: readonly number[]): nu
   return 0;
 }
 
-/** Returns the rates of a tax class that apply in a place: the most specific of each priority, sorted by priority. */
+/**
+ * Returns the rates of a tax class that apply in a place: of each priority the most specific rate, sorted by
+ * priority.
+ */
 export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate[] {
   if (!store.taxed || place.country === '') return [];
   const matching = store.rates
@@ -110,7 +110,8 @@ function covers(zone: Zone, place: Place): boolean {
 }
 
 /**
- * Returns the first matching zone, by order and then by id; undefined if none matches. Zones without places come last.
+ * Returns the first matching zone, sorted by order and id; undefined if no zone matches. Zones without places
+ * come last.
  */
 export function zoneOf(store: Store, place: Place): Zone | undefined {
   return [...store.zones]

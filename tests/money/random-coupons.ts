@@ -17,7 +17,7 @@ const patterns = [
 ];
 const percents = [100_000, 333_333, 125_000, 500_000, 1_000_000, 10_000, 999_999, 1, 77_777, 0];
 
-/** Returns a limit that is a number, one below or one above it; in most cases null. */
+/** Returns in most cases null; otherwise a limit at most one below or above `number`. */
 function limitNear(random: Seeded, number: bigint): number | null {
   if (chance(random, 75)) return null;
   return Math.max(0, Number(number) + random.below(3) - 1);
@@ -37,7 +37,7 @@ function productsOf(lines: readonly Line[]): number[] {
   ];
 }
 
-/** Returns the conditions of a coupon on lines; in most cases none. */
+/** Returns the conditions of a coupon about lines; in most cases empty. */
 function randomLines(
   random: Seeded,
   lines: readonly Line[],
@@ -52,7 +52,7 @@ function randomLines(
   };
 }
 
-/** Returns uses and limits of a coupon. With a limit, the uses are at the limit or one below. */
+/** Returns how often a coupon was used, and its limits. A limited coupon has at most one use left. */
 function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach' | 'usedBy'> {
   const limit = chance(random, 15) ? 1 + random.below(3) : null;
   const names = ['42', 'ann@example.com', 'bob.b@example.org', '43', 'x@example.com'];
@@ -64,7 +64,7 @@ function randomUses(random: Seeded): Pick<Coupon, 'used' | 'limit' | 'limitEach'
   };
 }
 
-/** Returns up to five coupons. A few have conditions near the values of the cart. */
+/** Returns up to five coupons. Some have limits near the values of the cart. */
 export function randomCoupons(
   random: Seeded,
   lines: readonly Line[],
@@ -95,8 +95,8 @@ export function randomCoupons(
 }
 
 /**
- * Returns the codes of some coupons for a cart. An individual coupon is the only one; in a few cases a code does not
- * exist.
+ * Returns the codes of some coupons for a cart, rarely with an unknown code. A coupon that cannot be combined
+ * is returned alone.
  */
 export function randomCodes(random: Seeded, coupons: readonly Coupon[]): Basket['codes'] {
   const chosen = coupons.filter(() => chance(random, 75)).sort(() => random.next() - 0.5);

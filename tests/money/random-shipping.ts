@@ -26,13 +26,13 @@ const costs = [
 
 const taxStatus = ['taxable', 'taxable', 'none'];
 
-/** Returns costs by these names. Any of them may be missing or empty. */
+/** Returns costs by these names. Some names may be missing or have an empty text. */
 function randomTexts(random: Seeded, names: readonly string[]): Record<string, string> {
   const given = names.filter(() => chance(random, 60));
   return Object.fromEntries(given.map((name) => [name, chance(random, 10) ? '' : random.pick(costs)]));
 }
 
-/** Returns minor units as decimal text in major units. */
+/** Returns minor units as text in major units: `1250` → `12.50`. */
 function majorText(minor: bigint, decimals: number): string {
   const digits = String(minor < 0n ? 0n : minor).padStart(decimals + 1, '0');
   const cut = digits.length - decimals;

@@ -12,7 +12,7 @@ export interface Shopping {
   readonly basket: Basket;
 }
 
-/** Countries that a store sells to, and ships to. */
+/** Countries that a store sells to (`sellsTo`) and ships to (`shipsTo`). */
 const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
   ...Array.from({ length: 20 }, () => ({ sellsTo: [], shipsTo: [] })),
   { sellsTo: ['GB', 'US', 'JP'], shipsTo: [] },
@@ -21,7 +21,7 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
 ];
 const now = 1_800_000_000;
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
-/** The limit for goods and fees (docs/money.md, maximum amounts). */
+/** The maximum of goods and fees in minor units (docs/money.md, maximum amounts). */
 const maxAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {
@@ -53,7 +53,7 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
   };
 }
 
-/** Returns this many lines. Some of them have the price and quantity of the first line. */
+/** Returns `count` lines. Some have the price and quantity of the first line. */
 function randomLines(random: Seeded, count: number, isHuge: boolean): Line[] {
   const lines = Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge));
   const [{ unitPrice, quantity } = { unitPrice: 0, quantity: 1 }] = lines;
@@ -127,7 +127,7 @@ function amountsOf({ lines, shipping, totals }: Calculated): bigint[] {
   ];
 }
 
-/** Room for intermediate amounts, which are sums of a few output amounts. */
+/** An intermediate amount is at most this many times the largest output amount. */
 const roomForSums = 8n;
 
 function isTooMuch(calculated: Calculated, basket: Basket): boolean {
@@ -137,14 +137,14 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
     calculated.totals.subtotal,
   );
   if (feesAndGoods > maxAmount || amountsOf(calculated).some((amount) => amount > maxSafe)) return true;
-  // For larger amounts, the product divides a unit into fewer parts than docs/money.md says.
+  // For larger amounts, the cart service divides a minor unit into fewer parts than docs/money.md says.
   const grain = grainOf(basket);
   return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > maxSafe);
 }
 
 /**
- * Returns the store and the cart with prices halved until the cart is within the limits, and in some cases with a
- * chosen shipping method.
+ * Returns the store and the cart. Halves the prices until the cart is within the limits, and sometimes chooses
+ * a shipping method.
  */
 function completed(random: Seeded, { store, basket }: Shopping): Shopping {
   const calculated = calculate(store, basket);

@@ -29,7 +29,7 @@ const percents = [
   0, 200_000, 190_000, 70_000, 55_000, 81_250, 250_000, 99_750, 12_345, 333_333, 1, 500_000, 1_000_000,
   5_000_000,
 ];
-/** Rates so high that the rounded taxes may exceed an amount of a few cents. */
+/** Rates so high that the rounded taxes may exceed a price of a few cents. */
 const heavy = [2_000_000, 5_000_000, 10_000_000];
 export const taxClasses = ['standard', 'reduced', 'zero'];
 
@@ -45,7 +45,7 @@ export function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   return left;
 }
 
-/** Returns a random place. In some cases it has no country. */
+/** Returns a random place, in some cases without a country. */
 export function randomPlace(random: Seeded): Place {
   const place = random.pick(places);
   return chance(random, 12) ? { country: '', state: '', postcode: place.postcode, city: place.city } : place;

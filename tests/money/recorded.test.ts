@@ -4,8 +4,8 @@ import { aBasket, aCoupon, aLine, aMethod, aStore, aZone } from './description.f
 import type { Basket, Line } from './description.ts';
 
 /**
- * The recorded shop (tests/conformance/store): 20 % tax everywhere, in the UK shipping for 5.00 or free from 50.00, and
- * its coupons.
+ * The recorded shop (tests/conformance/store) with its coupons: 20 % tax everywhere; in the UK, shipping costs
+ * 5.00 and is free from 50.00.
  */
 const shop = aStore({
   zones: [
@@ -145,7 +145,7 @@ const carts: readonly [
     [[5997, 1199, 5097, 1019]],
     [5997, 1199, 0, 0, 900, 180, 500, 100, 6716, 1119],
   ],
-  // 59.97 × 20 % = 11.994 → 11.99; 47.98 × 20 % = 9.596; the tax of the discount is 20 % of 11.99, 2.398
+  // 59.97 × 20 % = 11.994 → 11.99; 47.98 × 20 % = 9.596; the discount of 11.99 has a tax of 20 %, 2.398.
   [
     'individual-use',
     [oddCents(3)],
@@ -186,8 +186,8 @@ const carts: readonly [
     [[3600, 720, 3600, 720]],
     [3600, 720, 250, 50, 0, 0, 500, 100, 5220, 870],
   ],
-  // `ten` takes 1.99 + 3.30 + 1.80, and the remaining cent off the 33.00; `fiver` takes 1.00 off each piece. The lines
-  // are 19.99 − 1.99 − 1.00, 33.00 − 3.31 − 3.00 and 18.00 − 1.80 − 1.00; the taxes are 3.40 + 3.04.
+  // `ten` takes 1.99 + 3.30 + 1.80, and one more cent off the 33.00. `fiver` takes 1.00 off each piece. The
+  // lines are 19.99 − 1.99 − 1.00, 33.00 − 3.31 − 3.00 and 18.00 − 1.80 − 1.00; the taxes are 3.40 + 3.04.
   [
     'example 520',
     [oddCents(1), untaxed(3), shirt(1)],

@@ -23,7 +23,7 @@ function differences(shop: ImportedShop, given: RecordedCase, recorded: Recorded
   return differencesIn(given, recorded, answer, taken);
 }
 
-/** Number of compared carts of each kind: all recorded carts except those that contradict themselves. */
+/** Number of compared carts of each kind. Recorded carts that contradict themselves are left out. */
 const compared: Readonly<Record<string, number>> = {
   A: 333,
   M: 41,
@@ -55,7 +55,7 @@ test.each(recordedKinds)('issue 18: recorded carts of kind %s have the same figu
   expect(carts).toBe(compared[kind]);
 });
 
-/** A shop with fees, and a shop in the EU whose prices contain tax. `npm run money` fills the carts of all shops. */
+/** A shop with fees, and an EU shop whose prices include tax. `npm run money` fills the carts of all shops. */
 const sample = ['fees-200', 'eu-300'];
 
 test('issue 18: a whole system that imports a recorded shop returns the recorded carts', async () => {

@@ -1,6 +1,6 @@
 /**
- * Returns the seed in the environment variable `MONEY_SEED`, with which a failed case can be repeated; null if it is
- * not set.
+ * Returns the seed in the environment variable `MONEY_SEED`, which repeats a failed case; null if the variable
+ * is not set.
  */
 export function givenSeed(): number | null {
   const text = process.env.MONEY_SEED;

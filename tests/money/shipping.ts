@@ -5,7 +5,7 @@ import { grainOf } from './grain.ts';
 import { byNumbers, chargedIn, isAddress, placeOf, zoneOf } from './places.ts';
 import { type Taxes, taxesOn } from './taxes.ts';
 
-/** A shipping method for the package, with its cost without tax. Amounts are in parts of a minor unit. */
+/** A shipping method with its net cost for the package, in parts of a minor unit. */
 export interface Rate {
   readonly key: string;
   readonly isPickup: boolean;
@@ -13,18 +13,18 @@ export interface Rate {
   readonly taxes: Taxes;
 }
 
-/** The shipping methods, and the chosen one; null if there is none. */
+/** The shipping methods, and the chosen method; `chosen` is null if no method is offered. */
 export interface Shipping {
   readonly rates: readonly Rate[];
   readonly chosen: Rate | null;
 }
 
-/** Data that shipping needs in addition to store and basket. */
+/** Amounts of the cart that shipping needs. */
 export interface Shown {
   readonly coupons: readonly Coupon[];
   /** Net total of each line after discounts, in parts of a minor unit. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal as the store shows it, in parts of a minor unit. `discount` is the discount on it. */
+  /** The subtotal as the store shows it, and its discount. In parts of a minor unit. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
@@ -35,18 +35,20 @@ interface Packed {
   readonly total: bigint;
 }
 
-/** The limit for the cost of a method (docs/money.md, maximum amounts). */
+/** The maximum cost of a method in minor units (docs/money.md, maximum amounts). */
 const maxAmount = 2n ** 48n;
 
 function isShipped(line: Line): boolean {
   return !line.virtual;
 }
 
-/** Returns the tax rates on shipping; none if no line makes shipping taxable. */
+/** Returns the tax rates on shipping; empty if no line makes shipping taxable. */
 function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] {
   const onShipping = (taxClass: string) =>
     chargedIn(store, place, taxClass).filter((rate) => rate.onShipping);
-  /** Returns the rates of a class. For a class without rates on shipping, those of the standard class apply. */
+  /**
+   * Returns the rates of a tax class. A class without rates on shipping uses the rates of the standard class.
+   */
   const charged = (taxClass: string) => {
     const own = onShipping(taxClass);
     return own.length > 0 ? own : onShipping('standard');
@@ -60,7 +62,7 @@ function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] 
   return charged([...classes].sort()[0] ?? '');
 }
 
-/** Returns the values of the placeholders in a cost: the number of pieces, and their price. */
+/** Returns the values of the placeholders in a cost: the number of pieces and their price in major units. */
 function knownOf(packedLines: readonly Packed[], { decimals, grain }: Measure): Known {
   return {
     qty: BigInt(packedLines.reduce((pieces, { line }) => pieces + line.quantity, 0)),
@@ -68,7 +70,7 @@ function knownOf(packedLines: readonly Packed[], { decimals, grain }: Measure): 
   };
 }
 
-/** Units of amounts: the decimals of a major unit, and the parts of a minor unit. */
+/** The number of decimals of a major unit, and the number of parts of a minor unit. */
 interface Measure {
   readonly decimals: number;
   readonly grain: bigint;
@@ -79,8 +81,8 @@ function inGrains(major: Fraction, { decimals, grain }: Measure): bigint {
 }
 
 /**
- * Returns the cost of a flat rate plus the costs of all shipping classes, or plus the highest of them; null if no cost
- * is set.
+ * Returns the cost of a flat rate plus the costs of its shipping classes (all of them, or only the highest);
+ * null if no cost is set.
  */
 function flatRate({ settings }: Method, packedLines: readonly Packed[], measure: Measure): bigint | null {
   const classes = Map.groupBy(packedLines, ({ line }) => line.shippingClass);
@@ -114,7 +116,7 @@ function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure
   }
 }
 
-/** Returns the cost of a shipping method; null if it is not offered. */
+/** Returns the cost of a shipping method; null if the method is not offered. */
 function costOfMethod(
   method: Method,
   packedLines: readonly Packed[],
@@ -135,7 +137,7 @@ function chosenOf(rates: readonly Rate[], basket: Basket, { coupons }: Shown): R
   return chosen ?? free ?? rates[0] ?? null;
 }
 
-/** Returns whether the store ships to the address of the basket and shows costs for it. */
+/** Returns whether the store ships to the address of the basket and shows costs for this address. */
 function isShownFor(store: Store, { shipping }: Basket): boolean {
   const { country } = placeOf(shipping, store);
   const isOneOf = (countries: readonly string[]) => countries.length === 0 || countries.includes(country);

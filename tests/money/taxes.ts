@@ -11,8 +11,8 @@ export interface Taxed {
 }
 
 /**
- * Returns the tax of each rate on one net unit. A compound rate applies to the unit plus all plain and earlier compound
- * taxes.
+ * Returns the tax of each rate on one net unit. A compound rate also taxes the plain taxes and the earlier
+ * compound taxes.
  */
 function taxesOfOne(rates: readonly TaxRate[]): Fraction[] {
   const rateOf = ({ millionths }: TaxRate) => fraction(millionths, 1_000_000n);
@@ -53,7 +53,7 @@ export function isSame(one: readonly TaxRate[], other: readonly TaxRate[]): bool
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
 }
 
-/** Returns a price in which the taxes of the store's place (`home`) are replaced by `rates`. */
+/** Returns a price after replacing the taxes `home` of the store by `rates`. */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
   if (isSame(rates, home)) return price;
   const { net } = taxesWithin(price, home);

@@ -5,7 +5,7 @@ import { schemathesis, tryMount } from './schemathesis.ts';
 const program = await schemathesis();
 if (!program) process.stderr.write('contract: skipped, since Python 3 with venv or PyPI is missing\n');
 
-/** A short form of `npm run contract`, which tries every route: one request for each route of the cart of v2. */
+/** A short form of `npm run contract`: one request for each cart route of v2. */
 test.skipIf(!program)(
   'Schemathesis finds no contradiction between the document and the carts',
   async () => {

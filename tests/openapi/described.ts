@@ -4,21 +4,21 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 /** A request and its answer. */
 export interface Exchange {
   readonly method: string;
-  /** Path and query inside the mount. */
+  /** Path and query after the prefix of the mount. */
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
   readonly type: string | null;
 }
 
-/** The responses of an operation, with the members that are needed here. */
+/** The responses of an operation, with the members that this file uses. */
 type Responses = Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 type Operations = Readonly<Record<string, { readonly responses: Responses }>>;
 
-/** Matches URLs by RFC 3986, of the kinds that answers contain. */
+/** Matches the kinds of URLs that answers contain (RFC 3986). */
 const uri = /^https?:\/\/[^\s<>"{}|\\^`[\]]+$/;
 
-/** An OpenAPI document of the gateway, with which answers are compared. */
+/** An OpenAPI document of the gateway. Tests compare answers with this document. */
 class Described {
   readonly #ajv = new Ajv2020({ strict: false, logger: false, allErrors: false, formats: { uri } });
   readonly #document: { readonly paths: Readonly<Record<string, Operations>> };
@@ -34,14 +34,14 @@ class Described {
     ]);
   }
 
-  /** Returns how an answer differs from the document; null if it is as described. */
+  /** Returns how an answer differs from the document; null if it does not differ. */
   problem({ method, path, status, body, type }: Exchange): string | null {
     const [address = '', query = ''] = path.replaceAll(/\/{2,}/g, '/').split('?', 2);
     const template = this.#patterns.find(([pattern]) => pattern.test(address))?.[1];
     const operation = template && this.#document.paths[template]?.[method.toLowerCase()];
     if (!template || !operation) return null;
     const asked = new URLSearchParams(query);
-    // Not checked, since these parameters cut or wrap the answer.
+    // These parameters cut or wrap the answer, so the answer is not checked.
     if ([...asked.keys()].some((name) => /^(_?fields(\[|$)|_envelope)/.test(name))) return null;
     if (status === 304 || body === null) return null;
     const at = String(status) in operation.responses ? String(status) : 'default';
@@ -64,7 +64,7 @@ class Described {
   }
 }
 
-/** Returns a name as a JSON pointer in a URL writes it. */
+/** Returns a name as written in a JSON pointer in a URL: `a/b` → `a~1b`. */
 function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
@@ -73,7 +73,7 @@ const cocartMount = '/wp-json/cocart';
 
 const kept = new Map<string, Described>();
 
-/** Returns the document of a dialect, which is read once. */
+/** Returns the document of a dialect. The document is read once. */
 function described(dialect: 'service' | 'cocart'): Described {
   const held = kept.get(dialect) ?? new Described(dialect);
   kept.set(dialect, held);
@@ -81,7 +81,8 @@ function described(dialect: 'service' | 'cocart'): Described {
 }
 
 /**
- * Returns how an answer differs from the document of its mount; null if it is as described. `path` includes the mount.
+ * Returns how an answer differs from the document of its mount; null if it does not differ. `path` includes the
+ * mount.
  */
 export function undescribed({ path, ...others }: Exchange): string | null {
   const [dialect, inside] = path.startsWith(`${cocartMount}/`)
@@ -90,7 +91,7 @@ export function undescribed({ path, ...others }: Exchange): string | null {
   return described(dialect).problem({ ...others, path: inside });
 }
 
-/** @throws Error for an answer that is not as described */
+/** @throws Error for an answer that differs from the document of its mount */
 export function requireDescribed(exchange: Exchange): void {
   const problem = undescribed(exchange);
   if (problem !== null) throw new Error(`not as gateway/openapi describes it: ${problem}`);

@@ -1,4 +1,4 @@
-/** Checks of Schemathesis that contradict what the interface does on purpose, each with its reason. */
+/** Checks of Schemathesis that are off, with the reason for each. */
 export const excludedChecks: Readonly<Record<string, string>> = {
   positive_data_acceptance:
     'The rules of a shop refuse requests that are valid by their schema: an unknown product, a coupon that does not apply.',
@@ -9,18 +9,18 @@ export const excludedChecks: Readonly<Record<string, string>> = {
     '`Allow` names the methods of every route that matches the path: `/v2/cart/coupons/validate` is also a coupon.',
 };
 
-/** Parameters that are not sent. */
+/** Parameters that Schemathesis does not send, with the reason for each. */
 export const excludedParameters: Readonly<Record<string, string>> = {
   fields: 'It cuts the answer to the members that it names, so the answer has fewer members than its schema.',
   _fields: 'It is the same as `fields`.',
 };
 
-/** Operations that are not tried. */
+/** Operations that Schemathesis does not try, with the reason for each. */
 export const excludedOperations: Readonly<Record<string, string>> = {
   getV2CartEvents: 'The answer is an open stream, and Schemathesis waits for its end.',
 };
 
-/** Statuses from 500 on that are not a fault, each with its reason. */
+/** Statuses from 500 that are no fault, with the reason for each. */
 export const expectedStatuses: Readonly<Record<string, string>> = {
   503: 'A busy system refuses a request with `Retry-After`.',
 };

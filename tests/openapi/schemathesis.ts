@@ -9,8 +9,8 @@ import { excludedChecks, excludedOperations, excludedParameters, expectedStatuse
 const version = '4.32.5';
 
 /**
- * Installs Schemathesis from PyPI into a folder beside the engines, unless it is there. Returns its path; null without
- * Python or PyPI.
+ * Installs Schemathesis from PyPI beside the engines if it is missing. Returns its path; null without Python or
+ * PyPI.
  */
 export async function schemathesis(): Promise<string | null> {
   const folder = join(enginesFolder(environment), `schemathesis-${version}`);
@@ -67,7 +67,7 @@ export interface Trial {
   /** Phases of Schemathesis, separated by commas. */
   readonly phases: string;
   readonly seed: number;
-  /** The beginning of the paths of operations; all operations by default. */
+  /** The path prefix of the operations to try; all operations if absent. */
   readonly under?: string;
 }
 
@@ -82,7 +82,7 @@ export async function tryMount(program: string, trial: Trial): Promise<{ failed:
     const args = ['run', 'openapi.json', '--url', url, '--phases', phases, '--no-color', '--no-shrink'];
     args.push('--max-examples', String(examples), '--seed', String(seed), '--warnings', 'off');
     args.push('--exclude-checks', Object.keys(excludedChecks).join(','), '--continue-on-failure');
-    // Suppressed, since this check depends on the load of this machine and not on the document.
+    // The check `too_slow` is off, because it depends on the load of this machine.
     args.push('--suppress-health-check', 'too_slow');
     if (under !== undefined) args.push('--include-path-regex', `^${under}`);
     const output = join(folder, 'output.txt');

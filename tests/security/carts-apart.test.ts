@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
 });
 
-/** Returns callers who try to reach the customer's cart, with their own valid credentials. */
+/** Returns callers with valid credentials of their own who try to reach the customer's cart. */
 function intruders(): Readonly<Record<string, Record<string, string>>> {
   const { other, pairs } = stage;
   return {
@@ -94,8 +94,8 @@ function namings(): Readonly<
 }
 
 /**
- * Routes about carts and accounts. Without those of managers, which matrix.test.ts covers, and without logouts, which
- * would end the intruder's login.
+ * Routes about carts and accounts, without routes of managers (matrix.test.ts) and logouts, which would end the
+ * login of the intruder.
  */
 const aboutCarts = routes.filter(
   ({ kind, path }) => ['cart', 'live', 'account'].includes(kind) && !/logout|get-cart\/customer/.test(path),
@@ -110,7 +110,7 @@ test('no request gives access to another customer’s cart, on any route', async
   const before = await cartOf(stage.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
-      // In the short form, one of the intruders tries each naming on a route.
+      // In the short form, one intruder tries each naming on a route.
       shareOf(aboutCarts, intruder + index, 4).map((route) => ({
         route,
         sent,
@@ -194,6 +194,6 @@ test('a guessed key opens no cart, and issued keys are too long to guess', async
     const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${guess}`);
     expect([guess === key, body.item_count]).toEqual([false, 0]);
   }
-  // 26 digits of base 32 are 130 random bits. The other digits are a MAC of these.
+  // The first 26 digits of base 32 are 130 random bits. The other digits are a MAC of the random bits.
   expect(key).toMatch(/^t_[0-9a-v]{40}$/);
 });

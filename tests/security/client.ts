@@ -6,16 +6,13 @@ import { requireDescribed } from '../openapi/described.ts';
 /** Headers, query and body of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * The body. Texts and buffers are sent unchanged, other values as JSON. The content type is JSON unless the headers
-   * have another.
-   */
+  /** The body. Texts and buffers are sent unchanged, other values as JSON. The default content type is JSON. */
   readonly body?: unknown;
   /** Whether the request is sent over HTTP without TLS. */
   readonly plain?: boolean;
 }
 
-/** An answer. `body` is the parsed JSON, or the text if it is not JSON. */
+/** An answer. `body` is the parsed JSON; a text if the body is no JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -23,19 +20,17 @@ export interface Answer {
   readonly body: any;
 }
 
-/**
- * Returns the status and code of an error, such as `401 service_authentication_error`; of a success only the status.
- */
+/** Returns the status, and for an error also its code: `401 service_authentication_error`. */
 export function verdict({ status, body }: Answer): string {
   return status < 400 ? String(status) : `${status} ${body?.code}`;
 }
 
-/** Returns credentials for the header `Authorization` by the scheme Basic. */
+/** Returns the `Authorization` header for HTTP Basic. */
 export function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
 
-/** A client that sends paths unchanged. */
+/** A client that does not normalise paths such as `/v2/../cart`. */
 export class Client implements AsyncDisposable {
   readonly #http: Pool;
   readonly #https: Pool;
@@ -58,7 +53,7 @@ export class Client implements AsyncDisposable {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const raw = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
     const answer = await (plain ? this.#http : this.#https).request({
-      // A cast, since tests send any method.
+      // The cast allows any method, because tests send unknown methods.
       method: method as 'GET',
       path,
       headers: { ...type, ...headers },
@@ -78,7 +73,7 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** Returns the beginning of a stream that does not end. */
+/** Returns the first chunk of an endless stream. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) return chunk.toString();
   return '';
@@ -92,7 +87,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Calls `work` for each entry, for at most `atOnce` at a time. Returns the results in the order of the entries. */
+/**
+ * Calls `work` for each entry, at most `atOnce` at the same time. Returns the results in the order of the
+ * entries.
+ */
 export async function each<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

@@ -1,4 +1,4 @@
-// Engines over TLS, with certificates of trusted and of unknown authorities.
+// Tests engines over TLS, with certificates of trusted and of unknown authorities.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ let files: TlsFiles;
 const engines: EngineProcess[] = [];
 let urls: Record<Name, string>;
 
-/** Starts an engine by its plan with additional arguments. */
+/** Starts an engine with its usual and additional arguments. */
 async function start(plan: Plan, more: readonly string[]): Promise<URL> {
   const arguments_ = (...given: [string, number]) => [...plan.arguments(...given), ...more];
   const engine = await startEngine({ ...plan, arguments: arguments_ });
@@ -37,7 +37,7 @@ const redisByTls: Plan = {
   arguments: (dataDir, port) => [...redisPlan.arguments(dataDir, 0), '--tls-port', String(port)],
 };
 
-/** Starts a MongoDB that accepts only TLS, and returns its URL. TLS is required only after its replica set exists. */
+/** Starts a MongoDB that accepts only TLS, and returns its URL. First creates the replica set without TLS. */
 async function mongodbByTls(): Promise<string> {
   const both = join(folder, 'both.pem');
   const pem = await Promise.all([files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')));

@@ -12,7 +12,7 @@ import { SigningKeyStore } from '../../services/auth/tokens/store/signing-key-st
 const SystemFile = z.object({ dataUrls: z.object({ AUTH_MONGODB_URL: z.string() }) });
 const SecretsFile = z.object({ own: z.object({ AUTH_SECRET: z.string() }) });
 
-/** Returns an expired token of an account, signed by the system's own key. */
+/** Returns an expired token of an account. The token has a valid signature. */
 export async function expiredToken({ dataDir }: RunningSystem, account: number): Promise<string> {
   const read = async (name: string) => JSON.parse(await readFile(join(dataDir, name), 'utf8'));
   const { dataUrls } = SystemFile.parse(await read('run/system.json'));

@@ -27,11 +27,14 @@ import { catalogueBody } from '../../services/catalogue/catalogue.ts';
 import { eventsBody } from '../../services/events/events.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
-/** Maximum milliseconds of CPU time. The limit is high, because other programs run at the same time. */
+/**
+ * Maximum CPU time of an operation in milliseconds. The limit is high, because other programs run at the same
+ * time.
+ */
 const ceilingMs = 1_000;
-/** Half of the largest size that a body can have, for texts and lists without a limit in their schemas. */
+/** Sizes of texts and lists without a limit in their schemas: half of the largest size in a body. */
 const half = { text: 131_000, list: 10_000, record: 10_000 };
-/** Operations that verify or make a password hash, which is expensive on purpose. */
+/** Operations that check or make a password hash, which is slow on purpose. */
 const hashes = new Set(['auth.identify', 'auth.create-account', 'auth.set-password']);
 
 const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
@@ -41,7 +44,7 @@ const bodies: ProcessBody[] = [];
 const operations = new Map<string, ImplementedOperation>();
 let connection: NatsConnection;
 
-/** Calls the services in this thread. Encodes and decodes JSON, as the bus does. */
+/** Calls the services in this process. Encodes and decodes JSON, as NATS messages do. */
 const caller = {
   request: async (operation: Operation, request: z.input<z.ZodType>, context: Context) => {
     const served = operations.get(operation.name);
@@ -53,7 +56,9 @@ beforeAll(async () => {
   connection = await connectNats('hostile', { NATS_URL: nats.url }, true);
   const metrics = new Metrics('hostile');
   const watchdog = new Watchdog(logger, metrics);
-  /** Returns the dependencies of a service. Each has metrics of its own, since every service registers its metrics. */
+  /**
+   * Returns the dependencies of a service. Each service has its own metrics, because it registers their names.
+   */
   const depsOf = (service: string) => ({
     ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
   });
@@ -110,16 +115,16 @@ const claim: Claim = {
   },
 };
 
-/** Runs an operation. Ignores refusals and faults, since only the cost matters. */
+/** Runs an operation and ignores its errors, because only the CPU time matters. */
 async function run(served: ImplementedOperation, request: unknown): Promise<void> {
   const context = { requestId: 'hostile', deadline: Date.now() + 30_000, claim };
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** The shapes for operations of operators. They are few, since operators are trusted. */
+/** The few shapes for operations of operators, because operators are trusted. */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
-/** Returns functions that make a text, list or record of a size for a place. */
+/** Returns functions for a member of a request. Each function makes a text, list or record of a given size. */
 function fillings(
   { kind, entry }: Place,
   shapes: typeof hostileTexts,
@@ -138,7 +143,7 @@ function fillings(
   ];
 }
 
-/** In the short form, each place of a request gets one of this many shapes. */
+/** The short form gives each member of a request one of every `turns` shapes. */
 const turns = 8;
 
 async function faultsOf(served: ImplementedOperation, turn: number): Promise<string[]> {
@@ -167,7 +172,8 @@ test('each operation accepts the sample requests of this test', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );
-  // These schemas check more than the form of a text: passwords, password hashes, and security events.
+  // The schemas of these operations check more than the form of a text: passwords, password hashes, security
+  // events.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
     'auth.change-own-password',
     'auth.create-account',

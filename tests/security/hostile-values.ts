@@ -1,4 +1,4 @@
-/** An invalid value for a parameter, and its name in a finding. */
+/** An invalid value for a parameter. `name` describes the value in test results. */
 export type Hostile = readonly [name: string, value: unknown];
 
 function nested(depth: number): unknown {
@@ -47,7 +47,7 @@ export const hostileValues: readonly Hostile[] = [
   ['what is nested deep enough', nested(15)],
 ];
 
-/** Hostile values for a query or a path. A suffix is appended to the name of the parameter. */
+/** Hostile values for a query or a path. `suffix` is appended to the name of the parameter. */
 export const hostileSuffixes: readonly (readonly [suffix: string, value: string])[] = [
   ...hostileValues.flatMap(([, value]): [string, string][] =>
     typeof value === 'string' ? [['', value.slice(0, 2_000)]] : [],
@@ -63,7 +63,7 @@ export const hostileSuffixes: readonly (readonly [suffix: string, value: string]
   ['[a][b][c][d]', '1'],
 ];
 
-/** Hostile bodies, with their declared content type. */
+/** Hostile bodies with their content type. */
 export const hostileBodies: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
   ['no JSON', 'application/json', '{"id":'],
   ['a list', 'application/json', '[1,2,3]'],
@@ -95,7 +95,7 @@ function manyNames(): [string, number][] {
   return Array.from({ length: 20_000 }, (_, index) => [`m${index}`, index]);
 }
 
-/** Paths that must not reach another user's data or anything outside the routes. */
+/** Paths that try to reach data of another user or files outside the routes. */
 export const hostilePaths: readonly string[] = [
   '/%2e%2e/%2e%2e/etc/passwd',
   '/v2/products/..%2f..%2fcart',

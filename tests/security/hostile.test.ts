@@ -12,11 +12,11 @@ import { nameOf } from './rules.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-/** Headers of an administrator, whose requests reach the most code. */
+/** Headers of an administrator. The requests of an administrator reach the most code. */
 const asAdministrator = () => ({ authorization: `Bearer ${stage.administrator.token}` });
 const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
 
-// Creates carts of customers, whose data an answer could leak.
+// Creates carts of two customers. An answer must not contain their data.
 beforeAll(async () => {
   for (const { token, email } of [stage.customer, stage.other]) {
     const headers = { authorization: `Bearer ${token}` };
@@ -26,16 +26,17 @@ beforeAll(async () => {
 });
 
 /**
- * Returns the fault of an answer to a hostile request; null if there is none. A manager may see the data of customers.
+ * Returns what is wrong with an answer to a hostile request; null if nothing is wrong. A manager may see data
+ * of customers.
  */
 function faultOf({ status, headers, body }: Answer, isManager = false): string | null {
-  // A 503 is not a fault, since it means overload, which matrix.test.ts and the tests of faults cover.
+  // A 503 is no fault: it means overload, which other tests cover.
   if (status >= 500 && status !== 503) return verdict({ status, headers, body });
   const text = JSON.stringify([headers, body]);
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(text))
     return 'it tells of the inside';
-  // Texts from the carts, accounts and logins of other people.
+  // Texts of other people: e-mail addresses, user names and passwords.
   const { customer, other } = stage;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
   return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;
@@ -61,8 +62,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
   const key = await stage.guestCart();
   const cases = routesWithBody.flatMap((route, turn) =>
     Object.keys(route.schemas.body.shape).flatMap((member, index) =>
-      // In the short form each member gets only some of the values, and the next member gets others, since many members
-      // are similar.
+      // In the short form, each member gets some of the values, because many members are similar.
       shareOf(hostileValues, turn + index, 6).map((hostile) => ({ route, member, hostile })),
     ),
   );
@@ -144,7 +144,7 @@ test('names and passwords are compared, and never interpreted as patterns or ope
     [customer.password],
     true,
     `${customer.password} `,
-    // The password without its accents. With the same accents in another notation it would be the same password.
+    // The password without its accents is a different password.
     customer.password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
     '',
     null,
@@ -182,7 +182,7 @@ test('bodies that are too large or compressed are refused before they are read',
         .send(method, path, { body: `{"a":"${'x'.repeat(12 * 1_024 * 1_024)}"}` })
         .catch((error: Error) => error);
       const compressed = await client.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
-      // The service may close the connection while the client still sends its twelve megabytes.
+      // The service may close the connection while the client still sends 12 MB.
       const refusal = large instanceof Error ? 'closed' : verdict(large);
       return [refusal, verdict(compressed)];
     },
@@ -237,7 +237,7 @@ test('any text in a header that the service reads is answered without a fault an
   const found = await each(cases, async ({ name, value }) => {
     const answer = await stage.client.send('GET', '/v2/cart', { headers: { [name]: value } });
     const wrong = faultOf(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
-    // The answer may repeat a cart key, since clients may choose it.
+    // The answer may repeat a cart key, because clients may choose cart keys.
     return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;
   });
   expect(found.filter(Boolean)).toEqual([]);

@@ -20,7 +20,7 @@ test('every route has a rule about allowed callers', () => {
   expect(ruledByName.filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** Returns a token that was revoked, together with all tokens of its account. */
+/** Returns a revoked token. All tokens of its account are revoked. */
 async function revokedToken(): Promise<string> {
   const { system, operator, client } = stage;
   const person = await newPerson(system, operator);
@@ -42,15 +42,15 @@ async function ask(route: (typeof routes)[number], way: Way, key: string): Promi
   );
 }
 
-/** Returns the result of an answer in the form of `Expected`. */
+/** Returns the result of an answer, as in `Expected`: `through`, or status and code. */
 function resultOf(answer: Answer): string {
   const found = verdict(answer);
   return answer.status === 503 || /^40[13] /.test(found) ? found : 'through';
 }
 
 /**
- * Returns whether an answer has the header against content sniffing and, unless it is of the catalogue, must not be
- * cached.
+ * Returns whether an answer has the header against content sniffing and `no-store`. Answers of the catalogue
+ * need no `no-store`.
  */
 function hasSafeHeaders({ headers }: Answer): boolean {
   const cacheable = !String(headers['cache-control']).includes('no-store');
@@ -76,7 +76,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
     ways
       .filter((way) => !way.costly || way === costly[index % costly.length])
       .map((way) => ({ route, way, expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), way) }));
-  // First the requests that must be refused. All are about the same cart, which belongs to another caller.
+  // Requests that must be refused come first. All requests use the same cart, which belongs to another caller.
   const refused = routes.flatMap((route, index) => {
     const all = casesOf(route, index).filter(({ expected }) => expected !== 'through');
     return shareOf(all, index, 2);
@@ -84,7 +84,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const through = routes
     .flatMap(casesOf)
     .filter(({ route, expected }) => expected === 'through' && !endsLogins(route));
-  // In the short form, one third of the accepted requests.
+  // The short form sends one third of the accepted requests.
   const others = shareOf(through, 0, 3);
   const key = await stage.guestCart();
   const before = await guestsCart(key);

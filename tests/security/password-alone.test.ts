@@ -8,14 +8,14 @@ import { basic, each, verdict } from './client.ts';
 const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
 
-/** Sends a request, and repeats it while the queue of password checks is full. */
+/** Sends a request. Repeats the request while the queue of password checks is full. */
 const send = (...request: Parameters<typeof shop.client.send>) =>
   retryWhileBusy(() => shop.client.send(...request));
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
 /**
- * Requests of a thief who has the password. There is no session with this key, since the refusal comes before any
- * lookup.
+ * Requests of a thief who knows the password. The session key is unknown, because the refusal comes before any
+ * look-up.
  */
 const thiefRequests = [
   ['GET', '/v2/cart'],
@@ -26,7 +26,7 @@ const thiefRequests = [
   ['POST', '/v2/logout'],
 ] as const;
 
-/** Returns the answers to requests with a name and its password, on both mounts. */
+/** Returns the answers on both mounts to requests with a name and the password of this person. */
 async function verdicts(name: Name, headers: Record<string, string>) {
   const found = new Set<string>();
   for (const [at, mount] of Object.values(mounts).entries()) {
@@ -102,7 +102,7 @@ test('a password in the query gives no more access than in a header', async () =
 
 test('a wrong password is refused with the error for wrong passwords, before any extension is called', async () => {
   let tries = 0;
-  // A new address for each try, since a failure counts even if its answer comes too late.
+  // Each try has a new address, because a failure counts even if its answer comes too late.
   const answer = await retryWhileBusy(() => {
     tries += 1;
     const headers = { 'x-client-id': 'other', 'x-forwarded-for': `192.0.2.${90 + tries}` };
@@ -122,7 +122,7 @@ test('after thirty failures from other networks, the right password still logs i
   const addresses = Array.from({ length: 30 }, (_, n) => `203.0.113.${100 + n}`);
   const failures = await each(addresses, (address) => ask(address, 'walt', 'wrong'));
   expect(new Set(failures.map(verdict))).toEqual(new Set(['401 service_authentication_error']));
-  // A known network, and an unknown network.
+  // 192.0.2.201 is in a known network, 192.0.2.202 in an unknown network.
   for (const address of ['192.0.2.201', '192.0.2.202']) {
     for (const name of ['walt', 'walt@example.com']) {
       expect((await ask(address, name, password)).status).toBe(200);

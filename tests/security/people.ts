@@ -7,7 +7,7 @@ import type { RunningSystem } from '#testing/system.ts';
 /** Returns a random text that occurs nowhere else. */
 export const unique = (): string => randomBytes(10).toString('hex');
 
-/** A person who can log in, with the data that must not leak. */
+/** A person who can log in. The members must not leak. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface Pair {
   readonly secret: string;
 }
 
-/** Creates an account, and registers all its data as secrets. */
+/** Creates an account. The stage checks that no process logs the data of the person. */
 export async function newPerson(
   system: RunningSystem,
   operator: Operator,
@@ -32,7 +32,7 @@ export async function newPerson(
     username: `user-${unique()}`,
     email: `mail-${unique()}@example.com`,
     phone: `+4477${randomInt(10_000_000, 99_999_999)}${randomInt(100, 999)}`,
-    // Like real passwords: with non-ASCII characters, and characters that URLs and headers must escape.
+    // The password contains non-ASCII characters, and characters that URLs and headers must escape.
     password: `pä ss:%&"${unique()}`,
   };
   for (const secret of Object.values(person)) system.secret(secret);
@@ -40,7 +40,7 @@ export async function newPerson(
   return { ...person, id: account.id };
 }
 
-/** Creates a key pair, and registers its key and its secret as secrets. */
+/** Creates a key pair. The stage checks that no process logs the key or the secret. */
 export async function newPair(
   system: RunningSystem,
   operator: Operator,

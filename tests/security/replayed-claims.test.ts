@@ -37,7 +37,7 @@ const requestOf = (key: string) => ({
   command,
 });
 
-/** Sends a message with an overheard claim, and returns its result. */
+/** Sends a message with a claim that an attacker has overheard, and returns the result. */
 async function send(operation: Operation, body: Uint8Array, claim: string): Promise<unknown> {
   const fields = headers();
   fields.set('Claim', claim);

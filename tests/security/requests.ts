@@ -9,13 +9,11 @@ export interface RouteRequest {
   readonly body?: unknown;
 }
 
-/**
- * Valid bodies for routes that check parameters before they check the caller. None of the requests changes the shop.
- */
+/** Valid bodies for routes that check parameters before the caller. No body changes the shop. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/cart/add-fee': { name: 'Wrapping', amount: '1' },
   'POST /v1/fees': { name: 'Wrapping', amount: '1' },
-  // Adds items to any cart that the caller may change.
+  // The request adds items to any cart that the caller may change.
   'POST /v2/cart/add-item': { id: '1000' },
   'POST /v2/cart/clear': {},
   // The two passwords differ, so the request changes no password.
@@ -27,8 +25,8 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Returns a valid request of a route about the guest's cart with this key. The request changes or deletes the cart if
- * the caller is allowed to. `id` is that of a product.
+ * Returns a valid request of a route about the guest cart with this key. An authorised request changes or
+ * deletes the cart. `id` is the id of a product.
  */
 export function requestOf(route: Route, key: string, id: number): RouteRequest {
   const { method } = route;

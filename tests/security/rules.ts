@@ -15,17 +15,17 @@ const forManagers =
   };
 const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
-/** For routes about the caller's own account, which persons have and key pairs do not. */
+/** For routes about the account of the caller. Key pairs have no account. */
 const forPersons: Rule = (who) => (who && !who.pair ? 'through' : '403 service_access_my_account_denied');
-/** For routes about the token in the request, which other credentials do not contain. */
+/** For routes about the token in the request. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
 /**
- * For routes about fees, which only key pairs with write access may change
+ * For routes about fees. Only key pairs with write access may change fees
  * (docs/reference/coupons-and-shipping.md#add-a-fee).
  */
 const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
 
-/** Rules by kind of route. Routes of other kinds need a rule of their own. */
+/** Rules by kind of route. Routes of other kinds are in `rulesOfRoutes`. */
 const rulesOfKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   catalogue: () => open,
   'catalogue-write': () => open,
@@ -34,16 +34,16 @@ const rulesOfKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   manager: ({ method }) => forManagers(method === 'GET' ? 'reads' : 'writes'),
 };
 
-/** Rules of routes that differ from their kind, and of all routes about accounts. */
+/** Rules of all routes about accounts, and of routes that differ from the rule of their kind. */
 const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/login': forWholeAccounts,
-  // Accepted for a key pair too: the answer says that it has no login to end.
+  // A key pair is accepted too: the answer says that a key pair has no login to end.
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,
-  // Refused for a customer, who already has a cart; a key pair acts for guests.
+  // A customer already has a cart and is refused. A key pair acts for guests.
   'POST /v2/cart': (who) => (who && !who.pair ? '403 service_cart_already_exists' : 'through'),
   'POST /jwt/validate-token': forTokens,
-  // Open, since it uses only the refresh token in the body.
+  // Open to all, because the route uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
   'GET /v2/my-account': forPersons,
   'POST /v2/my-account': forPersons,
@@ -67,7 +67,7 @@ const ignoresCredentials: ReadonlySet<string> = new Set([
   'POST /v2/password/reset',
 ]);
 
-/** Routes with a rule of their own. */
+/** Names of the routes in `rulesOfRoutes`. */
 export const ruledByName: readonly string[] = Object.keys(rulesOfRoutes);
 
 /** Returns a route's name in the rules. */
@@ -75,14 +75,14 @@ export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string
   return `${method} ${path}`;
 }
 
-/** Returns the rule of a route; null if it has none yet. */
+/** Returns the rule of a route; null if the route has no rule. */
 export function ruleOf(route: Route): Rule | null {
   return rulesOfRoutes[nameOf(route)] ?? rulesOfKinds[route.kind]?.(route) ?? null;
 }
 
 /**
- * Returns whether these credentials contain a secret that must not be sent without TLS. Bearer tokens may, since the
- * test sends them from the same machine.
+ * Returns whether the request sends a secret without TLS. Bearer tokens are exempt, because the test sends
+ * tokens from the same machine.
  */
 function isExposed({ plain, headers, query }: Way): boolean {
   const { authorization = '' } = headers;

@@ -9,14 +9,14 @@ import { openStage } from './stage.ts';
 
 const stage = openStage({ LOG_LEVEL: 'trace' });
 
-/** Returns a unique secret for a place in a request. */
+/** Returns a unique secret text. `place` names the part of the request that contains the text. */
 function canary(place: string): string {
   const text = `${place}-${unique()}`;
   stage.system.secret(text);
   return text;
 }
 
-/** Sends requests of a route with a secret in every place that can contain text. */
+/** Sends requests of a route. Every part of the request that can contain text contains a secret. */
 async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
   const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
   const linkHeaders = Object.keys(route.schemas.body.shape).map((name): [string, string] => [
@@ -53,7 +53,7 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
     const { headers: own, plain = false } = way;
     await stage.client.send(method, target, { headers: own, plain, ...withBody });
   }
-  // Secrets in the path, and an invalid JSON body.
+  // The path and the invalid JSON body contain secrets.
   const inPath = route.path.replaceAll(/:\w+/g, () => canary('path'));
   await stage.client.send(method, inPath, {
     headers: { authorization: `Bearer ${stage.administrator.token}` },
@@ -62,10 +62,10 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
   if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
 
-// At its end, the stage checks the output of every process for all secrets.
+// After the tests, the stage checks that the output of no process contains a secret.
 test('no process logs a secret from any place of a request, on any route', async () => {
   await each([...routes.entries()], sendSecrets, 6);
-  // Logins by each kind of name, with a wrong and with the right password.
+  // Logs in with each kind of name, with a wrong and with the right password.
   const { client, system, operator } = stage;
   const person = await newPerson(system, operator);
   const { token, refreshToken } = await stage.signIn(person);
@@ -75,22 +75,23 @@ test('no process logs a secret from any place of a request, on any route', async
   }
   await client.send('POST', '/jwt/refresh-token', { body: { refresh_token: refreshToken } });
   await client.send('POST', '/v2/logout', { headers: { authorization: `Bearer ${token}` } });
-  // A user name that exists, since the error of MongoDB contains it.
+  // The user name exists, so that MongoDB reports an error that contains the name.
   await newPersonAgain(person.username);
   expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
 }, 600_000);
 
-/** Returns every text in a value that is a URL or a path. */
+/** Returns every URL and path in a value. */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return /:\/\/|^\//.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-// At its end, the stage also checks the output of every process for this key.
+// After the tests, the stage also checks that the output of no process contains this key.
 test('no URL in an answer contains a guest’s cart key', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };
-  // Without event streams, which stay open, and without DELETE, which removes data that later requests read.
+  // Event streams are left out because they stay open, and DELETE because it removes data that later requests
+  // read.
   const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
   const found: string[] = [];
   const ask = async (mount: string, route: (typeof routes)[number]) => {

@@ -24,7 +24,10 @@ export interface Callers {
   readonly other: SignedIn;
   readonly shopManager: SignedIn;
   readonly administrator: SignedIn;
-  /** Key pairs by permission: those of the shop, and with the prefix `customers_` those of `other`. */
+  /**
+   * Key pairs by permission. Pairs with the prefix `customers_` belong to the customer `other`; all other pairs
+   * belong to the shop.
+   */
   readonly pairs: Readonly<Record<Permissions | `customers_${Permissions}`, Pair>>;
 }
 
@@ -37,11 +40,11 @@ export interface Stage extends Callers {
   readonly products: readonly number[];
   /** Logs a person in again. */
   signIn(person: Person): Promise<SignedIn>;
-  /** Creates a guest's cart with one product. Returns its key, which is registered as a secret. */
+  /** Creates a guest's cart with one product. Returns its key. The stage checks that no process logs the key. */
   guestCart(): Promise<string>;
 }
 
-/** Adds one item to the cart that the headers name, or to a new cart. */
+/** Adds one item to the cart of the caller in `headers`; without headers, to a new cart. */
 function addOne(
   client: Client,
   id: number | undefined,
@@ -78,8 +81,8 @@ async function castOf(system: RunningSystem, operator: Operator, client: Client)
 }
 
 /**
- * Starts a system for a test file, without rate limits and with two products and callers. Its members are available
- * while the tests of the file run.
+ * Starts a system for a test file: without rate limits, with two products and callers. The members are
+ * available while the tests run.
  */
 export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
   let stage: Stage | undefined;

@@ -1,4 +1,4 @@
-// A compromised process: tests what access its own credentials give.
+// Tests what an attacker can reach with the credentials of one compromised process.
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
@@ -30,7 +30,10 @@ afterAll(async () => {
   await system?.stop();
 }, startMs);
 
-/** Returns a connection with the password of a role, and a list of the permissions that NATS denies on it. */
+/**
+ * Returns a NATS connection with the password of a role, and the permissions that NATS denies to the
+ * connection.
+ */
 async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: string[] }> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: role, NATS_PASSWORD: system.natsPassword(role) };
   const nats = await connectNats(role, address, false);
@@ -46,7 +49,7 @@ async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: st
 
 const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map(({ kid }) => kid);
 
-/** Returns the number of requests that services dropped because of a foreign reply subject, from their logs. */
+/** Returns how many requests services dropped because of a foreign reply subject, from their logs. */
 async function droppedCount(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));
   return logs.join('').split('with a foreign reply subject was dropped').length - 1;
@@ -67,7 +70,7 @@ describe('a role cannot make a service act for it through a reply subject', () =
     const body = encode({ references: ['1'] });
     nats.publish(`call.${name}`, body, { reply });
     await expect.poll(droppedCount, { timeout: 10_000 }).toBe(droppedBefore + 1);
-    // The same request is answered when its reply subject is the process's own inbox.
+    // The service answers the same request if the reply subject is the own inbox of the process.
     const asked = await nats.request(`call.${name}`, body, { timeout: 5_000 });
     expect(decodeReply(asked.data)).toBeTruthy();
     expect(await keysNow()).toEqual(before);
@@ -127,7 +130,7 @@ describe('a role', () => {
   );
 });
 
-/** Runs work with a connection to the MongoDB at a URL. */
+/** Runs `work` with a connection to the MongoDB at a URL. */
 async function inMongodb<T>(url: string, work: (db: mongoose.mongo.Db) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
   try {
@@ -137,7 +140,7 @@ async function inMongodb<T>(url: string, work: (db: mongoose.mongo.Db) => Promis
   }
 }
 
-/** Runs work with a connection to the Redis at a URL. */
+/** Runs `work` with a connection to the Redis at a URL. */
 async function inRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,

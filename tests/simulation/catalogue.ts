@@ -9,13 +9,13 @@ import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';
 import type { Host } from './host.ts';
 
-/** The offer from a time on, until the next version. */
+/** The offer from the time `at` until the next version. */
 export interface Version {
   readonly at: number;
   readonly offer: Offer;
 }
 
-/** Milliseconds that a replica waits for the catalogue's answer while the catalogue is silent. */
+/** Milliseconds that a replica waits for an answer of the silent catalogue. */
 const patienceMs = 300;
 
 /** Products that change while carts contain them, and a catalogue that is sometimes silent. */
@@ -34,7 +34,7 @@ export class Catalogue {
     this.versions.push({ at: this.#clock.exact, offer });
   }
 
-  /** Makes the catalogue silent for a time. */
+  /** Makes the catalogue silent for some milliseconds. */
   silence(milliseconds: number): void {
     this.#silentFrom = Math.min(this.#silentFrom, this.#clock.exact);
     this.#silentUntil = this.#clock.exact + milliseconds;
@@ -47,15 +47,15 @@ export class Catalogue {
     return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
   }
 
-  /** Returns the offer at the start of the silence, which replicas still have. */
+  /** Returns the offer at the start of the silence. Replicas still have this offer. */
   #lastKnown(): Offer {
     const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
     return offer;
   }
 
   /**
-   * Returns the answer for a replica: current, or during a silence stale if `evenStale` allows that. @throws
-   * ServiceError
+   * Returns the current answer for a replica. During a silence, returns the stale answer if `evenStale`.
+   * @throws ServiceError during a silence if the answer must be current
    */
   #answer<Answer>(
     { host, delay }: Requester,

@@ -14,16 +14,16 @@ import type { ReferenceCart } from './reference-state.ts';
 import { keptText, shownText } from './reference-text.ts';
 import { Timeline } from './timeline.ts';
 
-/** All requests of clients with their answers, and all commits. */
+/** All requests of clients with their answers, and all commits of replicas. */
 export interface History {
   readonly operations: readonly Operation[];
-  /** All commits, in the order in which they were made. */
+  /** All commits, oldest first. */
   readonly commits: readonly Committed[];
   /** Returns the offers that answers between `from` and `to` may show. */
   readonly offers: (from: number, to: number) => readonly Offer[];
 }
 
-/** An operation at its position in the order of revisions, with its result and the cart after it. */
+/** An operation and the revision that it made, its result, and the cart after it. */
 interface Step {
   readonly operation: Operation;
   readonly verdict: Verdict;
@@ -49,19 +49,17 @@ const isMismatch = (answer: Answer) => !answer.ok && answer.code === 'service_re
 /** Maximum duration of a read that removes invalid lines with its commit. Milliseconds. */
 const longestReadMs = 2_000;
 
-/** Returns when an operation was first sent. Before that time, its effect cannot be visible. */
+/** Returns when an operation was first sent. Its effect cannot be visible earlier. */
 const firstSentAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
 
-/** Returns the answers that state an outcome, with their requests. */
+/** Returns the answers that tell whether the operation succeeded, with their requests. */
 function answersOf({ requests }: Operation): { request: Request; answer: Answer }[] {
   return requests.flatMap((request) =>
     request.answer && !isOpen(request.answer) ? [{ request, answer: request.answer }] : [],
   );
 }
 
-/**
- * Returns whether all answers to an operation fit its position. A replayed answer may show the cart of another time.
- */
+/** Returns whether all answers to an operation fit its result. A replayed answer may show a later cart. */
 function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
   const outcome = outcomeOf(verdict);
   const view = shownText(cart, shelf);
@@ -71,7 +69,7 @@ function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): b
   });
 }
 
-/** Compares the history of one cart with the reference cart. The order of the revisions must explain all answers. */
+/** Compares the history of one cart with the reference cart. The order of revisions must explain all answers. */
 class CartCheck {
   readonly faults: string[] = [];
   readonly #history: History;
@@ -96,7 +94,7 @@ class CartCheck {
     return this.faults;
   }
 
-  /** Finds out which operation made which revision of a commit, and with which result. */
+  /** Finds which operation made each revision of a commit, and with which result. */
   #checkCommit(commit: Committed, byKey: ReadonlyMap<string, Operation>): void {
     const { revision, cart } = this.#timeline.last;
     const name = `the commit of revision ${commit.revision} of ${commit.cart}`;
@@ -125,7 +123,7 @@ class CartCheck {
     if (step.operation.asked) this.#steps.set(step.operation, step);
   }
 
-  /** Adds a fault if an operation is done more than once, or on a replica that did not receive it in time. */
+  /** Adds a fault if an operation is done twice, or by a replica that did not receive the operation in time. */
   #checkDelivery(operation: Operation, { host, begun, ended }: Committed, name: string): void {
     if (this.#steps.has(operation)) this.#fault(`${name} does ${operation.name} again`);
     const inTime = operation.deliveries.some(
@@ -161,7 +159,7 @@ class CartCheck {
       if (isMismatch(answer)) return this.#isMismatch(operation, answer.data.revision, endedAt);
       return step !== undefined || this.#couldComeTo(operation, answer, since, endedAt);
     }
-    // Whether the cart of the answer was visible at some time between request and answer.
+    // Whether the cart in the answer existed at some time between request and answer.
     const isSeen = this.#history
       .offers(sentAt, endedAt)
       .some(({ shelf }) =>
@@ -208,7 +206,7 @@ function mayUseStale({ asked }: Operation): boolean {
   return asked?.commands.every(putsNothingIn) ?? false;
 }
 
-/** Returns the ways in which operations can have made a commit with an offer. */
+/** Returns the sequences of operations that explain a commit, for one offer. */
 function waysOf(
   cart: ReferenceCart,
   operations: readonly Operation[],
@@ -221,7 +219,10 @@ function waysOf(
   return ways.flatMap((steps) => (steps ? [{ steps, offer }] : []));
 }
 
-/** Returns the results of operations, one after the other; null if they do not lead to the commit. */
+/**
+ * Returns the results of operations that run one after the other; null if the results do not explain the
+ * commit.
+ */
 function stepsOf(
   start: ReferenceCart,
   initial: ReferenceCart,
@@ -241,7 +242,7 @@ function stepsOf(
     cart = after;
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
-  // A read that removes invalid lines has its own commit, or comes first in a commit.
+  // A read removes invalid lines in its own commit or as the first revision of a commit.
   if (start !== initial) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
@@ -251,7 +252,7 @@ function stepsOf(
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }
 
-/** The operation that stands for any read. */
+/** The operation that represents any read. */
 const reading: Operation = {
   name: 'a read',
   cart: '',
@@ -263,9 +264,8 @@ const reading: Operation = {
 };
 
 /**
- * Returns a sentence for each fault that proves a history wrong; none for a history of correct carts. The revisions of
- * a cart order its changes. This order must agree with the times of requests, have each operation at most once, and
- * explain every answer.
+ * Returns a sentence for each fault in a history; empty for correct carts. The order of the revisions must
+ * agree with the times of requests, contain each operation at most once, and explain every answer.
  */
 export function faultsOf(history: History): readonly string[] {
   const carts = new Set(history.operations.map(({ cart }) => cart));

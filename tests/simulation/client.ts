@@ -7,15 +7,15 @@ import type { Shop } from './shop.ts';
 const maxRequests = 4;
 
 /**
- * A client that sends one operation after the other. It repeats some operations with their idempotency key, and gives
- * up on others.
+ * A client that sends operations one after the other. If an answer is missing, it repeats some operations with
+ * their idempotency key and gives up on others.
  */
 export class Client {
   readonly #name: string;
   readonly #shop: Shop;
   readonly #gateway: Gateway;
   readonly #operations: Operation[];
-  /** The last revision of each cart that an answer showed. */
+  /** The last revision of each cart that an answer showed to this client. */
   readonly #revisions = new Map<string, number>();
 
   constructor(name: string, shop: Shop, gateway: Gateway, operations: Operation[]) {
@@ -25,7 +25,7 @@ export class Client {
     this.#operations = operations;
   }
 
-  /** Sends a number of operations to some of the carts. */
+  /** Sends `count` operations, each to one of the carts. */
   async run(count: number, carts: readonly string[]): Promise<void> {
     const { clock, random } = this.#shop;
     for (let index = 0; index < count; index += 1) {
@@ -53,8 +53,8 @@ export class Client {
   }
 
   /**
-   * Returns the next commands; null for a read. The first operation adds items, so that later ones have lines to
-   * change.
+   * Returns the next commands; null for a read. The first operation adds items, so that later operations have
+   * lines to change.
    */
   #nextRequest(): CommandRequest | null {
     const { random } = this.#shop;
@@ -63,7 +63,10 @@ export class Client {
     return random.below(8) === 0 ? null : anything(below);
   }
 
-  /** Repeats an operation with its idempotency key until an answer states its outcome, or `maxRequests` were sent. */
+  /**
+   * Repeats an operation with its idempotency key until an answer tells its outcome, at most `maxRequests`
+   * times.
+   */
   async #sendUntilAnswered(operation: Operation): Promise<void> {
     const { clock, random } = this.#shop;
     for (let sent = 0; sent < maxRequests; sent += 1) {

@@ -1,32 +1,29 @@
-/**
- * Resolves when no promise can continue without a further task, since Node runs ticks after all continuations of
- * promises.
- */
+/** Resolves when no promise can continue any more. Node runs ticks after all continuations of promises. */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
-/** An action that is due at a time. It does not run if `isOff` is set. */
+/** A function that runs at a time. It does not run if `isOff` is set. */
 export interface Task {
   readonly at: number;
   readonly run: () => void;
   isOff: boolean;
 }
 
-/** Virtual time. It jumps to the time of the next task and runs the task, so that nothing waits. */
+/** A virtual clock. It jumps to the time of the next task and runs the task, so that no test waits. */
 export class Clock {
   #now: number;
-  /** Tasks, the latest one first. */
+  /** Tasks, latest first. */
   readonly #tasks: Task[] = [];
 
   constructor(start: number) {
     this.#now = start;
   }
 
-  /** Unix milliseconds with fractions, which order events. */
+  /** The time in Unix milliseconds with fractions, which order events. */
   get exact(): number {
     return this.#now;
   }
 
-  /** Whole Unix milliseconds, as a process reads them. */
+  /** The time in whole Unix milliseconds, as a process reads it. */
   readonly now = (): number => Math.floor(this.#now);
 
   after(milliseconds: number, run: () => void): Task {

@@ -5,7 +5,7 @@ import { lineKey } from './reference-lines.ts';
 export type Below = (end: number) => number;
 
 const data = { colour: 'red' };
-/** Items for commands. The last two are of one product, and so share its stock. */
+/** Items for commands. The last two items are the same product and share its stock. */
 const items = [
   { reference: '11', itemData: {} },
   { reference: '12', itemData: {} },
@@ -22,13 +22,13 @@ const pick = <T>(below: Below, from: readonly T[]): T => from[below(from.length)
 
 function item(below: Below) {
   const of = below(40) === 0 ? unknownItem : pick(below, items);
-  // The third product is limited to one per customer.
+  // Product 13 is sold individually: one per cart.
   const usual = of.reference === '13' ? '1' : String(1 + below(3));
   const quantity = below(40) === 0 ? pick(below, ['0', '1.5', '2', 'many']) : usual;
   return { ...of, quantity, variation: {}, price: null };
 }
 
-/** Returns a new quantity for a line. In some cases it is zero or invalid. */
+/** Returns a new quantity for a line, in some cases zero or invalid. */
 const quantity = (below: Below) => (below(15) === 0 ? '-1' : String(below(6)));
 
 /** Returns new quantities for some lines. A line may occur twice. */
@@ -87,7 +87,10 @@ const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
 
 export const commandKinds = Object.keys(kinds);
 
-/** The kinds from which commands are chosen. Those that add items occur more often, since other commands need items. */
+/**
+ * The kinds from which commands are chosen. Commands that add items occur more often, because other commands
+ * need items.
+ */
 const weightedKinds = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
 
 /** The commands of one request. */

@@ -3,13 +3,13 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host.ts';
 import type { SimulatedRedis } from './simulated-redis.ts';
 
-/** The simulated engine with its failures. It may pause or be down for a time, and loses no data. */
+/** A simulated Redis with failures. The engine may pause or be down for a time, but loses no data. */
 export class Engine {
   readonly redis: SimulatedRedis;
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Grows with each restart. Commands that were sent to an earlier run and not processed are lost. */
+  /** Grows with each restart. A restart loses commands that the engine has not processed. */
   run = 0;
   /** Callbacks at the end of this run. */
   #pending: (() => void)[] = [];
@@ -23,7 +23,10 @@ export class Engine {
     return this.#clock.exact >= this.#downUntil;
   }
 
-  /** Runs a command when the engine is not paused. Never runs it if the engine is down or ends before that. */
+  /**
+   * Runs a command as soon as the engine is not paused. Does not run the command if the engine is down or ends
+   * earlier.
+   */
   take(command: () => void): void {
     const { run } = this;
     if (!this.isUp) return;
@@ -32,12 +35,12 @@ export class Engine {
     });
   }
 
-  /** Pauses for a time, as by SIGSTOP or a slow disk. */
+  /** Pauses the engine, as SIGSTOP or a slow disk does. */
   stall(milliseconds: number): void {
     this.#busyUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Ends the engine, and starts it again after this time. Unprocessed commands are lost. */
+  /** Ends the engine, and starts it again after this time. Loses unprocessed commands. */
   kill(milliseconds: number): void {
     this.run += 1;
     this.#busyUntil = 0;
@@ -57,8 +60,8 @@ export class Engine {
 export type Delay = () => number;
 
 /**
- * Simulates the parts of ioredis that the cart store uses: commands run in order, with a time-out, and fail at once
- * without a connection. The engine may still run a command that failed.
+ * Simulates the parts of ioredis that the cart store uses. Commands run in order with a time-out, and fail at
+ * once without a connection. The engine may still run a failed command.
  */
 export class Connection {
   readonly #clock: Clock;
@@ -111,7 +114,7 @@ export class Connection {
         this.#served();
         const answer = outcomeOf(() => command(this.#engine.redis));
         this.#lastReply = this.#after(this.#lastReply, () => {
-          // Replies on their way are lost when the engine ends.
+          // The end of the engine loses replies that are on their way.
           if (run === this.#engine.run) settle(() => answer(resolve, reject));
         });
       });
@@ -123,8 +126,8 @@ export class Connection {
   }
 
   /**
-   * Schedules an arrival, at the earliest at `last`, when the previous message on the same path arrives. Returns its
-   * time.
+   * Schedules the arrival of a message, not before `last`, the arrival of the previous message. Returns the
+   * time of the arrival.
    */
   #after(last: number, what: () => void): number {
     const at = Math.max(last, this.#clock.exact + this.#delay());
@@ -132,10 +135,7 @@ export class Connection {
     return at;
   }
 
-  /**
-   * Returns whether there is a connection to the current run of the engine. Starts to reconnect if not, which takes a
-   * while.
-   */
+  /** Returns whether the connection belongs to the current run of the engine. Otherwise starts to reconnect. */
   #isConnected(): boolean {
     if (this.#engineRun === this.#engine.run) return true;
     if (!this.#reconnects && this.#engine.isUp) {

@@ -11,10 +11,10 @@ import {
 } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 
-/** Milliseconds until the gateway's deadline for a request. */
+/** Milliseconds until the deadline of a request. */
 const deadlineMs = 1_400;
 
-/** The error of a try without a reply. `nobody` is the error of a try without a replica. */
+/** `silent`: the replica did not reply in time. `nobody`: no replica runs. */
 const silent = new Error('nobody answered');
 const nobody = new Error('nobody is there');
 
@@ -24,7 +24,7 @@ export interface Weather {
   readonly doubled: number;
 }
 
-/** A message to a replica. `repeated` is whether the operation was sent before. */
+/** A message to a replica. `repeated`: whether the operation was sent before. */
 interface Message {
   readonly operation: Operation;
   readonly key: string;
@@ -33,13 +33,13 @@ interface Message {
   readonly repeated: boolean;
 }
 
-/** The callbacks for an answer and for an error. */
+/** Callbacks for the answer (`reply`) and the error (`refuse`). */
 interface Ways {
   readonly reply: (answer: Answer) => void;
   readonly refuse: (error: unknown) => void;
 }
 
-/** Simulates the gateway and its bus: sends an operation repeatedly, as `Caller` does. */
+/** Simulates the gateway and NATS. The gateway repeats an operation as `Caller` does. */
 export class Gateway {
   readonly #shop: Shop;
   readonly #weather: Weather;
@@ -53,7 +53,7 @@ export class Gateway {
     this.#trace = trace;
   }
 
-  /** Sends one public request. Returns it with the answer that the client gets. */
+  /** Sends one public request. Returns the request with the answer that the client gets. */
   async ask(operation: Operation, origin: 'client' | 'gateway'): Promise<Request> {
     const { clock } = this.#shop;
     const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, answer: null };
@@ -107,7 +107,8 @@ export class Gateway {
       timeout.isOff = true;
       reply();
     };
-    // Only repeated messages, since NATS does not duplicate a message, but an earlier try may still be on its way.
+    // Only repeated messages are duplicated: an earlier try may still be on its way. NATS itself duplicates no
+    // message.
     const mayDouble = message.repeated || message.origin === 'client';
     const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
@@ -119,7 +120,7 @@ export class Gateway {
     return promise;
   }
 
-  /** Delivers a message to a replica, and its answer back. Either of them may be lost. */
+  /** Delivers a message to a replica, and the answer to the gateway. Each of the two may be lost. */
   #deliver(message: Message, replica: Replica, { reply, refuse }: Ways): void {
     const { clock, delay } = this.#shop;
     const back = (answer: () => void) => {
@@ -137,7 +138,10 @@ export class Gateway {
     return this.#shop.random.below(100) < this.#weather.lost;
   }
 
-  /** Returns a replica's answer, as `Server` would; null for a message after its deadline. @throws ServiceError */
+  /**
+   * Returns the answer of a replica's `Server`; null for a message after its deadline.
+   * @throws ServiceError if the replica refuses the operation
+   */
   async #answer({ host, carts }: Replica, message: Message): Promise<Answer | null> {
     const { operation, key, origin, deadline, repeated } = message;
     const { clock } = this.#shop;

@@ -5,14 +5,14 @@ import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
 import type { Good, Shelf } from './reference-state.ts';
 
-/** The available products at a time, in the forms of the reference cart and of the cart service. */
+/** The available products at a time, for the reference cart (`shelf`) and for the cart service (`facts`). */
 export interface Offer {
   readonly shelf: Shelf;
   readonly facts: ReadonlyMap<number, ProductFacts>;
 }
 
 /**
- * Products of the tests: one without counted stock, one with little stock, one sold individually, and one with several
+ * Products of the tests: 11 has no counted stock, 12 has little stock, 13 is sold individually, 14 has several
  * lines that share its stock.
  */
 const first: ReadonlyMap<number, Good> = new Map([
@@ -21,7 +21,7 @@ const first: ReadonlyMap<number, Good> = new Map([
   [13, { price: 9_900, purchasable: true, individually: true, stock: null }],
   [14, { price: 250, purchasable: true, individually: false, stock: 7 }],
 ]);
-/** Possible changes of a product. Null removes it. */
+/** Possible changes of a product. Null removes the product. */
 const changes: readonly ((good: Good) => Good | null)[] = [
   (good) => ({ ...good, price: good.price + 100 }),
   (good) => ({ ...good, stock: 2 }),
@@ -56,10 +56,10 @@ function offerOf(shelf: Shelf): Offer {
   return { shelf, facts: new Map([...shelf].map(([id, good]) => [id, factsOfGood(id, good)])) };
 }
 
-/** The offer at the start. */
+/** The first offer of every schedule. */
 export const firstOffer = offerOf(first);
 
-/** All offers that differ from the first in one product. */
+/** All offers that differ from the first offer in one product. */
 const otherOffers = new Map(
   productIds.flatMap((id) =>
     changes.map((change, index) => {
@@ -70,14 +70,15 @@ const otherOffers = new Map(
   ),
 );
 
-/** Returns a random offer that differs from the first in one product. */
+/** Returns a random offer that differs from the first offer in one product. */
 export function anotherOffer(below: (end: number) => number): Offer {
   const id = productIds[below(productIds.length)] as number;
   return otherOffers.get(`${id}-${below(changes.length)}`) as Offer;
 }
 
 /**
- * Coupons of the tests by code: one that is valid for an empty cart, one that is not, and one that cannot be combined.
+ * Coupons of the tests by code: `five` is valid for an empty cart, `ten` is not, and one coupon cannot be
+ * combined.
  */
 export const coupons: ReadonlyMap<string, Coupon> = new Map(
   [
@@ -96,7 +97,7 @@ const method = (methodId: string, instanceId: number) => ({
   settings: { cost: '5' },
 });
 
-/** Shipping methods of the tests. The first is the default. */
+/** Shipping methods of the tests. The first method is the default. */
 export const rates: readonly string[] = ['flat_rate:1', 'local_pickup:2'];
 
 /** A store that ships everything everywhere with these methods. */

@@ -6,7 +6,7 @@ import { type CartState, decodeState } from '../../services/cart/domain/state.ts
 import { type CommandRequest, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 
-/** The result of one of several commands: its lines or its refusal as text, or null if it was not completed. */
+/** The result of one of several commands: its lines or its refusal as text; null if the command was not run. */
 export type AnsweredStep = string | null;
 
 /** An answer to a client. */
@@ -15,21 +15,26 @@ export type Answer =
       readonly ok: true;
       readonly revision: number;
       readonly replayed: boolean;
-      /** The lines of the command, or the results of several commands, in the form of `outcomeText`. */
+      /**
+       * The lines that the command changed, or the results of several commands, as `outcomeText` returns them.
+       */
       readonly outcome: string;
-      /** The cart of the answer, in the form of `shownText`. */
+      /** The cart in the answer, as `shownText` returns it. */
       readonly cart: string;
     }
   | { readonly ok: false; readonly code: string; readonly data: Readonly<Record<string, unknown>> };
 
-/** One request with an operation, and its answer; null if there is none. */
+/** One request of an operation, and its answer; null without an answer. */
 export interface Request {
   readonly sentAt: number;
   endedAt: number;
   answer: Answer | null;
 }
 
-/** An operation of a client. It is a read if `asked` is null. All its requests have the same idempotency key. */
+/**
+ * An operation of a client; a read if `asked` is null. All requests of an operation have the same idempotency
+ * key.
+ */
 export interface Operation {
   readonly name: string;
   readonly cart: string;
@@ -37,13 +42,13 @@ export interface Operation {
   readonly once: string;
   readonly ifRevision: number | null;
   readonly requests: Request[];
-  /** The replicas and times to which it was delivered, and until when it may be committed. */
+  /** For each delivery: the replica, the time, and the deadline of the commit. */
   readonly deliveries: { readonly host: number; readonly at: number; readonly deadline: number }[];
 }
 
 /**
- * A commit, which happened on a replica (`host`) between two times. It made `count` revisions, the last of which is
- * `revision`.
+ * A commit of the replica `host`, made between `begun` and `ended`. The commit made `count` revisions;
+ * `revision` is the last.
  */
 export interface Committed {
   readonly cart: string;
@@ -53,13 +58,13 @@ export interface Committed {
   readonly from: number;
   readonly revision: number;
   readonly count: number;
-  /** The stored state, in the form of `keptText`. */
+  /** The stored cart, as `keptText` returns it. */
   readonly kept: string;
-  /** Idempotency keys of the operations, in order. */
+  /** Idempotency keys of the committed operations, in order. */
   readonly once: readonly string[];
 }
 
-/** Returns the text of an outcome: its lines, and for several commands the lines or refusal of each. */
+/** Returns an outcome as text: its lines, and for several commands the lines or refusal of each command. */
 export function outcomeText(lineKeys: readonly string[], results: readonly AnsweredStep[] | null): string {
   return JSON.stringify([lineKeys, results]);
 }
@@ -84,7 +89,7 @@ function shownOf({ lines, removed, customer, coupons, shipping }: Cart): string 
   });
 }
 
-/** Returns a stored state in the form of `keptText`. */
+/** Returns a stored cart as `keptText` does. */
 export function keptOf(state: string): string {
   const { lines, removed, customer, coupons, chosenRates } = decodeState(state);
   const entries = (some: CartState['lines']) =>
@@ -116,11 +121,11 @@ export function answerOfRead(cart: Cart): Answer {
 
 export function answerOfError(error: unknown): Answer {
   const { code, data, cause } = asServiceError(error);
-  // The cause is included, so that an error in the code becomes an answer that the reference cart does not explain.
+  // The data contain the cause, so that the checker reports an error in the code as an unexplained answer.
   return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
 }
 
-/** Returns whether an answer leaves the outcome of the operation unknown. */
+/** Returns whether an answer does not tell whether the operation succeeded. */
 export function isOpen(answer: Answer | null): boolean {
   return !answer || (!answer.ok && answer.code === 'service_unavailable');
 }

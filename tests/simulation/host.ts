@@ -16,14 +16,17 @@ export class Host {
     return this.#isDead;
   }
 
-  /** Runs an event of the process: a message, a reply or a timer. A paused process runs it later, a dead one never. */
+  /**
+   * Runs an event of the process: a message, a reply or a timer. A paused process runs the event later; a dead
+   * process never does.
+   */
   do(what: () => void): void {
     if (this.#isDead) return;
     if (this.#stopped) this.#stopped.push(what);
     else what();
   }
 
-  /** Pauses the process as SIGSTOP does. After this time it handles all pending events. */
+  /** Pauses the process as SIGSTOP does. Afterwards the process handles all pending events. */
   stop(milliseconds: number): void {
     this.#stopped ??= [];
     this.#clock.after(milliseconds, () => {
@@ -33,7 +36,7 @@ export class Host {
     });
   }
 
-  /** Kills the process as SIGKILL does. Messages that it has sent still arrive. */
+  /** Kills the process as SIGKILL does. Messages that the process has sent still arrive. */
   kill(): void {
     this.#isDead = true;
   }

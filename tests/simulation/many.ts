@@ -10,9 +10,9 @@ interface Counterexample {
 
 /** Statistics of schedules. */
 class Tally {
-  /** Counts by kind of command, and of `read`. */
+  /** Number of operations by kind of command, and of reads. */
   readonly asked = new Map<string, number>();
-  /** Counts by answer: `done`, `replayed`, or the code of an error. */
+  /** Number of answers by result: `done`, `replayed`, or the code of an error. */
   readonly answers = new Map<string, number>();
 
   add(operations: readonly Operation[]): void {
@@ -32,10 +32,13 @@ function answerKind(answer: Answer): string {
   return answer.replayed ? 'replayed' : 'done';
 }
 
-/** Number of schedules after which the event loop can handle other events. */
+/** Number of schedules between two pauses in which the event loop handles other events. */
 const schedulesPerTurn = 500;
 
-/** Runs `count` schedules with consecutive seeds, until one has a fault. Returns that one and statistics. */
+/**
+ * Runs `count` schedules with consecutive seeds, or fewer if a schedule has a fault. Returns the faulty
+ * schedule and statistics.
+ */
 export async function runMany(
   from: number,
   count: number,

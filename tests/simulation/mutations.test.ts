@@ -8,7 +8,7 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
 withoutStacks();
 
-/** Number of schedules within which a mutation must be detected. */
+/** Maximum number of schedules until the checker detects a mutation. */
 const most = 3_000;
 
 type Commit = Parameters<CartsDeps['store']['commit']>;
@@ -55,7 +55,7 @@ const inContext = (change: (commandContext: CommandContext) => Partial<CommandCo
   }),
 });
 
-/** Returns a map with changed values. Null stays null. */
+/** Returns a map in which `changed` replaces each value except null. */
 function mapValues<Key, Value>(
   map: ReadonlyMap<Key, Value | null>,
   changed: (value: Value) => Value,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Disables stack traces for the tests of a file that makes many refusals, since traces cost time and are not used. */
+/** Disables stack traces in a test file that causes many refusals. Traces cost time, and no test uses traces. */
 export function withoutStacks(): void {
   const usual = Error.stackTraceLimit;
   beforeAll(() => {

@@ -3,12 +3,14 @@ import { applyCoupon, chooseRate, removeCoupon, setDestination } from './referen
 import { add, addAll, remove, restore, set, setMany } from './reference-lines.ts';
 import type { Done, Of, ReferenceCart, Refused, Shelf } from './reference-state.ts';
 
-/** The result of one of several commands; null if it was not run because another one was refused. */
+/**
+ * The result of one of several commands; null if the command was not run because another command was refused.
+ */
 export type ReferencePart = { readonly ok: true; readonly lineKeys: readonly string[] } | Refused | null;
 export type Verdict =
   | {
       readonly ok: true;
-      /** The cart after the command; the same object if nothing changed. */
+      /** The cart after the command; the same object if the command changed nothing. */
       readonly cart: ReferenceCart;
       readonly lineKeys: readonly string[];
       readonly results: readonly ReferencePart[] | null;
@@ -22,7 +24,7 @@ function clear(cart: ReferenceCart, { keepRemoved }: Of<'clear'>): Done {
   return { cart: held === 0 && cart.rate === '' ? cart : cleared, lineKeys: [] };
 }
 
-/** Sets a valid e-mail address. An invalid one causes only a notice (docs/reference/cart.md#addresses). */
+/** Sets a valid e-mail address. An invalid address causes only a notice (docs/reference/cart.md#addresses). */
 function address(cart: ReferenceCart, { billing }: Of<'update-customer'>): Done {
   const email = billing.email ?? '';
   const isKept = /^[a-z]+@[a-z]+\.[a-z]+$/.test(email) && email !== cart.email;
@@ -63,8 +65,8 @@ function execute(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done 
 }
 
 /**
- * Returns the cart without lines that are not available any more
- * (docs/reference/rules.md#checked-at-every-read); the same object if all are.
+ * Returns the cart without unavailable lines (docs/reference/rules.md#checked-at-every-read); the same object
+ * if all lines are available.
  */
 export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
   const lines = [...cart.lines].filter(([, { productId }]) => shelf.get(productId)?.purchasable);
@@ -81,7 +83,10 @@ const staleAllowed: ReadonlySet<CartCommand['kind']> = new Set([
   'look',
 ]);
 
-/** Returns whether a command adds nothing to the cart, so that it may use stale data while the catalogue is silent. */
+/**
+ * Returns whether a command adds nothing to the cart. Such a command may use stale data while the catalogue is
+ * silent.
+ */
 export function putsNothingIn(command: CartCommand): boolean {
   if (command.kind === 'set-quantity') return Number(command.quantity) === 0;
   if (command.kind === 'set-quantities')
@@ -90,7 +95,8 @@ export function putsNothingIn(command: CartCommand): boolean {
 }
 
 /**
- * Returns the result of commands for a cart and a shelf. With `isStale` the shelf is stale, and no lines are removed.
+ * Returns the result of commands for a cart and a shelf. If the shelf is stale (`isStale`), no lines are
+ * removed.
  */
 export function verdictOn(
   cart: ReferenceCart,

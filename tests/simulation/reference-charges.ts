@@ -1,20 +1,19 @@
 import { coupons, rates } from './goods.ts';
 import { type Done, type Of, type ReferenceCart, refuse, type Shelf } from './reference-state.ts';
 
-/** Returns whether the cart has available items, which are all shipped. */
+/** Returns whether the cart has available items. All items of the tests are shipped. */
 function isShipped({ lines }: ReferenceCart, shelf: Shelf): boolean {
   return [...lines.values()].some(({ productId }) => shelf.has(productId));
 }
 
-/** Returns the shipping method of the cart: the chosen one, else the first; empty without items to ship. */
+/** Returns the chosen shipping method of the cart, or else the first method; empty without items to ship. */
 export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
   return isShipped(cart, shelf) ? cart.rate || (rates[0] as string) : '';
 }
 
 /**
- * Applies a coupon. An individual coupon replaces the others and cannot be combined; a percent coupon needs a line
- * (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon). The coupons of the tests have no other
- * conditions.
+ * Applies a coupon. A coupon that cannot be combined replaces the others; a percent coupon needs a line
+ * (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon).
  */
 export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupon'>): Done {
   const code = text.trim().toLowerCase();
@@ -44,7 +43,9 @@ export function chooseRate(cart: ReferenceCart, { rate }: Of<'choose-rate'>, she
   return { cart: cart.rate === rate ? cart : { ...cart, rate }, lineKeys: [] };
 }
 
-/** Sets the city of the destination. The tests use one country, and no postcodes except invalid ones. */
+/**
+ * Sets the city of the destination. In the tests, every postcode is invalid and the country is always the same.
+ */
 export function setDestination(cart: ReferenceCart, { city, postcode }: Of<'set-destination'>): Done {
   if (postcode !== '') refuse('service_invalid_postcode');
   return { cart: cart.city === city ? cart : { ...cart, city }, lineKeys: [] };

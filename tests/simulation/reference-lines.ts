@@ -26,7 +26,7 @@ function without<Value>(map: ReadonlyMap<string, Value>, key: string): Map<strin
   return rest;
 }
 
-/** Returns the quantity of a product in the cart, without the line `but`. */
+/** Returns the quantity of a product in all lines of the cart except the line `but`. */
 function quantityOf({ lines }: ReferenceCart, productId: number, but = ''): number {
   let held = 0;
   for (const [key, line] of lines) if (line.productId === productId && key !== but) held += line.quantity;
@@ -34,8 +34,8 @@ function quantityOf({ lines }: ReferenceCart, productId: number, but = ''): numb
 }
 
 /**
- * Returns a quantity to add (docs/reference/cart.md#quantities). It must be whole and from 1 to 9,999, or 1 for a
- * product sold individually.
+ * Returns a quantity to add (docs/reference/cart.md#quantities): a whole number from 1 to 9,999. Only 1 is
+ * allowed for a product that is sold individually.
  */
 function wholeQuantity(text: string, { individually }: Good): number {
   if (Number.isNaN(Number(text)) || text.trim() === '') refuse('service_quantity_not_numeric');
@@ -48,8 +48,8 @@ function wholeQuantity(text: string, { individually }: Good): number {
 }
 
 /**
- * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole request: items
- * that the request added count as requested, and not as being in the cart.
+ * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole request.
+ * Items that the same request added count as requested, not as in the cart.
  */
 function raise(
   cart: ReferenceCart,
@@ -92,7 +92,7 @@ export function addAll(cart: ReferenceCart, { items }: Of<'add-items'>, shelf: S
 }
 
 function takeOut(cart: ReferenceCart, key: string, line: Line): Done {
-  // Deleted first, so that a line that is removed again becomes the newest of the removed lines.
+  // The key is deleted first, so that a line that is removed again becomes the newest removed line.
   const removed = with_(without(cart.removed, key), key, line);
   return { cart: { ...cart, lines: without(cart.lines, key), removed }, lineKeys: [key] };
 }
@@ -133,7 +133,7 @@ export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
 }
 
 /**
- * Sets quantities. Reductions come first, since they free stock; impossible quantities are skipped
+ * Sets quantities. Reductions come first, because they free stock. Impossible quantities are skipped
  * (docs/reference/cart.md#quantities-of-several-items).
  */
 export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantities'>, shelf: Shelf): Done {
@@ -150,7 +150,7 @@ export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantitie
   return done;
 }
 
-/** Returns the result of an attempt, or the unchanged cart if it is refused. */
+/** Returns the result of `attempt`; the unchanged cart if `attempt` is refused. */
 function attempted(cart: ReferenceCart, attempt: () => Done): Done {
   try {
     return attempt();

@@ -5,7 +5,7 @@ export interface Good {
   readonly price: number;
   readonly purchasable: boolean;
   readonly individually: boolean;
-  /** Stock; null if it is not counted. */
+  /** Stock; null if the stock is not counted. */
   readonly stock: number | null;
 }
 
@@ -17,14 +17,14 @@ export interface Line {
   readonly quantity: number;
 }
 
-/** A cart by docs/reference/cart.md, with the members that commands of the tests change. */
+/** A cart by docs/reference/cart.md, with the members that the commands of the tests change. */
 export interface ReferenceCart {
   readonly lines: ReadonlyMap<string, Line>;
   readonly removed: ReadonlyMap<string, Line>;
   readonly email: string;
   /** Codes of coupons, in the order in which they were applied. */
   readonly coupons: readonly string[];
-  /** The chosen shipping method; empty if none is chosen. `city` is that of the destination. */
+  /** `rate`: the chosen shipping method; empty if none is chosen. `city`: the city of the destination. */
   readonly rate: string;
   readonly city: string;
 }
@@ -45,7 +45,7 @@ export interface Refused {
   readonly data: object;
 }
 
-/** A cart after a command, and the keys of the lines that the command was about. */
+/** A cart after a command, and the keys of the lines that the command changed. */
 export type Done = { readonly cart: ReferenceCart; readonly lineKeys: readonly string[] };
 export type Of<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 

@@ -1,10 +1,10 @@
 import { shownRate } from './reference-charges.ts';
 import type { Line, ReferenceCart, Shelf } from './reference-state.ts';
 
-/** A line. Its price is null in the text of a stored cart. */
+/** A line. `price` is null in the text of a stored cart. */
 type Entry = readonly [key: string, quantity: number, price: number | null];
 
-/** The compared members of a cart. */
+/** The members of a cart that the checker compares. */
 interface Compared extends Pick<ReferenceCart, 'email' | 'coupons' | 'rate' | 'city'> {
   readonly lines: readonly Entry[];
   readonly removed: readonly Entry[];

@@ -6,19 +6,19 @@ import { anotherOffer } from './goods.ts';
 import { type Answer, isOpen, type Operation } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
-/** The faults of a schedule, and its statistics. */
+/** The faults of a schedule, and its operations for statistics. */
 interface Course {
   readonly faults: readonly string[];
   readonly operations: readonly Operation[];
 }
 
-/** An event in the shop at a time. */
+/** An event that happens in the shop. */
 type Event = (shop: Shop) => void;
 
 /** Events that happen while clients send requests. Their parameters are random. */
 const events: Readonly<Record<string, Event>> = {
   'a replica is stopped': ({ random, replicas }) => {
-    // In some cases longer than outcomes with keys of the gateway are stored.
+    // 35 s exceeds the time for which Redis stores outcomes of requests with a key of the gateway.
     const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
     if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
   },
@@ -33,10 +33,10 @@ const events: Readonly<Record<string, Event>> = {
 };
 const eventNames = Object.keys(events);
 
-/** Carts of a guest and of customers, in different shards and in the same one. */
+/** Cart keys of a guest and of customers. Some carts are in the same shard. */
 const cartKeys = ['7', 't_0123456789abcdef', '8'];
 
-/** Schedules events of the shop. In a calm schedule only products change. */
+/** Schedules events of the shop. In a calm schedule, only products change. */
 function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
   const { clock, random } = shop;
   for (let count = random.below(isCalm ? 2 : 4); count > 0; count -= 1) {
@@ -48,7 +48,7 @@ function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => v
   }
 }
 
-/** Runs one schedule to its end and checks its history. The same seed gives the same course. */
+/** Runs one schedule to its end and checks its history. The same seed gives the same schedule. */
 export async function course(
   seed: number,
   mutation: Mutation = {},
@@ -76,10 +76,10 @@ export async function course(
   return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
 }
 
-/** Maximum number of tries for a final read. Without message losses, far fewer are needed. */
+/** Maximum number of tries for a final read. Far fewer are needed, because no message is lost. */
 const maxTries = 1_000;
 
-/** Reads every cart at the end, without message losses. */
+/** Reads every cart at the end. No message is lost. */
 async function finalReads(shop: Shop, operations: Operation[], carts: readonly string[]): Promise<void> {
   const gateway = new Gateway(shop, { lost: 0, doubled: 0 }, false, () => {});
   await shop.clock.pause(60_000);

@@ -4,24 +4,24 @@ import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 
-/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer are enough to detect a fault. */
+/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer schedules detect a fault. */
 const all = lengthOf(4_000, 1_000_000);
-/** Number of test files that divide the schedules, since files run in parallel. */
+/** Number of test files that share the schedules. Test files run in parallel. */
 const files = 2;
 
 /** Minimum average number of operations of a schedule. */
 const fewestOperations = 3;
 
 /**
- * The share of the schedules that a test file runs. `shortcomings` returns its faults, and commands and answers that
- * were too rare.
+ * The schedules of one test file. `shortcomings` returns the faults, and the commands and answers that occurred
+ * too rarely.
  */
 interface Share {
   readonly title: string;
   shortcomings(): Promise<readonly string[]>;
 }
 
-/** Returns a text for each kind that occurred too rarely. */
+/** Returns a text for each kind that occurred at most `least` times. */
 function tooRare(seen: ReadonlyMap<string, number>, kinds: readonly string[], least: number): string[] {
   const count = (kind: string) => seen.get(kind) ?? 0;
   return kinds.filter((kind) => count(kind) <= least).map((kind) => `${kind}: ${count(kind)} times`);
@@ -45,8 +45,8 @@ async function shortcomingsOfOne(seed: number): Promise<readonly string[]> {
 }
 
 /**
- * Returns the share of a test file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts` runs only
- * schedule N and prints its events.
+ * Returns the schedules of a test file. `SIMULATION_SEED=N npm test -- tests/simulation/schedules-1.test.ts`
+ * runs only schedule N and prints its events.
  */
 export function shareOf(file: number): Share {
   withoutStacks();
@@ -61,7 +61,7 @@ export function shareOf(file: number): Share {
   return { title, shortcomings: () => shortcomingsOf(from, count) };
 }
 
-/** Answers that must occur at least once in a thousand schedules, so that the histories are meaningful. */
+/** Answers that must occur at least once in a thousand schedules. Otherwise the schedules test too little. */
 const requiredAnswers = [
   'done',
   'replayed',

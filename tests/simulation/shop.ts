@@ -16,21 +16,21 @@ import { type Committed, keptOf, type Operation } from './history.ts';
 import { Host } from './host.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
-/** A replica of the cart service: its simulated process, and its real code. */
+/** A replica of the cart service: its simulated process and its real code. */
 export interface Replica {
   readonly host: Host;
   readonly carts: Carts;
   readonly transfers: Transfers;
 }
 
-/** Changes of the product's behaviour that a test makes. The checker must detect them. */
+/** Changes of the service's code that a test makes. The checker must detect these changes. */
 export interface Mutation {
   readonly carts?: (deps: CartsDeps) => CartsDeps;
   readonly transfers?: (deps: TransfersDeps) => TransfersDeps;
   /** Called before the engine runs a command of a replica. */
   readonly served?: (replica: Replica | undefined) => void;
   readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
-  /** Whether retries of the gateway have new idempotency keys. */
+  /** Whether the gateway repeats requests with new idempotency keys. */
   readonly forgetsKey?: boolean;
 }
 
@@ -38,14 +38,14 @@ export interface Mutation {
 const noon = Date.UTC(2026, 0, 1, 12);
 const expiry = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
-/** Replicas of the cart service with a simulated engine and catalogue, in virtual time. */
+/** Replicas of the cart service with a simulated Redis and catalogue, in virtual time. */
 export class Shop {
   readonly clock = new Clock(noon);
   readonly catalogue = new Catalogue(this.clock);
   readonly engine: Engine;
   readonly commits: Committed[] = [];
   readonly random: Seeded;
-  /** Running replicas that accept requests. */
+  /** Replicas that run and accept requests. */
   readonly replicas: Replica[] = [];
   /** Operations by the Redis keys of their outcomes. */
   readonly #onceOf = new Map<string, string>();
@@ -57,7 +57,7 @@ export class Shop {
   constructor(random: Seeded, mutation: Mutation) {
     this.random = random;
     this.#mutation = mutation;
-    // In some schedules the clock of the engine differs from that of the replicas.
+    // In some schedules, the clock of Redis differs from the clock of the replicas.
     const skew = random.below(3) === 0 ? random.below(1_200_000) - 600_000 : 0;
     const now = () => this.clock.now() + skew;
     const made = (commit: Made) => this.#made(commit);
@@ -65,7 +65,7 @@ export class Shop {
     this.engine = new Engine(this.clock, redis);
   }
 
-  /** Returns the delay of a message in milliseconds: mostly near zero, in some cases longer than a try. */
+  /** Returns the delay of a message in milliseconds: mostly near zero, sometimes longer than a try. */
   readonly delay = (): number =>
     this.random.below(40) === 0 ? this.random.next() * 700 : this.random.next() * 3;
 
@@ -78,7 +78,7 @@ export class Shop {
     });
     const { now } = this.clock;
     const deps: CartsDeps = {
-      // A cast, since the store only runs scripts on a connection.
+      // The cast is safe, because the store only runs scripts on a connection.
       store: new CartStore(connection as unknown as Redis, now),
       contexts: contextsOf(this.catalogue.factsFor(host, this.delay), {
         coupons: this.catalogue.couponsFor(host, this.delay),
@@ -100,14 +100,14 @@ export class Shop {
     return replica;
   }
 
-  /** Kills a replica as SIGKILL does. Another replica replaces it after this time. */
+  /** Kills a replica as SIGKILL does. A new replica starts after this time. */
   kill(replica: Replica, milliseconds: number): void {
     replica.host.kill();
     this.replicas.splice(this.replicas.indexOf(replica), 1);
     this.clock.after(milliseconds, () => this.start());
   }
 
-  /** Records with which idempotency key an operation is sent. */
+  /** Records the idempotency key with which the gateway sends an operation. */
   knowOnce({ cart, once }: Operation, key: string): void {
     this.#onceOf.set(cartKeys(cart).once(key), once);
   }

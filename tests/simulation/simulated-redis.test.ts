@@ -33,15 +33,15 @@ function connectionTo(simulated: SimulatedRedis): Redis {
   } as unknown as Redis;
 }
 
-/** Added to deadlines, so that no command misses its deadline on a busy machine. */
+/** Milliseconds added to deadlines, so that no command misses its deadline on a busy machine. */
 const clockOffset = hourMs / 2;
 /** A cart that does not exist. */
 const none: StoredCart = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset };
 
-/** Returns a time as whole hours from now. Rounding is safe, since no test takes half an hour. */
+/** Returns a time as whole hours from now. Rounding is safe, because no test takes half an hour. */
 const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
 
-/** The stores on the real or the simulated engine, with a way to let hours pass for one cart. */
+/** The stores on the real or on the simulated Redis. `pass` lets hours pass for one cart. */
 interface Side {
   readonly store: CartStore;
   readonly transfers: TransferStore;
@@ -68,7 +68,7 @@ function realSide(): Side {
 }
 
 function simulatedSide(): Side {
-  // Hours pass for one cart only, as on the real side.
+  // Hours pass for one cart only, as on the real Redis.
   const ahead = new Map<string, number>();
   let current = '';
   const now = () => Date.now() + (ahead.get(current) ?? 0) * hourMs;
@@ -145,7 +145,8 @@ function renewStep(random: Seeded): Step {
 }
 
 /**
- * Returns a step of a transfer, based on the last read. Its result includes whether the cart is in transfer afterwards.
+ * Returns a step of a transfer, based on the last read. The result of the step includes whether the cart is
+ * then in transfer.
  */
 function transferStep(random: Seeded): Step {
   const [kind, lifetimeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
@@ -186,7 +187,7 @@ function someStep(random: Seeded): Step {
   return kind < 11 ? renewStep(random) : passStep(random);
 }
 
-/** Returns the result of each step of a sequence. Commits are based on the last read, which may be stale. */
+/** Returns the result of each step. Commits are based on the last read, which may be stale. */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
   const results: unknown[] = [];
   let last: StoredCart | null = null;
@@ -204,7 +205,7 @@ test(`the simulated engine gives the same answers as Redis (seed ${seed})`, asyn
   const [real, simulated] = [realSide(), simulatedSide()];
   const kinds = new Set<string>();
   for (let sequence = 0; sequence < sequences; sequence += 1) {
-    // There are few carts, so that most sequences find data of earlier ones.
+    // Few carts are used, so that most sequences find data of earlier sequences.
     const cart = `t_conformity-${String(random.below(sequences / 4)).padStart(4, '0')}`;
     const steps = Array.from({ length: 6 + random.below(10) }, () => someStep(random));
     const expected = await run(real, cart, steps);

@@ -5,7 +5,7 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
-  /** Whether this is only the mark of a transferred cart. */
+  /** Whether the entry is only the mark that the cart was transferred. */
   readonly isMark?: boolean;
 }
 
@@ -13,7 +13,7 @@ interface HeldCart {
 export interface Made {
   readonly cart: string;
   readonly from: number;
-  /** The last of its revisions. `count` is their number. */
+  /** `revision`: the last revision of the commit. `count`: the number of revisions. */
   readonly revision: number;
   readonly count: number;
   readonly state: string;
@@ -26,8 +26,8 @@ type Arguments = readonly (string | number)[];
 type Script = (redis: SimulatedRedis, keys: Names, args: Arguments) => unknown;
 
 /**
- * Simulations of the scripts in `services/cart/store/lua`, by file name. `simulated-redis.test.ts` compares them with
- * the scripts.
+ * Simulations of the scripts in `services/cart/store/lua`, by file name. `simulated-redis.test.ts` compares
+ * both.
  */
 const scripts: Readonly<Record<string, Script>> = {
   'read-cart': (redis, keys) => redis.read(keys),
@@ -49,8 +49,8 @@ const byDigest = new Map(
 );
 
 /**
- * Simulates Redis with the data of the cart service's scripts: carts, counters of shards, outcomes, and the members of
- * indexes. The scores of indexes and the outbox are not simulated, since no command reads them.
+ * Simulates Redis for the scripts of the cart service. The scores of indexes and the outbox are left out,
+ * because no command reads them.
  */
 export class SimulatedRedis {
   readonly #now: () => number;
@@ -63,19 +63,25 @@ export class SimulatedRedis {
   readonly #loaded = new Set(byDigest.keys());
   readonly #made: (made: Made) => void;
 
-  /** `now` is the engine's clock in Unix milliseconds; `made` is called for every commit. */
+  /** `now` returns the time of Redis in Unix milliseconds. `made` is called for every commit. */
   constructor(now: () => number, made: (made: Made) => void = () => {}) {
     this.#now = now;
     this.#made = made;
   }
 
-  /** EVALSHA. @throws Error NOSCRIPT for a script that was not sent since a restart */
+  /**
+   * Runs EVALSHA.
+   * @throws Error NOSCRIPT for a script that was not sent after the last restart
+   */
   evalsha(digest: string, keys: Names, args: Arguments): unknown {
     if (!this.#loaded.has(digest)) throw new Error('NOSCRIPT No matching script.');
     return byDigest.get(digest)?.(this, keys, args);
   }
 
-  /** EVAL. @throws Error for a script that is not the cart service's */
+  /**
+   * Runs EVAL.
+   * @throws Error for a script of another service
+   */
   eval(source: string, keys: Names, args: Arguments): unknown {
     const digest = digestOf(source);
     if (!byDigest.has(digest)) throw new Error('the simulation does not know this script');
@@ -83,7 +89,7 @@ export class SimulatedRedis {
     return this.evalsha(digest, keys, args);
   }
 
-  /** Restarts the engine. It keeps acknowledged data, which is on disk, and loses the loaded scripts. */
+  /** Restarts the engine. Keeps all data and forgets the loaded scripts. */
   restart(): void {
     this.#loaded.clear();
   }
@@ -103,7 +109,7 @@ export class SimulatedRedis {
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
     if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
-    // The expiry of a cart takes a revision, if the cart is still in the indexes.
+    // If the shard index still has the cart, the old cart has expired, which takes a revision.
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);
@@ -168,7 +174,7 @@ export class SimulatedRedis {
     return kept && kept.expiresAt > now ? kept.outcome : null;
   }
 
-  /** Stores an outcome under each name. `args` has outcomes and times to live in milliseconds, alternately. */
+  /** Stores an outcome under each name. `args` alternates outcomes and lifetimes in milliseconds. */
   #storeOutcomes(names: Names, args: Arguments, now: number): void {
     for (const [index, name] of names.entries()) {
       const [outcome, keepMs] = [args[2 * index], args[2 * index + 1]];

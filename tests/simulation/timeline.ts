@@ -1,6 +1,6 @@
 import { emptyCart, type ReferenceCart } from './reference-state.ts';
 
-/** A cart at a revision, which was made between two times. */
+/** A cart at a revision. A commit made the revision between `begun` and `ended`. */
 export interface Moment {
   readonly revision: number;
   readonly cart: ReferenceCart;
@@ -8,7 +8,7 @@ export interface Moment {
   readonly ended: number;
 }
 
-/** The states of a cart, in the order of its revisions. */
+/** The carts at all revisions, oldest first. */
 export class Timeline {
   readonly #moments: Moment[] = [
     { revision: 0, cart: emptyCart, begun: Number.NEGATIVE_INFINITY, ended: Number.NEGATIVE_INFINITY },
@@ -22,7 +22,7 @@ export class Timeline {
     this.#moments.push(moment);
   }
 
-  /** Returns the states that a read which began at `from` and ended at `to` may have returned. */
+  /** Returns the carts that a read between `from` and `to` may return. */
   between(from: number, to: number): Moment[] {
     const end = (index: number) => this.#moments[index + 1]?.ended ?? Number.POSITIVE_INFINITY;
     return this.#moments.filter(({ begun }, index) => begun <= to && end(index) >= from);

@@ -9,13 +9,13 @@ import { type Mutation, type Replica, Shop } from './shop.ts';
 
 const guest = 't_0123456789abcdef';
 const customers = ['7', '8'];
-/** Milliseconds until the deadline of a request. `patienceMs` is the time for one try. */
+/** `deadlineMs`: milliseconds until the deadline of a request. `patienceMs`: milliseconds for one try. */
 const deadlineMs = 1_400;
 const patienceMs = 450;
 
 /**
- * An addition to a cart. Its quantity is a power of three, so that the ternary digits of a sum of quantities show how
- * often each addition was done. `endedAt` is null until the client gets a success.
+ * An addition to a cart. Quantities are powers of three, so that the ternary digits of the total show how often
+ * each addition was done. `endedAt` is null until the client gets a success.
  */
 interface Addition {
   readonly power: number;
@@ -24,13 +24,13 @@ interface Addition {
   endedAt: number | null;
 }
 
-/** A customer's request with the guest's key, which transfers the guest's cart, and whether it succeeded. */
+/** A customer's request with the guest's cart key, which transfers the guest's cart. */
 interface TransferRequest {
   readonly sentAt: number;
   isDone: boolean;
 }
 
-/** The faults of a schedule of transfers, and its statistics. */
+/** The faults of a schedule of transfers, and what happened in it. */
 export interface TransferResult {
   readonly faults: readonly string[];
   readonly wasBrought: boolean;
@@ -48,7 +48,9 @@ class Course {
     this.#shop = shop;
   }
 
-  /** Adds to a cart. Repeats the request while its outcome is unknown, with the same key for a new cart. */
+  /**
+   * Adds an item to a cart. Repeats the request while its outcome is unknown, with the same key for a new cart.
+   */
   async add(cart: string): Promise<void> {
     const power = this.#additions.length;
     const fresh = `t_fresh-after-a-while-${power}`;
@@ -136,7 +138,7 @@ class Course {
     throw new Error('nobody answers');
   }
 
-  /** Tries one replica after the other until a request succeeds. Returns false after the deadline. */
+  /** Sends a request to the replicas in turn, until it succeeds. Returns false after the deadline. */
   async #ask(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<boolean> {
     const { clock, replicas } = this.#shop;
     const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
@@ -161,7 +163,7 @@ class Course {
 
 const digit = (sum: number, power: number) => Math.floor(sum / 3 ** power) % 3;
 
-/** Schedules pauses of replicas, and pauses and crashes of the engine. */
+/** Schedules pauses of replicas, and pauses and crashes of Redis. */
 function scheduleFaults(random: Seeded, shop: Shop): void {
   for (let count = random.below(3); count > 0; count -= 1) {
     shop.clock.after(random.next() * 60, () => {
@@ -175,8 +177,8 @@ function scheduleFaults(random: Seeded, shop: Shop): void {
 }
 
 /**
- * Runs one schedule: a guest fills a cart, customers transfer it while additions continue, and replicas die right
- * before a command of the engine. The same seed gives the same course.
+ * Runs one schedule. A guest fills a cart, customers transfer the cart while additions continue, and replicas
+ * die before commands of Redis. The same seed gives the same schedule.
  */
 export async function runTransferSchedule(seed: number, mutation: Mutation = {}): Promise<TransferResult> {
   const random = new Seeded(seed);

@@ -8,11 +8,13 @@ import { runTransferSchedule } from './transfer-schedule.ts';
 
 withoutStacks();
 
-/** Number of schedules in a run. Within `most` schedules, a mutation must be detected. */
+/**
+ * `all`: number of schedules in a run. `most`: maximum number of schedules until the test detects a mutation.
+ */
 const all = 500;
 const most = 500;
 
-/** Returns the first schedule with a fault, as text; null if there is none. */
+/** Returns the first schedule with a fault as text; null if no schedule has a fault. */
 async function counterexample(count: number, mutation: Mutation = {}, tally = { brought: 0, fresh: 0 }) {
   const from = givenSeed() ?? 0;
   for (let seed = from; seed < from + count; seed += 1) {
@@ -47,7 +49,7 @@ const withStates = (change: (state: string) => string): Mutation => ({
   },
 });
 
-/** An engine that marks a guest's cart as being in transfer even if the cart has changed since it was read. */
+/** A faulty Redis: it marks a cart as being in transfer even if the cart has changed since the read. */
 const blindMark: Mutation = {
   redis: (now, made: (made: Made) => void) =>
     new (class extends SimulatedRedis {

@@ -4,7 +4,7 @@ import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop();
 
-/** The MD5 of the product's id. */
+/** The item key of product 13: the MD5 of the product's id. */
 const keyOf13 = 'c51ce410c124a10e0db5e4b97fc2af39';
 
 function cartOf({ status, body }: Answer): CartV2 {
@@ -12,7 +12,7 @@ function cartOf({ status, body }: Answer): CartV2 {
   return CartV2.parse(body);
 }
 
-/** Returns a new cart with these products, as it is read back. Each product is an id and a quantity. */
+/** Returns a new cart with these products. Each product is an id and a quantity. */
 async function cartWith(...products: (readonly [id: string, quantity: string])[]): Promise<CartV2> {
   let sent = {};
   for (const [id, quantity] of products) {
@@ -136,21 +136,21 @@ test('[2.7 totals] of virtual products are their prices and taxes', async () => 
     subtotal_tax: '2.80',
     cart_contents_total: '14.00',
     cart_contents_tax: '2.80',
-    // These lists have one entry for each entry of `taxes`.
+    // Each list has one entry for each entry of `taxes`.
     cart_contents_taxes: [280],
     shipping_taxes: [0],
     fee_taxes: [0],
     total: '16.80',
     total_tax: '2.80',
   });
-  // 2 × 18.00, 20 % VAT. Other rows test what shipping adds to the total.
+  // 2 × 18.00 with 20 % VAT. Other tests check the shipping in the total.
   expect((await cartWith(['13', '2'])).totals).toMatchObject({
     subtotal: '36.00',
     subtotal_tax: '7.20',
     cart_contents_total: '36.00',
     cart_contents_tax: '7.20',
   });
-  // 19.99 with tax and 11.00 without. The tax of 3.998 is rounded once, on the line.
+  // 19.99 is taxed, 11.00 is not. The tax of 3.998 is rounded once, on the line.
   expect((await cartWith(['48', '1'], ['49', '1'])).totals).toMatchObject({
     subtotal: '30.99',
     subtotal_tax: '4.00',

@@ -25,7 +25,7 @@ async function list(query: string) {
   return { headers, ...ProductList.parse(body) };
 }
 
-/** Paths that are refused, with the code and status of the refusal. */
+/** Paths that the service refuses, with the code and status of the error. */
 const refused: readonly (readonly [path: string, code: string, status: number])[] = [
   ['/v2/products/999999', 'service_product_invalid_id', 404],
   ['/v2/products/no-such-sku', 'service_unknown_product_id', 404],

@@ -11,7 +11,7 @@ import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
 
-/** An event as the receiver of a webhook got it, with its signature. */
+/** An event that a webhook received, with its signature. */
 interface Received {
   readonly type: string;
   readonly body: string;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, startMs);
 
-/** Waits until an event of this type was received, and returns it. */
+/** Waits until the webhook has received an event of this type, and returns the event. */
 async function receivedEvent(type: string): Promise<Received> {
   await expect.poll(() => received.map((one) => one.type)).toContain(type);
   return received.find((one) => one.type === type) as Received;

@@ -21,8 +21,9 @@ export const password = 'pässwörd: of the staff';
 export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
 /**
- * People and their roles. At a login customers need a device, administrators a code, shop managers a password of the
- * LDAP directory, and the night shift must log in during opening hours. Wholesalers need only their password.
+ * People and their customer roles. For a login, customers need a device, administrators a code, shop managers a
+ * password of the LDAP directory. The night shift must log in during opening hours. Wholesalers need only their
+ * password.
  */
 const people = {
   cleo: 'customer',
@@ -33,16 +34,20 @@ const people = {
 } as const;
 type Name = keyof typeof people;
 
-/** Addresses outside the allowed country: in a blocked country, in a country that is not approved, and in none. */
+/**
+ * Client addresses outside the allowed country: in a blocked country, in a country that is not approved, and
+ * without a known country.
+ */
 export const from = { korea: '198.51.100.7', france: '2001:db8::7', nowhere: '203.0.113.7' } as const;
 const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
 
-/** The next opening hours of the night shift, which are never now. */
+/** The next opening hours of the night shift. They always start at least two days later. */
 export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 * 3_600_000);
 const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
 
 /**
- * The source of the shop's own extension. It requires the number of a badge, logs its input, and also checks key pairs.
+ * The source of a login extension of the shop. It requires a badge number, logs its input, and also checks key
+ * pairs.
  */
 const badge = `
 const entry = (event, { id }, { method, params }, endpoint, permission) =>
@@ -77,7 +82,7 @@ export default {
 };
 `;
 
-/** Changes of the data of a login. A member of the body that is undefined is not sent. */
+/** Changes of the data that a login sends. An undefined member of the body is not sent. */
 interface LoginChanges {
   readonly authorization?: string;
   readonly address?: string;
@@ -85,7 +90,7 @@ interface LoginChanges {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A system with all shipped login extensions, one of the shop's own, and people who log in. */
+/** A system with all shipped login extensions, one extension of the shop, and people who log in. */
 export class GuardedShop {
   readonly directory = slapdFixture({ mia: 'right horse' });
   readonly ids = {} as Record<Name, number>;
@@ -102,7 +107,7 @@ export class GuardedShop {
     afterAll(() => this.#close(), startMs);
   }
 
-  /** Sends a login with all required data and the given changes. */
+  /** Sends a login with all required data. The given changes replace members. */
   async login(
     name: Name,
     {
@@ -124,7 +129,7 @@ export class GuardedShop {
   }
 
   /**
-   * Checks that a login is refused with exactly this answer on every mount. The prefix of the code is that of the
+   * Checks that every mount refuses a login with exactly this answer. The prefix of the code depends on the
    * mount.
    */
   async refused(
@@ -147,7 +152,7 @@ export class GuardedShop {
     return body.data.jwt_token;
   }
 
-  /** Returns the log entries of auth about this event of an account, in the order of time. */
+  /** Returns the log entries of the auth service about this event and account, oldest first. */
   async logged(event: string, name: Name): Promise<Record<string, unknown>[]> {
     const lines = (await this.system.logs('auth-1'))
       .split('\n')
@@ -155,13 +160,16 @@ export class GuardedShop {
     return lines.map((line) => JSON.parse(line)).filter(({ account }) => account === this.ids[name]);
   }
 
-  /** Returns a new address in the allowed country. It is new, because failures are counted by address. */
+  /**
+   * Returns a new address in the allowed country. Each login needs a new address, because failures count by
+   * address.
+   */
   #address(): string {
     this.#logins += 1;
     return `192.0.2.${this.#logins % 256}`;
   }
 
-  /** Returns the settings of the shipped extensions, in the order of their checks. */
+  /** Returns the settings of the shipped login extensions, in the order in which they check a login. */
   #settings(database: string) {
     const { missing, url } = this.directory;
     const { issuer, keysUrl } = this.provider;

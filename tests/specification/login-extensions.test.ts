@@ -72,8 +72,8 @@ test('[7 service_rate_limited] refuses the sixth failed attempt and has the seco
   const five = Array(5).fill('401 service_authentication_error');
   let wrong = { authorization, address: '' };
   let verdicts: string[] = [];
-  // Repeated with another address if needed: on a busy machine an attempt may end with 503, be counted, and be
-  // repeated.
+  // Repeats with another address if the machine was busy: an attempt with the answer 503 may count, and is sent
+  // again.
   for (const address of [from.nowhere, '192.0.2.171', '192.0.2.172']) {
     if (isDeepStrictEqual(verdicts, five)) break;
     [wrong, verdicts] = [{ authorization, address }, []];
@@ -100,7 +100,7 @@ test('[7 service_admin_verification_invalid] refuses a used code although everyt
   shop.system.secret(enrolled.secret);
   const authenticator = new TOTP({ secret: Secret.fromBase32(enrolled.secret) });
   await runCli(shop.system.dataDir, ['verification', 'confirm', 'ada', authenticator.generate()]);
-  // The code of the next period, which is already valid, since each code is valid once.
+  // Uses the code of the next period, because each code is valid only once.
   const code = authenticator.generate({ timestamp: Date.now() + 30_000 });
   const token = await shop.provider.token({ email: 'ada@example.com', email_verified: true });
   const body = { verification_code: code, sso_token: token };
@@ -148,7 +148,10 @@ test('[5 service_login_permission_callback] receives permission, user, request a
   expect(await asked()).toMatchObject([one, one]);
 });
 
-/** Checks that `work` makes auth log exactly one event. Polls, because the answer does not wait for the log line. */
+/**
+ * Checks that `work` makes the auth service log exactly one event. Polls, because the answer may come before
+ * the log line.
+ */
 async function loggedOnce(event: string, method: string, work: () => Promise<unknown>): Promise<void> {
   const before = (await shop.logged(event, 'cleo')).length;
   await work();

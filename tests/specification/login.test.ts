@@ -21,12 +21,15 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** The answer of a login (docs/reference/login.md#log-in). Loose, since SDKs of CoCart need further members. */
+/**
+ * The answer of a login (docs/reference/login.md#log-in). The object may have further members for the SDKs of
+ * CoCart.
+ */
 const Login = z.looseObject({
   success: z.literal(true),
   data: z.strictObject({
     jwt_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    // Empty for a login with a bearer token.
+    // The refresh token is empty after a login with a bearer token.
     refresh_token: z.string().regex(/^(?:\S{32,})?$/),
     user_id: z.int().positive(),
     user_email: z.email(),
@@ -34,7 +37,7 @@ const Login = z.looseObject({
   }),
 });
 
-/** The answer for a refresh token. */
+/** The answer of a request with a refresh token. */
 const Refreshed = z.strictObject({ token: z.string(), refresh_token: z.string().min(32) });
 
 let system: RunningSystem;
@@ -62,7 +65,9 @@ afterAll(() => system?.stop(), startMs);
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The client's address. Tests with failed logins use their own, since failures are counted by address. */
+  /**
+   * The client's address. Each test with failed logins uses its own address, because failures count by address.
+   */
   readonly from?: string;
   readonly plain?: true;
 }
@@ -273,8 +278,8 @@ test('[8 login rate] the sixth failure from an address within a minute is 429, w
   const five = [401, 401, 401, 401, 401];
   let from = '';
   let statuses: number[] = [];
-  // Repeated with another address if needed: on a busy machine an attempt may end with 503, be counted, and be
-  // repeated.
+  // Repeats with another address if the machine was busy: an attempt with the answer 503 may count, and is sent
+  // again.
   for (let tries = 0; tries < 6 && !isDeepStrictEqual(statuses, five); tries += 1) {
     [from, statuses] = [`198.51.100.${randomInt(256)}`, []];
     for (let n = 0; n < 5; n += 1)

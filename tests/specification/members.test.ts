@@ -25,7 +25,10 @@ let folder: string;
 let system: RunningSystem;
 let operator: Operator;
 let client: Client;
-/** Ids of products: `priced` has role prices, `hidden` is visible only to `wholesale`, `other` is neither. */
+/**
+ * Ids of products: `priced` has role prices, `hidden` is visible only to `wholesale`, `other` is a usual
+ * product.
+ */
 let priced: string;
 let hidden: string;
 let other: string;
@@ -33,7 +36,7 @@ const accounts = {} as Record<Name, Account>;
 const tokens = {} as Record<Name, string>;
 
 /**
- * Writes the sample shop with prices and products for some roles, in the form of a shop's export. Returns the ids of
+ * Writes the export of a sample shop that has prices and products for some customer roles. Returns the ids of
  * its products.
  */
 async function writeReserved(): Promise<number[]> {
@@ -73,7 +76,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-/** Returns a person's credentials: the token of a login. `byPassword` returns those with the password. */
+/** `by` returns the credentials of a person with a token, `byPassword` with the password. */
 const by = (name: Name): Headers => bearer(tokens[name]);
 const byPassword = (name: string): Headers => ({ authorization: basic(name, password) });
 const get = (path: string, headers: Headers = {}) => client.send('GET', path, { headers });
@@ -162,7 +165,7 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
-  // The price is for this quantity only, so that somebody with the cart key cannot add more pieces at this price.
+  // Only this quantity has the price: somebody with the cart key pays the usual price for more pieces.
   const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });

@@ -13,7 +13,7 @@ const post = (path: string, body: object, key: string) =>
   shop.send('POST', path, { key, body: JSON.stringify(body) });
 const read = async (key: string) => cartOf(await shop.get('/v2/cart', { key }));
 
-/** Returns the key of a new cart with these products, each an id and a quantity, and these coupons. */
+/** Returns the key of a new cart with these products and coupons. Each product is an id and a quantity. */
 async function cartWith(products: readonly (readonly [string, string])[], ...coupons: readonly string[]) {
   let sent = {};
   let key = '';
@@ -27,7 +27,7 @@ async function cartWith(products: readonly (readonly [string, string])[], ...cou
   return key;
 }
 
-/** 1 × 19.99, 3 × 11.00 without tax, 1 × 18.00. The others and the shipping for 5.00 have 20 % VAT. */
+/** 1 × 19.99 and 1 × 18.00 with 20 % VAT, and 3 × 11.00 without tax. Shipping costs 5.00 plus 20 % VAT. */
 const goods = [
   ['48', '1'],
   ['49', '3'],
@@ -37,8 +37,8 @@ const goods = [
 test('[2.7 totals of discounts, shipping and fees] are the sums of their parts, to the cent', async () => {
   const key = await cartWith(goods, 'ten', 'fiver');
   const cart = await read(key);
-  // `ten` is 1.999, 3.30 and 1.80, cut to 7.09. The sum of 7.099 is rounded to 7.10, so the dearest line gets the
-  // missing cent. `fiver` is 1.00 for each of 5 pieces.
+  // `ten` is 1.999, 3.30 and 1.80, cut to 7.09. The rounded sum is 7.10, so the dearest line gets one cent
+  // more. `fiver` takes 1.00 off each of 5 pieces.
   expect(Object.values(cart.items).map(({ totals }) => totals)).toEqual([
     // 19.99 − 1.99 − 1.00; 20 % of 19.99 is 3.998, of 17.00 3.40
     { subtotal: 19.99, subtotal_tax: 4, total: 17, tax: 3.4 },
@@ -82,7 +82,7 @@ test('[2.7 totals of discounts, shipping and fees] have a fee that a trusted cal
   );
   const { totals, taxes } = await read(key);
   expect(totals).toMatchObject({
-    // 2.50 − 1.00. The tax is 20 % of 2.50, less 0.12 for the taxed share of the 1.00.
+    // 2.50 − 1.00. The tax is 20 % of 2.50, less 0.12 for the taxed part of the 1.00.
     fee_total: '1.50',
     fee_tax: '0.38',
     fee_taxes: [38],
@@ -108,10 +108,10 @@ test('[2.7 fees] have name, amount, taxable flag and total', async () => {
   const cart = await read(key);
   expect(cart.fees).toEqual([
     { name: 'Handling', amount: 2.5, taxable: true, tax_class: '', total: 2.5, tax: 0.5 },
-    // At most 36.00 + 2.50 + 5.00 for shipping can be taken off. The tax of 20 % on it is given back.
+    // The fee takes off at most 36.00 + 2.50 + 5.00 (items, other fee, shipping), and 20 % tax on this amount.
     { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: -8.7 },
   ]);
-  // The total is zero, and so is the tax: 7.20 + 1.00 + 0.50 − 8.70.
+  // The tax is zero too: 7.20 + 1.00 + 0.50 − 8.70.
   expect(cart.totals).toMatchObject({
     fee_total: '-41.00',
     fee_tax: '-8.20',
@@ -122,7 +122,7 @@ test('[2.7 fees] have name, amount, taxable flag and total', async () => {
 
 test('[2.7 coupons] have code, label and savings as text and HTML', async () => {
   const key = await cartWith([['13', '2']], 'fiver', 'TEN');
-  // In the order in which they were applied: 5.00, and 10 % of 36.00.
+  // Coupons are listed in the order of applying: 5.00, then 10 % of 36.00.
   expect((await read(key)).coupons).toEqual([
     {
       coupon: 'fiver',
@@ -145,7 +145,7 @@ test('[2.7 shipping] has each package with its shipping rates and the chosen one
     ['42', '1'],
   ]);
   const { shipping: before } = await read(key);
-  // Without an address a customer has the shop's country, and shipping is not calculated yet.
+  // A customer without an address is in the country of the shop. Shipping is not calculated yet.
   expect([before.total_packages, before.has_calculated_shipping]).toEqual([1, false]);
   const data = { address_1: '2 Low St', city: 'London', postcode: 'SW1A 1AA', country: 'GB' };
   await post('/v2/cart/update', { namespace: 'update-customer', data }, key);
@@ -188,7 +188,7 @@ test('[2.7 shipping] has each package with its shipping rates and the chosen one
       },
     },
   });
-  // 55.00 + 7.00 with 20 % tax, and shipping for 5.00 + 1.00. The virtual product is not shipped.
+  // 55.00 and 7.00 with 20 % tax, and shipping for 5.00 + 1.00. The virtual product is not shipped.
   expect(totals).toMatchObject({ shipping_total: '5.00', shipping_tax: '1.00', total: '80.40' });
   const chosen = await post('/v2/cart/set-shipping-method', { rate_id: 'free_shipping:2' }, key);
   expect(chosen.status).toBe(200);
@@ -213,7 +213,7 @@ test('[2.7 shipping] has no package without shippable items or shipping rates', 
     await post('/v2/cart/update', { namespace: 'update-customer', data: shippedTo }, key),
   );
   expect(updatedCart.shipping).toMatchObject(none);
-  // Taxed at the store's address: 18.00 + 3.60.
+  // Local pickup is taxed at the address of the store: 18.00 + 3.60.
   expect(updatedCart.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '21.60' });
 });
 

@@ -76,7 +76,7 @@ test('[2.2 variations] are whole objects in the order of the shop', async () => 
     stock: { stock_quantity: 2 },
     add_to_cart: { purchase_quantity: { max_purchase: 2 } },
   });
-  // The variation's own picture, if it has one.
+  // A variation with a picture shows its own picture.
   expect(variations[1]?.featured_image.full).toMatch(/sample-brown\.png$/);
 });
 

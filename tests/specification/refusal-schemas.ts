@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Returns the schema of an error (docs/reference/README.md#errors): code, message, and data with the status and the
- * members of the code.
- */
+/** Returns the schema of an error (docs/reference/README.md#errors): code, message, and data with the status. */
 function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, status: number, data: Data) {
   return z.strictObject({
     code: z.literal(code),
@@ -13,8 +10,8 @@ function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, st
 }
 
 /**
- * Returns the schema of a refusal whose data may have any members beside the status. The specification names neither
- * the codes nor the data members of these refusals; `docs/errors.md` has both.
+ * Returns the schema of a refusal whose data may have any members beside the status. docs/errors.md lists these
+ * codes and members.
  */
 export function otherRefusal(code: string, status: number) {
   return z.strictObject({
@@ -25,8 +22,8 @@ export function otherRefusal(code: string, status: number) {
 }
 
 /**
- * Returns the schema of the refusal of a version (docs/reference/README.md#addresses-and-versions), which lists a 1.x
- * and a 2.x.
+ * Returns the schema of the refusal of a version (docs/reference/README.md#addresses-and-versions). The refusal
+ * lists a 1.x and a 2.x version.
  */
 export function unsupportedVersion(requested: string) {
   return refusal('service_unsupported_version', 400, {
@@ -37,21 +34,21 @@ export function unsupportedVersion(requested: string) {
   });
 }
 
-/** The error for invalid parameters, with a sentence for each by name. */
+/** The error for invalid parameters. `params` has a sentence for each parameter, by name. */
 export const InvalidParam = refusal('rest_invalid_param', 400, {
   params: z.record(z.string(), z.string().min(1)),
   details: z
     .record(z.string(), z.strictObject({ code: z.string(), message: z.string(), data: z.json() }))
     .optional(),
 });
-/** The error for missing parameters, with their names. */
+/** The error for missing parameters. `params` has their names. */
 export const MissingParam = refusal('rest_missing_callback_param', 400, { params: z.array(z.string()) });
 /** The error for malformed JSON. */
 export const InvalidJson = refusal('rest_invalid_json', 400, {
   json_error_code: z.int(),
   json_error_message: z.string(),
 });
-/** Returns the schema of a refusal because of stock, which contains quantities. */
+/** Returns the schema of a refusal for lack of stock. The data contain quantities. */
 export function stockRefusal(code: string) {
   return refusal(code, 404, { requested: z.int(), in_cart: z.int(), available: z.int() });
 }

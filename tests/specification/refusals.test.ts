@@ -12,7 +12,7 @@ import { type Answer, openShop } from './shop.ts';
 const shop = openShop();
 const noRoute = otherRefusal('rest_no_route', 404);
 
-/** The ways in which adding a simple product can fail: request, code, status. */
+/** Requests to add a simple product that the service refuses: request, code, status. */
 const refusedAdds: readonly (readonly [sent: Record<string, string>, code: string, status: number])[] = [
   [{ id: '' }, 'service_product_id_required', 404],
   [{ id: '0' }, 'service_product_id_required', 404],
@@ -153,7 +153,7 @@ test('[7 codes of adding a simple product] stock and individual sale include the
   otherRefusal('service_product_sold_individually', 403).parse(again.body);
 });
 
-/** Invalid choices of options, and products that cannot be added: request, code, status. */
+/** Requests with invalid options, and products that cannot be added: request, code, status. */
 const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: string, status: number])[] = [
   [{ id: '52' }, 'service_no_variation_found', 404],
   [{ id: '52', variation: { Colour: 'Green', Size: 'M' } }, 'service_no_variation_found', 404],
@@ -167,7 +167,7 @@ const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: s
 
 const unknown = '/v2/cart/item/deadbeef';
 
-/** Other refusals of a cart, by method, path and body. `line` stands for the line of product 38. */
+/** Other requests about a cart that the service refuses. `line` is the item key of product 38. */
 const refusedChanges: readonly (readonly [
   method: string,
   path: string,
@@ -188,7 +188,7 @@ const refusedChanges: readonly (readonly [
   ['POST', '/v2/cart/update', { namespace: 'no' }, 'service_update_cart_no_namespace_error', 404],
 ];
 
-/** Refusals of an empty cart. */
+/** Requests that the service refuses for an empty cart. */
 const refusedOfNothing = [
   ['GET', '/v2/cart/items', null, 'service_no_items_in_cart'],
   ['GET', '/v2/cart/items/count?return=html', null, 'service_no_items_in_cart'],

@@ -4,7 +4,7 @@ import { loginRows } from './rows/login.ts';
 import { protocolRows } from './rows/protocol.ts';
 import type { Row } from './rows/row.ts';
 
-/** Sections of the specification in their order, each number with its heading. */
+/** Sections of the specification in order: number and heading. */
 export const sections: ReadonlyMap<string, string> = new Map([
   ['1', 'What the service does'],
   ['2.1', 'Currency object'],
@@ -28,9 +28,7 @@ export const sections: ReadonlyMap<string, string> = new Map([
   ['9', 'Versioning'],
 ]);
 
-/**
- * Returns the section of a row: the first word of its id. Section 9 numbers its rules: `9.1` belongs to `9`.
- */
+/** Returns the section number of a row, the first word of its id. Rows `9.1`, `9.2`, … belong to section `9`. */
 export function sectionOf({ id }: Row): string {
   const number = id.slice(0, id.indexOf(' '));
   return number.startsWith('9.') ? '9' : number;
@@ -38,7 +36,7 @@ export function sectionOf({ id }: Row): string {
 
 const all = [...protocolRows, ...catalogueRows, ...cartRows, ...loginRows];
 
-/** Every row of the specification, in its order. */
+/** Every row of the specification, in the order of the specification. */
 export const rows: readonly Row[] = [...sections.keys()].flatMap((number) =>
   all.filter((row) => sectionOf(row) === number),
 );

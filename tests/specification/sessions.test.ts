@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type KeyPair = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
 
-/** Creates a key pair of the shop or of an account. No process may log its secret. */
+/** Creates a key pair of the shop, or of the account `user`. The test fails if a process logs the secret. */
 async function pairOf(permissions: Permissions, user: string | null = null): Promise<KeyPair> {
   const pair = await operator.ask(createApiKey, { permissions, description: 'a test', user });
   system.secret(pair.consumerSecret);
@@ -127,7 +127,7 @@ test("[5 login] a customer's pair logs in where it may read and write, and has t
     ]) {
       expect(verdict(refused)).toBe('403 service_must_authenticate_user');
     }
-    // Without a guest's key, the pair acts for a new guest.
+    // Without a cart key in the request, the key pair acts for a new guest.
     const { body } = await client.send('POST', adding, { headers, body: { id: product } });
     expect(body.cart_key).toMatch(/^t_/);
     const login = await client.send('POST', '/v2/login', { headers });

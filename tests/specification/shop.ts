@@ -16,18 +16,18 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The used members of `status --json`. */
+/** The members of `status --json` that tests use. */
 interface Status {
   readonly replicas: readonly { readonly service: string; readonly privateUrl: string }[];
 }
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A cart key, which is sent in the query. */
+  /** The cart key to send in the query. */
   readonly key?: string;
 }
 
-/** A client of a system's mount `/` over plain HTTP. It stores nothing between requests. */
+/** A client of a system's mount `/` over plain HTTP. The client stores nothing between requests. */
 export class Shop {
   readonly #system: () => Shared['shop'];
 
@@ -35,7 +35,7 @@ export class Shop {
     this.#system = system;
   }
 
-  /** Sends a request. `body` is sent unchanged, with the type JSON. */
+  /** Sends a request. `body` is sent unchanged with the content type JSON. */
   async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
     const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
@@ -70,7 +70,10 @@ export class Shop {
     return this.send('POST', '/v2/cart/add-item', { ...sent, body: JSON.stringify(members) });
   }
 
-  /** Changes a guest's cart with the rights to set prices and fees. Calls the cart service as an operator does. */
+  /**
+   * Changes a guest's cart with the right to set prices and fees. Calls the cart service directly, as an
+   * operator does.
+   */
   async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
     const { dataDir, cartToken } = this.#system();
     const { replicas } = JSON.parse(await runCli(dataDir, ['status', '--json'])) as Status;
@@ -93,8 +96,8 @@ export class Shop {
 }
 
 /**
- * Returns the shop that the test files share. A test reads it and creates its own carts; it changes nothing
- * else.
+ * Returns the shop that all test files share. A test may read the shop and create carts, but must change
+ * nothing else.
  */
 export function openShop(): Shop {
   let system: Shared['shop'] | undefined;
@@ -108,7 +111,7 @@ export function openShop(): Shop {
 }
 
 /**
- * Starts a system for a test file, and imports the recorded shop with the command line. Returns a client of it.
+ * Starts a system for a test file, and imports the recorded shop. Returns a client of the system.
  *
  * @param env - settings of `npm start`
  */

@@ -10,7 +10,10 @@ function cartOf({ status, body }: Answer): CartV2 {
   return CartV2.parse(body);
 }
 
-/** Fills a new cart with 2 of product 13 and 1 of product 48. Returns its key and the keys of its lines. */
+/**
+ * Fills a new cart with 2 pieces of product 13 and 1 piece of product 48. Returns the cart key and the item
+ * keys.
+ */
 async function filledCart() {
   const { cart_key: key } = cartOf(await shop.add({ id: '13', quantity: '2' }));
   const { items } = cartOf(await shop.add({ id: '48' }, { key }));

@@ -11,13 +11,13 @@ interface Option {
 export class TermsOfAttributes {
   readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
 
-  /** `terms` has the id of each attribute with the terms of that attribute. */
+  /** `terms` are pairs of an attribute's id and the terms of this attribute. */
   constructor(terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = []) {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // A later entry replaces an earlier entry with the same name. The list is reversed, so the first of several
-        // terms with the same name is used.
+        // The list is reversed, because a `Map` keeps the last of several terms with the same name, and the
+        // first must win.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });

@@ -4,7 +4,7 @@ import type { WooCoupon } from './shop-schemas.ts';
 import { amountOf, knownOr, needsRounding, shopTime } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
-/** Number of decimals of a percentage. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
+/** Maximum number of decimals of a percentage. Rates are stored in millionths, and one millionth is 0.0001 %. */
 const rateDecimals = 4;
 const maxUses = 10_000;
 

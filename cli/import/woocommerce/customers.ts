@@ -21,8 +21,8 @@ interface CustomerContext {
   /** The customer roles of the shop, except `customer`, which every shop has. */
   readonly roles: readonly string[];
   /**
-   * By user name, e-mail address or phone number: the id of the customer who logs in with it. If several customers have
-   * the same one, it belongs to the first of these customers in the file.
+   * By login name (user name, e-mail address or phone number): the id of the customer who logs in with this
+   * name. The first customer in the file gets the name.
    */
   readonly owners: Map<string, number>;
   readonly notes: Notes;
@@ -57,7 +57,8 @@ function reserve({ owners }: CustomerContext, id: number, name: string): boolean
 }
 
 /**
- * Returns the phone number with which a customer can log in. Empty if it is not E.164 or belongs to another customer.
+ * Returns the phone number with which a customer can log in. Empty if the number is not E.164 or belongs to
+ * another customer.
  */
 function phoneOf(given: WooCustomer, context: CustomerContext): string {
   const digits = given.billing.phone.replace(/[\s().-]/g, '');
@@ -91,7 +92,7 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
   return null;
 }
 
-/** Returns why a customer cannot become an account; null if the customer can. */
+/** Returns why a customer cannot become an account; null if nothing prevents this. */
 function reasonToSkip({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
   if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
   if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
@@ -114,7 +115,7 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
   return {
     ...{ id: given.id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
-    // WordPress shows the user name by default. Its API does not always give the display name.
+    // WordPress may omit the display name, which is the user name by default.
     displayName: (given.display_name || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {

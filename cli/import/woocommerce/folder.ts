@@ -14,7 +14,7 @@ export type ReadProgress = (file: string, done: number, total: number) => void;
 /** Number of pieces between two progress reports. */
 const watchEvery = 50;
 
-/** Throws a Problem for an error that means that a file is unreadable or invalid. Throws any other error unchanged. */
+/** Throws a Problem if the error says that a file is unreadable or invalid. Throws any other error unchanged. */
 function unreadable(file: string, error: unknown): never {
   if (error instanceof NotJson) throw refused(file, `is no JSON that can be read: it ${error.message}`);
   if (error instanceof SyntaxError) throw refused(file, 'is no JSON');
@@ -71,7 +71,9 @@ export class ShopFolder {
   }
 
   /**
-   * Returns the parsed content of a small file; null if it is missing. @throws Problem if it is invalid or too large
+   * Returns the parsed content of a small file; null if the file is missing.
+   *
+   * @throws Problem if the file is invalid or too large
    */
   async whole(file: string): Promise<unknown> {
     if (!this.has(file)) return null;
@@ -141,7 +143,10 @@ export class ShopFolder {
   }
 }
 
-/** Returns the id that is the name of a member. Does not parse the member's value, unless the name is unusual. */
+/**
+ * Returns the id that is the name of a member, without parsing the member's value. @throws Problem for a name
+ * that is no id
+ */
 function idOf(file: string, piece: Piece): number {
   const [, digits] = /^\s*"(\d{1,15})"\s*:/.exec(piece.text.slice(0, 200)) ?? [];
   if (digits !== undefined) return Number(digits);

@@ -40,8 +40,8 @@ async function withChecked<T>(host: Host, path: string, act: (checked: Checked) 
 }
 
 /**
- * Returns what an import of a folder would store, change and leave out. Writes nothing. Only the services can detect
- * some conflicts, such as a SKU or user name in use, so these conflicts appear only during the import.
+ * Returns what an import of a folder would store, change and leave out. Writes nothing. Conflicts that only
+ * the services know, such as a SKU in use, appear only during the import.
  *
  * @throws Problem with the file and the record of an invalid value
  */
@@ -58,11 +58,11 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
 }
 
 /**
- * Imports a shop from a folder of WooCommerce's JSON. All data is checked before anything is written. The import may be
- * repeated, and does not write unchanged records again.
+ * Imports a shop from a folder of WooCommerce's JSON. Checks all data before the first write. A repeated
+ * import does not write unchanged records.
  *
- * If `reset` is set, first deletes all stored records that the folder lacks, because their SKUs and codes may conflict
- * with records of the folder. This includes collections that have no file. Settings that the folder lacks are kept.
+ * If `reset` is set, first deletes all stored records that the folder lacks, even in collections without a
+ * file. Settings that the folder lacks are kept.
  *
  * @throws Problem with the file and the record of an invalid value
  */
@@ -112,8 +112,8 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
 }
 
 /**
- * By the name of a list in the report: the function that returns the list from the settings. The function returns
- * undefined if the settings lack the list.
+ * By name in the report: a function that returns a list from the settings; undefined if the settings lack the
+ * list.
  */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,

@@ -8,7 +8,7 @@ import { JsonFile } from './live/json-file.ts';
 
 const run = promisify(execFile);
 const count = 20_000;
-/** Maximum heap in MB of the process that reads the shop. With the whole shop in memory, it would need about 400 MB. */
+/** Maximum heap in MB of the process that reads the shop. The whole shop in memory would need about 400 MB. */
 const heapMb = 128;
 let folder = '';
 
@@ -34,10 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const file = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-/**
- * A program that checks the shop and then reads it again for sending, as an import does. It prints the number of
- * records.
- */
+/** A program that checks the shop, reads it again for sending, and prints the number of records. */
 const program = `
   const { ShopFolder } = await import(${file('./folder.ts')});
   const { checkShop } = await import(${file('./shop.ts')});

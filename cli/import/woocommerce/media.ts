@@ -44,8 +44,8 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
 }
 
 /**
- * Returns the URL of a picture in the size `name`. If there is no such URL, returns the URL of the next larger size, or
- * else `whole`, the URL of the original picture.
+ * Returns the URL of a picture in the size `name`, or in the next larger size, or else `whole`, the URL of
+ * the original.
  */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
@@ -53,8 +53,8 @@ function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
 }
 
 /**
- * Returns a picture with a URL for each size. A size that is missing in `media` gets the URL of the next larger size,
- * or else of the original picture.
+ * Returns a picture with a URL for each size. For a size that `media` lacks, this is the URL of the next
+ * larger size, or else of the original picture.
  */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);

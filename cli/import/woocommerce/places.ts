@@ -19,8 +19,8 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
 }
 
 /**
- * Returns the countries that a setting lists. Adds a note for an empty list, because Cartwright takes it as all
- * countries.
+ * Returns the countries that a setting lists. Adds a note for an empty list, because in Cartwright an empty
+ * list means all countries.
  */
 function listedCountries(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
@@ -62,9 +62,9 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 }
 
 /**
- * Returns the countries that a shop sells to and ships to. Missing settings keep the countries in `current`. An empty
- * list of selling countries means all countries. An empty list of shipping countries means all selling countries. For a
- * shop that sells to some countries and ships to all, the list of shipping countries therefore contains every country.
+ * Returns the countries that a shop sells to and ships to; the countries in `current` for a missing setting.
+ * An empty list of selling countries means all countries. An empty list of shipping countries means all
+ * selling countries.
  */
 export function placesOf(settings: readonly WooSetting[], current: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));

@@ -74,8 +74,8 @@ function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['met
 }
 
 /**
- * Returns the members that products and variations share. `counted` says whether the stock is counted; `parent` means
- * that the stock of the parent product counts.
+ * Returns the members that products and variations share. `counted` says whether the stock is counted. With
+ * `parent`, the stock of the parent product is counted.
  */
 function sellable(given: WooSellable, counted: boolean | 'parent', context: ProductContext) {
   const { notes } = context;
@@ -170,8 +170,9 @@ export function productRecord(
 }
 
 /**
- * Returns a variation as the catalogue stores it. Its name and slug are those of the product with the options appended.
- * WooCommerce shows the product's SKU for a variation that has no SKU. Such a variation is stored here without a SKU.
+ * Returns a variation as the catalogue stores it. The options are appended to the product's name and slug. A
+ * SKU that equals the product's SKU is dropped, because WooCommerce shows the product's SKU for variations
+ * without a SKU.
  */
 function variationRecord(
   given: WooVariation,

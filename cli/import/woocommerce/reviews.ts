@@ -37,7 +37,7 @@ export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
     id: given.id,
     productId: given.product_id,
     created: knownTime(given.date_created, given.date_created_gmt),
-    // A review with an unknown status gets the status `hold`, so that it is not public until somebody approves it.
+    // A review with an unknown status gets the status `hold`, so that somebody must approve the review.
     status: knownOr(['hold', 'approved', 'spam', 'trash'], given.status, 'statuses of reviews', notes),
     reviewer: plainText(given.reviewer),
     review,

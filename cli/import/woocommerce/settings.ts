@@ -95,7 +95,10 @@ function productsOf(settings: readonly WooSetting[], current: StoreSettings): Pa
   };
 }
 
-/** Number of decimals of a tax rate in per cent. Rates are stored in millionths, and a millionth is 0.0001 per cent. */
+/**
+ * Maximum number of decimals of a tax rate in per cent. Rates are stored in millionths, and one millionth is
+ * 0.0001 %.
+ */
 const rateDecimals = 4;
 
 function listOf(list: readonly string[], joined: string): string[] {

@@ -11,7 +11,7 @@ const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'loc
 /** Maximum number of characters of a setting. */
 const longest = 2_000;
 
-/** Returns the value of a setting as text; null if it is a list or an object, or too long. */
+/** Returns the value of a setting as text; null for a list, an object or a text that is too long. */
 function settingText(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -64,8 +64,8 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
 }
 
 /**
- * Reads a shop's folder, checks every record and returns the data to send. So nothing is sent unless all records are
- * valid. `current` are the settings of this system.
+ * Reads a shop's folder, checks every record and returns the data to send. `current` are the settings of this
+ * system.
  *
  * @throws Problem with the file, and with the record if a record is invalid
  */

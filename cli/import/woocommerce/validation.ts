@@ -7,8 +7,8 @@ import { UnsupportedValue } from './values.ts';
 const largestBytes = 900_000;
 
 /**
- * Returns the error for invalid data of the shop. The message says that nothing was changed. This is true because all
- * data is checked before anything is written.
+ * Returns the error for invalid data of the shop. The message says that nothing was changed, because all data
+ * is checked before the first write.
  */
 export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`, 'refused');

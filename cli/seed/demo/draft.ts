@@ -22,8 +22,8 @@ interface DraftSellable {
 }
 
 /**
- * A variation. `of` has the option of the variation for each attribute, by the name of the attribute. The variation
- * accepts any option of an attribute that is not in `of`.
+ * A variation. `of` has its options by the name of the attribute. The variation accepts any option of an
+ * attribute that `of` lacks.
  */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
@@ -31,10 +31,7 @@ export interface DraftVariation extends DraftSellable {
   readonly weight?: string;
 }
 
-/**
- * An attribute of a product. If the shop has an attribute with this name, it is that attribute; otherwise it is a
- * custom attribute of the product.
- */
+/** An attribute of a product: the shop's attribute with this name, or else a custom attribute of the product. */
 export interface DraftAttribute {
   readonly name: string;
   readonly options: readonly string[];

@@ -68,8 +68,8 @@ export function cart(core: Core) {
 
   return {
     /**
-     * The revision of the cart in the last answer about it; null before the first answer. It can be passed as
-     * `ifMatch`. An event with this revision brings no change.
+     * The cart's revision in the last answer about the cart; null before the first answer. Can be passed as
+     * `ifMatch`. An event with this revision reports no new change.
      */
     get revision(): number | null {
       return core.session.revision;
@@ -101,7 +101,8 @@ export function cart(core: Core) {
 
     /**
      * Sets members of the customer's addresses, such as `first_name`, `postcode` or `s_city`, and
-     * `ship_to_different_address`. An invalid value is not saved, and `notices.error` of the cart says so.
+     * `ship_to_different_address`. The service does not save an invalid value, and says so in `notices.error`
+     * of the cart.
      */
     updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
       requestCart('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),

@@ -13,10 +13,7 @@ interface AnyInput extends RequestOptions {
   readonly body?: unknown;
 }
 
-/**
- * How the answer to a request is read. If `stream` is true, the answer is a stream, which has no time limit once it is
- * open.
- */
+/** How the answer to a request is read. If `stream` is true, the time limit ends when the stream is open. */
 interface Reading<T> {
   readonly read: (response: Response) => Promise<T>;
   readonly attempts?: number;
@@ -24,8 +21,9 @@ interface Reading<T> {
 }
 
 /**
- * Routes whose requests may be repeated, although they are writes. A second refresh gives the same tokens. A second
- * login only adds a login. A second registration is refused, which `account.register` handles.
+ * Writes that may be repeated without an idempotency key. A second refresh gives the same tokens. A second
+ * login only adds a login. The service refuses a second registration, and `account.register` handles this
+ * refusal.
  */
 const repeatableLogins = new Set([
   'POST /v2/login',
@@ -50,8 +48,8 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
 }
 
 /**
- * The service uses no cookies. With cookies allowed, browsers show their own password dialog when a login is refused.
- * Cloudflare Workers do not support this option.
+ * Sends no cookies, because the service uses none. With cookies, a browser shows its own password dialog when
+ * the service refuses a login. Cloudflare Workers do not support this option.
  */
 const withoutCookies: RequestInit = 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
 

@@ -31,7 +31,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** The error of a failed request. A request that the caller has aborted throws the reason of its signal instead. */
+/** The error of a failed request. An aborted request throws the reason of its abort signal instead. */
 export class CartwrightError extends Error {
   override readonly name = 'CartwrightError';
   /** The error code: one of docs/errors.md, one of an extension of the shop, or a `ClientErrorCode`. */
@@ -53,7 +53,7 @@ export class CartwrightError extends Error {
     this.headers = headers;
   }
 
-  /** Returns whether the error has this code. If it has, the type of `members` is the type for this code. */
+  /** Returns whether the error has this code. TypeScript then knows the members of `members`. */
   is<Code extends ErrorCode>(code: Code): this is CartwrightError & { readonly members: MembersOf<Code> } {
     return this.code === code;
   }
@@ -68,7 +68,7 @@ export class CartwrightError extends Error {
     return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000));
   }
 
-  /** The id of the request in the logs of the shop; null if the answer does not have it. */
+  /** The id of the request in the logs of the shop; null if the answer has no id. */
   get requestId(): string | null {
     return this.headers.get('X-Request-Id');
   }

@@ -21,7 +21,7 @@ export interface CartEvent {
 }
 
 export interface LiveOptions {
-  /** Ends the events when it is aborted. */
+  /** Abort this signal to end the events. */
   readonly signal?: AbortSignal;
   /**
    * Milliseconds without any data after which the client connects again. The service sends data at least every 15
@@ -30,7 +30,7 @@ export interface LiveOptions {
   readonly silenceMs?: number;
 }
 
-/** The state of `cartEvents`, which is kept from one connection to the next. */
+/** What `cartEvents` remembers from one connection to the next. */
 interface Reader {
   lastEventId: string;
   /** Milliseconds before the client connects again. The service can change this time. */
@@ -96,8 +96,8 @@ function pauseAfter(failure: unknown, reader: Reader): number {
 }
 
 /**
- * Yields an event for each change of the cart as it happens, until the signal is aborted. When a connection ends, the
- * client connects again. It also connects again after a login or logout, because the shopper then has another cart.
+ * Yields an event for each change of the cart as it happens, until the signal is aborted. The client connects
+ * again when a connection ends, and after a login or logout, because the shopper then has another cart.
  *
  * @throws CartwrightError for a refusal that another try cannot change
  */
@@ -107,8 +107,8 @@ export async function* cartEvents(
 ): AsyncGenerator<CartEvent, void, undefined> {
   const reader: Reader = { lastEventId: '', pause: 3_000, failures: 0 };
   while (!signal?.aborted) {
-    // Ends one connection: when the signal is aborted, after a login or logout, after silence, and when the caller
-    // takes no more events.
+    // `end` closes one connection: when the signal is aborted, after a login or logout, after silence, and
+    // when the caller takes no more events.
     const end = new AbortController();
     const abort = () => end.abort();
     let hasOtherCart = false;

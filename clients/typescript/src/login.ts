@@ -38,8 +38,9 @@ export function account(core: Core) {
     },
 
     /**
-     * Creates an account, logs the customer in and stores the tokens. The items of a guest's cart move as after
-     * `login`. If a repeated request is refused because the account exists, logs in with the new password.
+     * Creates an account, logs the customer in and stores the tokens. The items of a guest's cart move as
+     * after `login`. If the service refuses a repeated request because the account exists, logs in with the
+     * new password.
      */
     async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
       await forgetLogin();
@@ -48,8 +49,8 @@ export function account(core: Core) {
       } catch (error) {
         const exists = error instanceof CartwrightError && error.is('service_account_exists');
         if (!exists || error.attempts === 1) throw error;
-        // An earlier attempt may have created the account, although its answer was lost. In that case, the account has
-        // this password, and a login succeeds.
+        // An earlier attempt may have created the account, and its answer was lost. Then a login with this
+        // password succeeds.
         const { email, requested_username: username = email, requested_password: password, ...others } = body;
         return logIn({ ...others, username, password }, options).catch((failure) => {
           throw failure instanceof CartwrightError && failure.status === 401 ? error : failure;

@@ -4,20 +4,20 @@ import { type ClientStorage, memoryStorage } from './storage.ts';
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** The URL of the shop, including the path of its mount if there is one: `https://shop.example`. */
+  /** The URL of the shop, with the path of the mount if the shop uses one: `https://shop.example`. */
   readonly url: string;
-  /** Where the key of a guest's cart is stored. By default it is kept in memory. */
+  /** Stores the key of a guest's cart; in memory by default. */
   readonly storage?: ClientStorage;
   /**
-   * Where the tokens of a login are stored. By default they are kept in memory, because every script of a page can read
-   * the storage of the page.
+   * Stores the tokens of a login; in memory by default, because every script of a page can read the storage
+   * of the page.
    */
   readonly tokenStorage?: ClientStorage;
   /** A key pair, for programs of the shop itself that run on a server. */
   readonly keyPair?: { readonly key: string; readonly secret: string };
   /**
-   * Whether the service refuses unknown parameters (`Prefer: handling=strict`). By default it does in development
-   * (`NODE_ENV`).
+   * Whether the service refuses unknown parameters (`Prefer: handling=strict`). By default true if `NODE_ENV`
+   * is `development`.
    */
   readonly strict?: boolean;
   readonly repeats?: Partial<RepeatOptions>;
@@ -68,7 +68,8 @@ export function settingsOf(options: ClientOptions): Settings {
       ...(keyPair && { Authorization: basic(keyPair) }),
       ...options.headers,
     },
-    // Browsers refuse to run `fetch` as a method of another object, so a function calls it.
+    // Browsers throw if `fetch` is called as a method of another object, so an arrow function calls
+    // `globalThis.fetch`.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
 }

@@ -9,8 +9,8 @@ export interface Product extends OneProduct {}
 export interface Variation extends OneVariation {}
 
 /**
- * The filters of a list of products. `context` is not among them, because the answer to `context=edit` has another
- * type. Use `request` for `context=edit`.
+ * The filters of a list of products, without `context`. Use `request` for `context=edit`, because its answer
+ * has another type.
  */
 export type ProductQuery = Omit<QueryOf<'GET /v2/products'>, 'context'>;
 type OneQuery = Omit<QueryOf<'GET /v2/products/{id}'>, 'context'>;

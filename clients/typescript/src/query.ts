@@ -19,8 +19,8 @@ function* parameters(name: string, value: unknown): Generator<[string, string]> 
 }
 
 /**
- * Returns a value as a segment of a path. @throws TypeError for `..`, `.` and an empty value, because the path would
- * then be another path
+ * Returns a value as a segment of a path. @throws TypeError for `..`, `.` and an empty value, which would
+ * lead to another path
  */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '');

@@ -47,8 +47,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns the result of `ask`, which sends a request. Calls `ask` again after a failure that may be temporary. If
- * `repeatable` is false, calls it again only after status 429, because the service has then done nothing.
+ * Returns the result of `ask`, which sends a request. Calls `ask` again after a failure that may be
+ * temporary. If `repeatable` is false, calls `ask` again only after status 429, because the service has then
+ * done nothing.
  */
 export async function repeated<T>(
   options: RepeatOptions,

@@ -13,7 +13,7 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   #refreshing: Promise<string | null> | null = null;
   #firstRequest: Promise<void> | null = null;
-  /** The revision of the cart in the last answer about it; null before the first answer. */
+  /** The revision of the cart in the last answer about the cart; null before the first answer. */
   revision: number | null = null;
 
   constructor(cart: ClientStorage, tokens: ClientStorage) {
@@ -30,15 +30,14 @@ export class Session {
     if (key !== (await this.cartKey())) await this.#cart.set('cart-key', key);
   }
 
-  /** Removes a cart key from the storage, unless the storage has another key by now. */
+  /** Removes this cart key from the storage. Keeps a different key that the storage has by now. */
   async dropCartKey(key: string): Promise<void> {
     if (key === (await this.cartKey())) await this.#cart.remove('cart-key');
   }
 
   /** Returns the access token; null if nobody is logged in. If a refresh is running, waits for its end. */
   async accessToken(): Promise<string | null> {
-    // The callers of `refresh` get the error of a failed refresh. This method then returns the old token. If the
-    // service refuses it, it is refreshed again.
+    // After a failed refresh, this method returns the old token. The callers of `refresh` get the error.
     await this.#refreshing?.catch(() => null);
     return this.#tokens.get('access-token');
   }
@@ -61,8 +60,8 @@ export class Session {
   }
 
   /**
-   * Returns a new access token in place of the refused token; null if the login has ended. Concurrent callers share one
-   * exchange. `exchange` returns the next tokens; null if the login has ended.
+   * Replaces a token that the service has refused. Returns the new access token; null if the login has ended.
+   * Concurrent callers share one call of `exchange`, which returns the next tokens or null.
    */
   refresh(
     refused: string,
@@ -90,8 +89,8 @@ export class Session {
   }
 
   /**
-   * Runs a guest's request with the key of the cart. As long as there is no key, requests run one at a time. The answer
-   * to the first request contains a key, and two requests without a key would create two carts.
+   * Runs a guest's request with the cart's key. Without a key, requests run one at a time, because two
+   * requests without a key would create two carts.
    */
   async asGuest<T>(run: (key: string | null) => Promise<T>): Promise<T> {
     for (;;) {

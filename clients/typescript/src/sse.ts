@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 
 /** Functions that are called for parts of a stream that are not events. */
 export interface StreamWatch {
-  /** Called when any data has arrived, even if it is only a comment. */
+  /** Called when any bytes arrive, even a comment. */
   alive(): void;
   /** Called when the stream sets the milliseconds before the client connects again. */
   retry(ms: number): void;
@@ -25,7 +25,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, watch: StreamWatch): A
       if (done) return;
       watch.alive();
       text += decoder.decode(value, { stream: true });
-      // A carriage return at the end of a chunk may be the first half of `\r\n`, so it does not end a line yet.
+      // A `\r` at the end of a chunk may be the first half of `\r\n`, so this `\r` does not end a line yet.
       const lines = text.split(/\r\n|\n|\r(?!$)/);
       text = lines.pop() ?? '';
       yield* lines;
@@ -42,8 +42,8 @@ function fieldOf(line: string): [name: string, value: string] {
 }
 
 /**
- * Yields the events of a stream. An event at the end of the stream without an empty line after it is dropped, because
- * it is incomplete.
+ * Yields the events of a stream. Drops an incomplete event at the end of the stream, which no empty line
+ * follows.
  */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,

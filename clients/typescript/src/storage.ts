@@ -34,7 +34,10 @@ export interface WebStorage {
   removeItem(name: string): void;
 }
 
-/** Runs a function while holding a lock of the browser. Without locks in the browser, only runs the function. */
+/**
+ * Runs a function while holding a lock of the browser. In a browser without locks, runs the function without
+ * a lock.
+ */
 async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {};
   if (!locks) return run();
@@ -45,8 +48,8 @@ async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
       return run();
     });
   } catch (error) {
-    // If `run` has begun, it has thrown the error. Otherwise the browser has refused the lock, as browsers that forbid
-    // storage do.
+    // If `run` has begun, the error comes from `run`. Otherwise the browser has refused the lock, as browsers
+    // that forbid storage do.
     if (hasBegun) throw error;
     return run();
   }

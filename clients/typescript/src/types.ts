@@ -27,7 +27,7 @@ type Parameters<R extends Route, Place extends 'query' | 'path'> =
       : never
     : never;
 
-/** A query in which a list with one value may be written as the value, and a text as a number: `min_price: 10`. */
+/** A query that also accepts a single value for a list, and a number for a text: `min_price: 10`. */
 type Loose<Query> = {
   [Name in keyof Query]: Query[Name] extends readonly (infer One)[] | undefined
     ? One | readonly One[] | undefined
@@ -84,7 +84,7 @@ type BodyIsRequired<R extends Route> = Operation<R> extends { requestBody: objec
 type HasPath<R extends Route> = [Parameters<R, 'path'>] extends [never] ? never : PathOf<R>;
 type HasQuery<R extends Route> = [Parameters<R, 'query'>] extends [never] ? never : QueryOf<R>;
 
-/** The input of a request to a route: those of `path`, `query` and `body` that the route has, and options. */
+/** The input of a request to a route: the route's `path`, `query` and `body`, and options. */
 export type Input<R extends Route> = RequestOptions &
   Part<'path', HasPath<R>, true> &
   Part<'query', HasQuery<R>, false> &

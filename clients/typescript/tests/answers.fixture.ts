@@ -11,8 +11,8 @@ export interface Seen {
 }
 
 /**
- * Starts a server whose answers the function `answer` writes. Returns the server's URL and a list to which each
- * received request is added.
+ * Starts a server that calls `answer` to answer each request. Returns the server's URL and a list of the
+ * received requests.
  */
 export async function answers(
   answer: (seen: Seen, response: ServerResponse, count: number) => void | Promise<void>,

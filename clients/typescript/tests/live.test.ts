@@ -30,7 +30,7 @@ test('after the end of a connection, events continue after the last one, and end
     revisions.push(revision);
     if (revision === 2) end.abort();
   }
-  // An incomplete event, without an empty line after it, is not received.
+  // The client drops an incomplete event, which no empty line follows.
   expect(revisions).toEqual([1, 2]);
   expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1']);
   expect(requests[0]?.headers).toMatchObject({ 'cart-key': 't_1', accept: 'text/event-stream' });

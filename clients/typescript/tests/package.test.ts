@@ -13,7 +13,7 @@ import { type Shared, shared } from '../../../testing/shared.ts';
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
-/** A program in which each line after a comment is a type error, and no other line is. */
+/** A program with a type error in each line below a comment, and without other type errors. */
 const typed = `
 import { createClient, type Schemas } from '@cartwright/client';
 const shop = createClient({ url: 'https://shop.example' });
@@ -81,7 +81,7 @@ async function installed(): Promise<string> {
 beforeAll(async () => {
   [shop, project] = await Promise.all([shared('shop'), installed()]);
   await addAnn();
-  // A busy shop refuses requests for a while.
+  // Many attempts, because a busy shop refuses requests for a while.
   const patient = `repeats: { attempts: 60, longestWaitMs: 3_000 }, url: '${shop.httpsUrl}'`;
   const examplePrograms = await examples();
   await writeFile(join(project, 'typed.ts'), typed);
@@ -124,7 +124,7 @@ test('the README has five examples, and each prints the expected output', async 
   expect(outputs).toEqual(expectedOutputs.map((pattern) => expect.stringMatching(pattern)));
 });
 
-/** Bundles a program, and returns the groups whose code is in the bundle. */
+/** Bundles a program. Returns the groups of operations, such as `cart`, whose code is in the bundle. */
 async function groupsIn(program: string): Promise<string[]> {
   const input = join(project, 'bundled.js');
   await writeFile(input, program);

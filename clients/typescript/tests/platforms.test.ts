@@ -7,13 +7,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../dev/settings.ts';
 import { shared } from '../../../testing/shared.ts';
 
-/** What each of these platforms has in addition to the language itself. */
+/** Globals that each of these platforms has in addition to the language itself. */
 const standards = {
   ...{ fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException },
   ...{ ReadableStream, TextDecoderStream, TextDecoder, TextEncoder, crypto, btoa, setTimeout, clearTimeout },
 };
 /**
- * A program that fills a first cart and receives its first event. It also returns which functions of Node it can see.
+ * A program that adds a product to a cart and waits for the cart's first event. The result also has the types
+ * of Node's `process` and `Buffer`.
  */
 const visit = `async (url) => {
   // A busy shop refuses requests for a while.
@@ -53,7 +54,8 @@ test('it needs the standards of the web only', async () => {
 });
 
 test('it works in a worker', async () => {
-  // The parameters hide the globals of Node. Node's own `fetch` needs them, so they stay.
+  // The parameters hide Node's globals from the bundle. The globals must still exist, because Node's own
+  // `fetch` needs them.
   const program = `const { parentPort } = require('node:worker_threads');
     ((process, Buffer, require, module) => { ${bundle}; return (${visit}); })()(${JSON.stringify(url)})
       .then((seen) => parentPort.postMessage(seen));`;

@@ -138,8 +138,8 @@ test('a registration also logs in', async () => {
 });
 
 /**
- * Runs a registration that the server answers first with 503 and then with 409. The server answers a login with
- * `login`.
+ * Runs a registration. The server answers the first attempt with 503 and the second attempt with 409. The
+ * server answers a login with the status `login`.
  */
 async function afterLostRegistration(login: 200 | 401) {
   const { url, requests } = await answers(({ route }, response) => {

@@ -58,7 +58,7 @@ test('a text that was kept in memory, since the storage was full, is replaced wh
   full = false;
   tab.set('cart-key', 'newer');
   expect(storage.kept.get('cartwright.cart-key')).toBe('newer');
-  // If another tab removes a text, it is also gone in this tab.
+  // A text that another tab has removed is also gone in this tab.
   storage.removeItem('cartwright.cart-key');
   expect(tab.get('cart-key')).toBeNull();
 });

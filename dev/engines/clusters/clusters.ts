@@ -21,11 +21,11 @@ export interface Clusters {
 }
 
 /**
- * Starts three nodes of MongoDB, nine of Redis and three of NATS. Each service gets a user of its own in the engines.
- * The nodes store their data in the data folder.
+ * Starts three nodes of MongoDB, nine of Redis and three of NATS, which store data in the data folder. In the
+ * engines, each service has a separate user.
  *
- * @throws Problem if a setting names an external engine; Error if a cluster does not start, after all nodes were
- * stopped
+ * @throws Problem if a setting names an external engine; Error if a cluster does not start, after all nodes
+ * were stopped
  */
 export async function startClusters(settings: Settings, secrets: Secrets): Promise<Clusters> {
   refuseEngines(settings);
@@ -63,7 +63,10 @@ function refuseEngines(settings: Settings): void {
     );
 }
 
-/** Returns all clusters when they have started. If a cluster does not start, closes the others and throws its error. */
+/**
+ * Waits until all clusters have started. If a start fails, closes the other clusters and throws the error of
+ * that start.
+ */
 async function allOrNone<T extends readonly EngineCluster[]>(
   ...starting: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {

@@ -17,7 +17,7 @@ export interface EngineNode {
 
 /** An engine that runs on several processes of this machine. */
 export interface EngineCluster {
-  /** The URL with the addresses of all nodes, as MONGODB_URL, REDIS_URL or NATS_URL contains it. */
+  /** The URL with the addresses of all nodes, as in MONGODB_URL, REDIS_URL or NATS_URL. */
   readonly url: string;
   readonly nodes: readonly EngineNode[];
   /** Kills all nodes. Keeps their data in the folder of the cluster. */

@@ -63,8 +63,8 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
 }
 
 /**
- * Returns the members' ports: those of an earlier start, or free ports. Ports never change, because the stored
- * configuration of the set contains them.
+ * Returns the members' ports: the ports of an earlier start, or else free ports. Ports never change, because
+ * the stored configuration of the set contains them.
  */
 async function keepPorts(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
@@ -105,7 +105,7 @@ class RunningSet implements MongodbSet {
     return this.nodes.map(({ port }) => `127.0.0.1:${port}`);
   }
 
-  /** Initiates the replica set with its members, unless an earlier start has done so. */
+  /** Initiates the replica set. Does nothing if an earlier start has already initiated the set. */
   async initiate(electionTimeoutMillis = 10_000): Promise<void> {
     const config = {
       _id: 'rs0',

@@ -22,7 +22,7 @@ export interface NatsCluster extends EngineCluster {
 interface NatsClusterPlan {
   /** The folder of the cluster, which contains a folder for each node. */
   readonly folder: string;
-  /** Passwords of the users in deploy/nats.conf. If they are absent, every client has all permissions. */
+  /** Passwords of the users in deploy/nats.conf. Without passwords, every client has all permissions. */
   readonly passwords?: Readonly<Record<RoleName, string>>;
   /** Number of nodes; by default 3. */
   readonly size?: number;
@@ -64,8 +64,8 @@ interface NodeAddress {
 }
 
 /**
- * Returns how to start one node. The node uses deploy/nats-cluster.conf. If there are no passwords, the node has the
- * same settings without users.
+ * Returns how to start one node with deploy/nats-cluster.conf. Without passwords, the node has the same
+ * settings but no users.
  */
 async function nodeOf(
   { folder: parent, passwords }: NatsClusterPlan,

@@ -26,7 +26,7 @@ async function startedListener() {
 
 test('a node that was killed or stopped starts again on its port and appends to its log', async () => {
   const { node, folder } = await startedListener();
-  // The node opens its port shortly before it prints.
+  // The node prints `listening` shortly after its port is open, so the test polls the log.
   const logged = async (times: number) => {
     const log = () => readFile(join(folder, 'a-node.log'), 'utf8');
     await expect.poll(log).toBe('listening\n'.repeat(times));

@@ -19,7 +19,10 @@ export interface NodePlan {
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: Environment;
-  /** The node's working folder, which is created at the start. The node's output is appended to `<name>.log` in it. */
+  /**
+   * The node's working folder, created at the start. The node's output is appended to the file `<name>.log`
+   * in this folder.
+   */
   readonly folder: string;
   /**
    * Throws as long as the node cannot be used. Without a probe, a node counts as usable when its port accepts
@@ -93,8 +96,8 @@ class NodeProcess implements EngineNode {
       cwd: folder,
       env: { PATH, HOME, TZ, ...env },
       stdio: ['ignore', log, log],
-      // The node has its own process group, so that Ctrl-C in a terminal reaches only the process that started the
-      // cluster.
+      // The node has a separate process group. So Ctrl-C in a terminal reaches only the process that started
+      // the cluster.
       detached: true,
     });
     closeSync(log);
@@ -117,8 +120,8 @@ class NodeProcess implements EngineNode {
   }
 
   /**
-   * Sends a signal to the process and resolves when the process has ended. Kills the process if it still runs after 10
-   * s.
+   * Sends a signal to the process, and resolves when the process has ended. Kills a process that still runs
+   * after 10 s.
    */
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;

@@ -102,8 +102,8 @@ async function proxySettings(
 type Ask = RedisCluster['ask'];
 
 /**
- * Makes a cluster of the nodes. The first `masters` nodes share the slots, and each further node is a replica of one of
- * them.
+ * Makes the nodes a cluster. The first `masters` nodes share the slots, and each further node is a replica of
+ * a master.
  */
 async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): Promise<void> {
   const [first] = ports as [Ports];
@@ -130,7 +130,8 @@ async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): 
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // A new node refuses this command until it has received the roles of all other nodes, so the command is repeated.
+      // This command is repeated, because a new node refuses it until the node knows the roles of all other
+      // nodes.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,

@@ -67,8 +67,8 @@ export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
 }
 
 /**
- * Writes a configuration file if it does not exist, and returns its path. An existing file is kept, because Redis and
- * Sentinel rewrite their files.
+ * Writes a configuration file and returns its path. Keeps an existing file, because Redis and Sentinel
+ * rewrite their files.
  */
 export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {
   const exists = await access(path).then(
@@ -103,7 +103,7 @@ export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Returns the lines of a configuration file for arguments such as `--port 6379`. */
+/** Returns command-line arguments as lines of a configuration file: `['--port', '6379']` → `['port 6379']`. */
 function linesOf(args: readonly string[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < args.length; at += 2) lines.push(`${args[at]?.slice(2)} ${args[at + 1] || '""'}`);

@@ -136,7 +136,10 @@ async function startSentinel(plan: Omit<NodePlan, 'args'>, lines: readonly strin
   return startNode({ ...plan, args: [config, '--sentinel'] });
 }
 
-/** Returns an object from a list in which names and values alternate, as Redis answers. */
+/**
+ * Converts an answer of Redis with names and values: `['name', 'a', 'port', '1']` → `{ name: 'a', port: '1'
+ * }`.
+ */
 function pairs(answer: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < answer.length; at += 2) record[answer[at] ?? ''] = answer[at + 1] ?? '';

@@ -23,7 +23,7 @@ function schemaName(code: ErrorCode): string {
 function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly number[] {
   const { status, data } = registry[code];
   const members: z.core.$ZodShape = data.shape;
-  // A code with several statuses lists them in the schema of its data.
+  // If a code has several statuses, the schema of its data lists the statuses.
   if (members.status instanceof z.ZodLiteral) return [...members.status.values].map(Number);
   const alsoAnonymous = code === 'service_rest_cannot_view' && anonymousManager === code;
   return alsoAnonymous ? [401, status] : [status];
@@ -65,7 +65,10 @@ function errorSchema(code: ErrorCode, dialect: Dialect): Node {
   );
 }
 
-/** Returns the schema of a refusal by an extension. Its code may be any text that is no error code of the service. */
+/**
+ * Returns the schema of a refusal by an extension. The extension may choose any code except the service's own
+ * codes.
+ */
 function errorOfExtension(dialect: Dialect): Node {
   const codes = (Object.keys(registry) as ErrorCode[]).map((code) => dialect.errorCode(code));
   return errorBody(
@@ -107,7 +110,10 @@ export class Errors {
     return new Map([...groups].map(([status, all]) => [status, all.map(({ code }) => code)]));
   }
 
-  /** Returns the schema of the errors with this status that every route can have; null if `codes` is empty. */
+  /**
+   * Returns the schema of `codes`, the errors with this status that every route can have; null if `codes` is
+   * empty.
+   */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
     const [only, second] = codes;
     if (only === undefined) return null;

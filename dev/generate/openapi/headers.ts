@@ -4,7 +4,7 @@ import type { Node } from './components.ts';
 const textHeader = (description: string): Node => ({ description, schema: { type: 'string' } });
 const integerHeader = (description: string): Node => ({ description, schema: { type: 'integer' } });
 
-/** By name of a header of answers: its component in the OpenAPI document. */
+/** The components of the OpenAPI document for headers of answers, by the name of the header. */
 export const headerComponents = {
   'X-Request-Id': textHeader('Names the request in the logs; a client may send its own.'),
   ETag: textHeader('Of the catalogue, the tag for `If-None-Match`; of a cart, its revision for `If-Match`.'),

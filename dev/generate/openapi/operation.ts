@@ -10,8 +10,8 @@ import { bodyOf, parametersOf } from './parameters.ts';
 import type { Prose } from './prose.ts';
 
 /**
- * The data from which an operation of the document is described. `prose` has the texts of docs/reference by the name of
- * the route.
+ * What `operationOf` needs to describe a route. `prose` has the texts of docs/reference by the name of the
+ * route.
  */
 export interface OperationContext {
   readonly dialect: Dialect;
@@ -35,7 +35,8 @@ const basic = { basic: [] };
 const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
 
 /**
- * Returns the security requirements of a route: all ways to log in, of which one suffices. `{}` means without a login.
+ * Returns the security requirements of a route: a list of ways to log in. A request uses one of these ways,
+ * and `{}` means without a login.
  */
 function securityOf({ kind, path }: Route): readonly Node[] {
   if (kind === 'manager') return [...keys, bearer, basic];
@@ -49,7 +50,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Returns the recorded example answers of views; null if none is recorded. */
+/** Returns the recorded example answers of views; null if no view has an example. */
 function examplesOf(views: readonly string[], { dialect, components }: OperationContext): Node | null {
   const recorded = exampleAnswers[dialect.name] ?? {};
   const found = views.filter((view) => view in recorded);

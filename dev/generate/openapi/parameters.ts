@@ -14,8 +14,8 @@ function isRequired(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns the member `default` that must be added to a parameter's schema. Returns an empty object if the schema
- * already has a default, if the parameter has no default, and for lists.
+ * Returns `{ default: … }` for a parameter with a default value that its schema does not show. Returns an
+ * empty object for all other parameters and for lists.
  */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);
@@ -23,7 +23,7 @@ function defaultOf(schema: z.ZodType, written: Node): Node {
   return Array.isArray(data) ? {} : { default: data };
 }
 
-/** Returns the members that say how a URL writes a list of values, or a list of objects. */
+/** Returns the members `style` and `explode`, which say how a URL writes a list. */
 function styleOf(place: Location, { type, items }: { type?: unknown; items?: { type?: unknown } }): Node {
   if (place !== 'query' || type !== 'array') return {};
   return items?.type === 'object'
@@ -74,8 +74,8 @@ function bodyInQuery({ method }: Route): boolean {
 }
 
 /**
- * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter without a
- * description in the lenient schema is described by the strict schema.
+ * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter that has
+ * no description gets the schema of strict mounts.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;
@@ -94,9 +94,7 @@ function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<str
   );
 }
 
-/**
- * Returns the parameters of a route. Credentials are not among them, because the operation's `security` describes them.
- */
+/** Returns the parameters of a route, without credentials, which the operation's `security` describes. */
 export function parametersOf(route: Route, components: Components, dialect: Dialect): readonly Node[] {
   const { Authorization: _authorization, ...headers } = headersOf(route).shape as Record<string, z.ZodType>;
   const { params, body } = route.schemas;

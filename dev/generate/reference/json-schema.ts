@@ -39,14 +39,14 @@ export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'):
   };
 }
 
-/** Returns whether zod has made up a name, because the schema itself has none. */
+/** Returns whether zod has generated the name, such as `__schema0`, for a schema without a name. */
 function isInternal(name: string): boolean {
   return name.startsWith('__');
 }
 
 /**
- * Returns a schema in which each reference to an unnamed schema is replaced by this schema itself. An unnamed schema
- * inside itself becomes a schema that accepts any value.
+ * Replaces each reference to an unnamed schema with the schema itself. A recursive reference becomes a schema
+ * that accepts any value.
  */
 function inlined(
   schema: JsonSchema,

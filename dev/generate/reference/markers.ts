@@ -21,10 +21,7 @@ export function strayMarkers(page: string): readonly string[] {
   return page.replaceAll(blockPattern, '').match(markerPattern) ?? [];
 }
 
-/**
- * Returns a page in which the text between each pair of markers is replaced with the text that `content` returns for
- * the pair.
- */
+/** Replaces the text between each pair of markers with the text that `content` returns for the pair. */
 export function filled(page: string, content: (blockPattern: Block) => string): string {
   return page.replaceAll(
     blockPattern,

@@ -8,7 +8,7 @@ import type { Route } from '../../../gateway/routing/route.ts';
 import { converted, type JsonSchema, typeText } from './json-schema.ts';
 import { memberTable, table } from './tables.ts';
 
-/** A function that returns a link to the table of the schema with a name. */
+/** Returns a link to the table of the schema `name`. */
 export type Link = (name: string) => string;
 
 function parameterRows(place: string, schema: z.ZodObject): string[][] {
@@ -52,13 +52,16 @@ export function nameOfRoute({ method, path }: Pick<Route, 'method' | 'path'>): s
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns one alternative (`anyOf`) of a view as text: its type, or the description of an object without a name. */
+/**
+ * Returns one alternative (`anyOf`) of a view as text: its type, or its description if the alternative is an
+ * unnamed object.
+ */
 function formText(schema: JsonSchema, link: Link): string {
   if (!schema.properties) return typeText(schema, link);
   return schema.description ?? 'an object';
 }
 
-/** Returns text about a view in a dialect, and a table of its members if the view is one object without a name. */
+/** Returns text about a view in a dialect. Adds a table of members if the view is one unnamed object. */
 function viewText(view: ViewName, { schemas }: Dialect, link: Link): { line: string; members: string } {
   const { schema } = converted(schemas[view]);
   const { anyOf, items, description } = schema;

@@ -1,6 +1,6 @@
 import type { ListParameters } from './api.ts';
 
-/** The filters, the order and the page of a list. The address of the page contains all of them. */
+/** The filters, the order and the page of a list, which are all in the address of the page. */
 export interface ListQuery {
   readonly search: string;
   readonly category: string;
@@ -47,7 +47,10 @@ export function parseList(search: string): ListQuery {
   };
 }
 
-/** Returns the address of a list after changes. If `changes` has no page, it is the address of the first page. */
+/**
+ * Returns the address of a list after changes. Without a page in `changes`, returns the address of the first
+ * page.
+ */
 export function addressOf(query: ListQuery, changes: Partial<ListQuery> = {}): string {
   const next = { ...query, page: 1, ...changes };
   const entries: [string, string][] = [
@@ -91,8 +94,8 @@ export function pageParameters(query: ListQuery): ListParameters {
 }
 
 /**
- * Returns the parameters of the two requests for facets. The numbers of `categories` do not depend on the chosen
- * category, so that they show how many products each other category has.
+ * Returns the parameters of the two requests for facets. The request `categories` ignores the chosen
+ * category, so that its numbers show how many products each other category has.
  */
 export function facetParameters(query: ListQuery): { all: ListParameters; categories: ListParameters } {
   return { all: filtersOf(query), categories: filtersOf({ ...query, category: '' }) };

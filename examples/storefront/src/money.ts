@@ -7,14 +7,14 @@ export interface Currency {
   readonly currency_suffix: string;
 }
 
-/** Returns the minor units of a decimal amount: 1250 for `"12.50"`. It only moves digits, so nothing is rounded. */
+/** Returns the minor units of a decimal amount: 1250 for `"12.50"`. */
 export function minorUnits(amount: string | number, { currency_minor_unit: places }: Currency): number {
   const text = typeof amount === 'number' ? amount.toFixed(places) : amount;
   const [whole = '0', fraction = ''] = text.split('.');
   return Number(whole + fraction.padEnd(places, '0').slice(0, places));
 }
 
-/** Returns text for the shopper from an amount in minor units. */
+/** Returns an amount in minor units as text for the shopper. */
 export function money(minor: number, currency: Currency): string {
   const places = currency.currency_minor_unit;
   const digits = String(Math.abs(minor)).padStart(places + 1, '0');
@@ -27,7 +27,7 @@ export function money(minor: number, currency: Currency): string {
   return `${minor < 0 ? '−' : ''}${currency.currency_prefix}${grouped}${fraction}${currency.currency_suffix}`;
 }
 
-/** Returns text for the shopper from a decimal amount, as answers contain it. */
+/** Returns a decimal amount of an answer as text for the shopper. */
 export function price(amount: string, currency: Currency): string {
   return money(minorUnits(amount, currency), currency);
 }

@@ -17,8 +17,8 @@ export function pictureAddress(src: string): string {
 }
 
 /**
- * Returns the URL of this page over HTTPS; null if the page may already send passwords. The fragment of the URL
- * contains the key of a guest's cart and a key for a new password, because browsers send no fragments to servers.
+ * Returns the URL of this page over HTTPS; null if the page may already send passwords. The guest's cart key
+ * and a key for a new password are in the fragment of the URL, which browsers do not send to servers.
  */
 export function securePage(cartKey: string | null): string | null {
   const { protocol, hostname, pathname } = location;

@@ -9,8 +9,8 @@ export function choicesOf(product: Product) {
 }
 
 /**
- * Returns whether a variation has the chosen options. If the variation has no option for an attribute, it accepts any
- * option of that attribute.
+ * Returns whether a variation has the chosen options. A variation without an option for an attribute accepts
+ * any option of that attribute.
  */
 function fits(variation: Variation, choice: Choice): boolean {
   return Object.entries(variation.attributes).every(

@@ -9,10 +9,7 @@ function linkWithPage(permalink: string, href: string) {
   return [{ permalink, href }];
 }
 
-/**
- * Returns the links from a product to itself, to the list of products, to its parent product and to its
- * variations.
- */
+/** Returns the links of a product: its own address, the list of products, the parent product and the variations. */
 export function productLinks(product: Product, links: Links) {
   const { id, parentId, permalink, variations } = product;
   return {
@@ -27,9 +24,7 @@ export function productLinks(product: Product, links: Links) {
   };
 }
 
-/**
- * Returns the links from a variation to itself, to the list of the product's variations and to the product.
- */
+/** Returns the links of a variation: its own address, the list of the product's variations, and the product. */
 export function variationLinks({ id, permalink }: Variation, parentId: number, links: Links) {
   const up = links.product(parentId);
   return {

@@ -19,20 +19,14 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/**
- * Returns the attributes that have exactly one option. The argument is a variation in the form of a product,
- * because the routes of products return variations in this form.
- */
+/** Returns the attributes that have exactly one option. The argument is a variation in the form of a product. */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
 }
 
-/**
- * Returns the slug of the option for each attribute. Attributes that accept any option have an empty slug and
- * are left out.
- */
+/** Returns the slug of the chosen option by attribute. Attributes that accept any option are left out. */
 export function optionsOf(all: readonly Pick<FixedAttribute, 'key' | 'slug'>[]): Record<string, string> {
   return byAttribute(
     all.filter(({ slug }) => slug !== ''),
@@ -44,13 +38,13 @@ const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
 const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * Returns the options of a variation for v2: by attribute, a map from the slug of the option to its label. Attributes
+ * Returns the options of a variation for v2 by attribute: a map from the option's slug to the label. Attributes
  * that accept any option are left out.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
 /**
- * Returns the options of a variation for v1: by attribute, the label of the option. Attributes that accept any option
+ * Returns the options of a variation for v1 by attribute: the option's label. Attributes that accept any option
  * are left out.
  */
 export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), byLabel);

@@ -39,18 +39,14 @@ export function coupons(shown: Views['coupons']) {
   });
 }
 
-/**
- * Returns the fees as a map by fee id. `fee` is the applied amount. For a negative fee, the applied amount may
- * be smaller than the requested amount.
- */
+/** Returns the fees as a map by fee id. `fee` is the applied amount; a negative fee may be applied only in part. */
 export function fees(cart: Cart) {
   return phpMap(feesById(cart, ({ name, shown }) => ({ name, fee: String(shown) })));
 }
 
 /**
- * Returns the taxes on items, fees and shipping as a map by the code of the tax rate. Rates of several tax
- * classes can have the same code, such as `GB-VAT-1`; their amounts are added up as in WooCommerce. Codes with
- * the amount zero are left out.
+ * Returns the taxes on items, fees and shipping as a map by code of the tax rate, such as `GB-VAT-1`. As in
+ * WooCommerce, amounts with the same code are added up. Codes with the amount zero are left out.
  */
 export function taxes({ taxes: all }: Cart) {
   const sums = new Map<string, { name: string; amount: number }>();

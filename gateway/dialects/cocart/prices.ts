@@ -7,8 +7,8 @@ export function priceText(price: number | null): string {
 }
 
 /**
- * Returns the members of an answer for prices, as text in minor units and without the price range. `currency` is the
- * currency of the prices as the answer describes it.
+ * Returns the price members of an answer, as text in minor units, without the price range. `currency` is the
+ * currency in the form of the answer.
  */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {

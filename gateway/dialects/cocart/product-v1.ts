@@ -87,23 +87,21 @@ function variation(given: Variation, { units, links }: StoreDataV1) {
   };
 }
 
-/** Returns, by id, an entry for each variation of a product. The entry has only the id of the variation. */
+/** Returns a map of a product's variations by id. Each entry contains only the id. */
 function variationIds({ variationIds: ids }: Product) {
   return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
 }
 
 /**
- * Returns, by id, an entry for each variation of a product. If the product does not contain its variations, the entries
- * have only the ids of the variations.
+ * Returns a map of a product's variations by id. If the product was read without its variations, the entries
+ * contain only ids.
  */
 function variations(product: Product, shop: StoreDataV1) {
   if (product.variations.length === 0) return variationIds(product);
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/**
- * Returns the members that describe the product. A variation in the form of a product has no `type`, as in v2.
- */
+/** Returns the members that describe the product. As in v2, a variation in the form of a product has no `type`. */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;

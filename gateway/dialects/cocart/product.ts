@@ -16,9 +16,8 @@ import { reviewInProduct } from './reviews.ts';
 import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds one piece of a product with the given options to the cart. For a group, the
- * address adds the products of the group. The address is empty for variable and external products, which
- * cannot be added by their id alone.
+ * Returns the address that adds one piece of a product with the given options to the cart. The address of a
+ * variable or external product is empty, because the id alone is not enough.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,
@@ -38,8 +37,8 @@ export function addVariationLink(one: Variation, links: Links): string {
 }
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is empty if the low-stock amount of the store
- * applies.
+ * Returns the stock of a product or variation. Empty `low_stock_amount` means the low-stock amount of the
+ * store.
  */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
@@ -100,10 +99,7 @@ function attributes(product: Product) {
   return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
 
-/**
- * Returns the product in the form of CoCart 4.x. If the product is a variation, which the routes of products
- * return in the same form, `type` is left out.
- */
+/** Returns the product in the form of CoCart 4.x. A variation has the same form, but no `type`. */
 function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
   const { units, currency, links } = shop;
   const product = productTexts(given);
@@ -148,8 +144,8 @@ function whole(given: Product, reviews: readonly Review[], shop: StoreData) {
 }
 
 /**
- * Returns the store's data that presenters of products need. As in carts, the currency in this data includes the
- * position of its symbol.
+ * Returns the store's data for presenters of products. As in carts, the currency contains the symbol's
+ * position.
  */
 export function cocartStoreData(units: ShopUnits, links: Links): StoreData {
   return storeDataOf(units, links, cartCurrency);

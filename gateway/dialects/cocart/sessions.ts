@@ -19,7 +19,7 @@ function items(view: CartView, links: Links) {
   return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
 }
 
-/** Returns a session with its map of lines as PHP writes the map: `[]` if it is empty. */
+/** Returns a session whose map of lines has PHP's form: an empty map is `[]`. */
 function withPhpMap<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
   return { ...record, cart: phpMap(record.cart) };
 }

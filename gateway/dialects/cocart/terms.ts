@@ -9,8 +9,8 @@ function inLists(image: Image | null): Image | null {
 }
 
 /**
- * Returns terms with the HTML-escaped names that WordPress stores. In v2, the pictures of categories and
- * brands have the size that lists use. Attributes are unchanged, because they are not terms in WordPress.
+ * Returns terms with HTML-escaped names, as WordPress stores them. Attributes are unchanged, because WordPress
+ * does not store attributes as terms. In v2, pictures of categories and brands have the size for lists.
  */
 export function storedTerms(found: TermList, version: Version): TermList {
   switch (found.kind) {

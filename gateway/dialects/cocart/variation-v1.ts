@@ -7,10 +7,7 @@ import { chosenV1 } from './attributes.ts';
 import { imageSizes } from './pictures.ts';
 import { labels } from './wordpress-texts.ts';
 
-/**
- * Returns a price as a manager enters it, without trailing zeros, such as `26` or `18.5`. A missing price is
- * empty text.
- */
+/** Returns a price without trailing zeros, such as `26` or `18.5`. A missing price is empty text. */
 function plainText(price: number | null, { decimals }: Currency): string {
   if (price === null) return '';
   const text = decimalText(price, decimals);

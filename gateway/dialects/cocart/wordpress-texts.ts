@@ -12,14 +12,17 @@ export function named<Term extends { readonly name: string }>(all: readonly Term
 }
 
 /**
- * Returns an option with its label as WordPress stores it. Options of shop-wide attributes are terms, whose
- * names WordPress escapes. An attribute with the id 0 is not shop-wide, so its options are unchanged.
+ * Returns an option with its label HTML-escaped, as WordPress stores the names of terms. Options of an
+ * attribute with the id 0 are no terms, so their labels are unchanged.
  */
 function labelled<Option extends { readonly label: string }>(id: number, option: Option): Option {
   return id === 0 ? option : { ...option, label: termName(option.label) };
 }
 
-/** Returns the texts of a button, with the outer quotation marks of the description as HTML entities. */
+/**
+ * Returns the texts of a button. The outer quotation marks of the description become HTML entities: `“Lamp”` →
+ * `&ldquo;Lamp&rdquo;`.
+ */
 export function buttonWithEntities<Words extends { readonly description: string }>(words: Words): Words {
   const description = words.description.replace('“', '&ldquo;').replace(/”(?!.*”)/s, '&rdquo;');
   return { ...words, description };

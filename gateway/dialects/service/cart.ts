@@ -8,7 +8,7 @@ import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 
-/** Returns a cart line. Its price is formatted; its totals are numbers in major units. */
+/** Returns a cart line. The price is formatted; the totals are numbers in major units. */
 function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -45,8 +45,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. Each entry has the members of a line and also `key`
- * and `product_id`. Its `quantity` is a plain number (docs/reference/cart.md#removed-items).
+ * Returns the removed lines, which the shopper can restore. In addition to a line, an entry has `key` and
+ * `product_id`, and `quantity` is a plain number (docs/reference/cart.md#removed-items).
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({

@@ -12,8 +12,9 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 }
 
 /**
- * Returns the members of an answer for prices, without the price range (docs/reference/README.md#currency-and-amounts).
- * `format` is the currency of the prices. `currency` is the same currency as the answer describes it.
+ * Returns the price members of an answer, without the price range
+ * (docs/reference/README.md#currency-and-amounts). `format` is the currency of the prices. `currency` is the
+ * same currency in the form of the answer.
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {

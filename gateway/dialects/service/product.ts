@@ -9,7 +9,7 @@ import type { StoreData } from '../shared/store-data.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
 /**
- * Returns the stock of a product or variation. `low_stock_amount` is null if the low-stock amount of the store
+ * Returns the stock of a product or variation. If `low_stock_amount` is null, the low-stock amount of the store
  * applies.
  */
 export function stock(one: Product | Variation) {

@@ -23,7 +23,7 @@ function sharedDataOf(
 }
 
 /**
- * Returns an attribute with the option that the variation has. `options` is empty if the variation accepts any
+ * Returns an attribute with the option of the variation. `options` is empty if the variation accepts any
  * option. Position and visibility come from the product's attribute.
  */
 function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: SharedData) {
@@ -79,7 +79,10 @@ export function variationV2(view: Views['variationV2'], links: Links) {
   return shown(view.variation, sharedDataOf(view, links));
 }
 
-/** Returns the body of the answer to `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
+/**
+ * Returns the body of the answer to `GET /v2/products/{id}/variations`
+ * (docs/reference/products.md#the-variation).
+ */
 export function variationsV2(view: Views['variationsV2'], links: Links) {
   const data = sharedDataOf(view, links);
   return view.variations.map((one) => shown(one, data));

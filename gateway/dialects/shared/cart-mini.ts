@@ -24,7 +24,7 @@ interface Whole {
   };
 }
 
-/** Returns a line of the mini cart. Its quantity is a plain number. */
+/** Returns a line of the mini cart. `quantity` is a plain number. */
 export function miniItem({ item_key, id, name, price, quantity, featured_image }: Item) {
   return { item_key, id, name, price, quantity: quantity.value, featured_image };
 }

@@ -7,8 +7,8 @@ import type { Amounts, CartView } from './views.ts';
 type Usual = Exclude<Amounts, 'usual' | 'formatted'> | 'decimal';
 
 /**
- * Returns a function that writes an amount as text in the form `amounts`. If `amounts` is `'usual'`, the text
- * has the dialect's default form, which is the parameter `usual`.
+ * Returns a function that writes an amount as text in the form `amounts`. If `amounts` is `'usual'`, the form
+ * is the parameter `usual`, the dialect's default.
  */
 export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (amount: number) => string {
   const form = amounts === 'usual' ? usual : amounts;

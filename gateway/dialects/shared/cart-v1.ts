@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 import { phpMap } from './php-map.ts';
 import type { CartView, Views } from './views.ts';
 
-/** Returns a hash that depends only on the product's type and options, not on its price or name. */
+/** Returns a hash of the product's type and options. A change of the price or name does not change the hash. */
 function dataHash({ type, attributes }: CartLine): string {
   const sorted = Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('md5')
@@ -29,8 +29,7 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
 
 /**
  * Returns a cart line in v1's raw form (docs/reference/cart-v1.md#the-raw-item). Amounts are numbers in major
- * units, and the price is formatted. The picture is included if the request asks for pictures. `data` is
- * empty; in CoCart, `data` contains a WooCommerce product.
+ * units; the price is formatted. `data` is always empty; in CoCart, `data` contains a WooCommerce product.
  */
 export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -78,10 +77,7 @@ export function totals({ cart: { currency, totals: all }, formatted: asText }: V
   return fifteenTotals(all, amount, amount);
 }
 
-/**
- * Presenters of v1 cart answers. A dialect may replace some of these presenters with its own. Empty maps are
- * `[]`.
- */
+/** Presenters of v1 cart answers. A dialect may replace a presenter. Empty maps are `[]`. */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
   emptyCartV1: () => [],

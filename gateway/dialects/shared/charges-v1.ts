@@ -30,7 +30,7 @@ function fees({ cart }: Views['feesV1']) {
 
 /**
  * Returns the shipping rates as a map by key. Costs are decimal text. If `notesTax` is true, `html` contains
- * the note on tax.
+ * the note on tax, such as `(incl. VAT)`.
  */
 export function shippingRates({ rates, currency }: Views['shippingRatesV1'], notesTax: boolean) {
   const form = { text: (amount: number) => decimalText(amount, currency.decimals), notesTax };
@@ -39,7 +39,7 @@ export function shippingRates({ rates, currency }: Views['shippingRatesV1'], not
 
 /**
  * Presenters of v1 answers about coupons, fees and shipping (docs/reference/cart-v1.md#coupons). A dialect may
- * replace some of these presenters with its own. Empty maps are `[]`.
+ * replace a presenter. Empty maps are `[]`.
  */
 export const chargesV1Answers = {
   amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) =>

@@ -4,8 +4,8 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * These functions return coupon and shipping members. The differences between dialects are parameters. For
- * example, the function `text` writes an amount in the dialect's form.
+ * These functions return the members of coupons and shipping. Parameters contain the differences between
+ * dialects: for example, `text` writes an amount in the dialect's form.
  */
 
 /**
@@ -34,7 +34,7 @@ export interface RateForm {
 
 /**
  * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates). `taxes` is the sum of
- * the taxes on the rate. Without tax, `taxes` is empty text.
+ * the taxes on the shipping rate; without tax, `taxes` is empty text.
  */
 export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
@@ -51,8 +51,8 @@ export function rateMembers(rate: ShippingRate, currency: Currency, { text, note
 }
 
 /**
- * Returns the shipping rates of a package as a map by key, in the shop's order. Each rate names the items of
- * the package.
+ * Returns the shipping rates of a package as a map by key, in the shop's order. Each rate also names the items
+ * of the package.
  */
 export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
   const members = (rate: ShippingRate) => ({

@@ -3,14 +3,12 @@ import type { Links } from './links.ts';
 import type { View, ViewName, Views } from './views.ts';
 
 /**
- * The presenter of each view in a dialect: a function that returns the body of the answer. A dialect without
- * one of these presenters does not compile.
+ * The presenter of each view in a dialect: a function that returns the body of the answer. Each dialect must
+ * have all presenters.
  */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
 
-/**
- * The schema of the body of each view in a dialect. A dialect without one of these schemas does not compile.
- */
+/** The schema of the body of each view in a dialect. Each dialect must have all schemas. */
 export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
 /**
@@ -35,9 +33,8 @@ export interface Dialect {
    */
   readonly unwantedPrice: 'refused' | 'ignored';
   /**
-   * Whether an update of the cart without a namespace is refused, or its namespace is inferred from the
-   * members of the body. The JavaScript SDK sends updates without a namespace
-   * (docs/reference/cart.md#update-the-cart).
+   * Whether an update of the cart without a namespace is refused, or the gateway infers the namespace from the
+   * body. The JavaScript SDK sends updates without a namespace (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
   /**
@@ -51,8 +48,8 @@ export interface Dialect {
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
-   * By which price of a product with several prices a list is sorted. `price`: by the lowest price in ascending order,
-   * and by the highest price in descending order. `shownPrice`: by the lowest price in both orders.
+   * Which price of a product with several prices determines its position in a list. `price`: the lowest price
+   * in ascending order, the highest price in descending order. `shownPrice`: always the lowest price.
    */
   readonly priceOrder: 'price' | 'shownPrice';
   /**
@@ -70,7 +67,7 @@ export interface Dialect {
    * (docs/reference/login.md#log-out).
    */
   readonly logoutEnds: 'this' | 'all';
-  /** Whether clients may choose the cart keys of guests, unless the setting `GUEST_KEYS` forbids this. */
+  /** Whether clients may choose the cart keys of guests. With `GUEST_KEYS=issued`, no mount accepts chosen keys. */
   readonly chosenKeys: boolean;
   /**
    * Whether a header without a token, such as `Authorization: Bearer null`, is refused or ignored
@@ -78,12 +75,12 @@ export interface Dialect {
    */
   readonly missingToken: 'refused' | 'ignored';
   /**
-   * Whose cart is used by a request that has a person's key pair but no cart key: the cart of a new guest, or
-   * the cart of the person (docs/reference/login.md#key-pairs).
+   * Which cart a request with a person's key pair but no cart key uses: the cart of a new guest, or the cart of
+   * the person (docs/reference/login.md#key-pairs).
    */
   readonly cartOfPairs: 'guest' | 'person';
   /**
-   * Whether a logout request without credentials succeeds. If false, the status of the answer is 401
+   * Whether a logout request without credentials succeeds. If false, the answer has the status 401
    * (docs/reference/login.md#log-out).
    */
   readonly anonymousLogout: boolean;
@@ -92,18 +89,18 @@ export interface Dialect {
    */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
   /**
-   * Whether the parameter `id` of add-items must be the id of a group, or may be the id of any product. If any
-   * product is allowed, the parameter `quantity` may contain any products too.
+   * Whether add-items accepts only the id of a group and quantities of its products, or the ids of any
+   * products.
    */
   readonly addItemsTakes: 'groups' | 'products';
   /**
-   * Status of the answer to a quantity that is not a number. With 400, the gateway itself refuses the quantity. With
-   * 405, the gateway leaves the refusal to the cart service.
+   * Status of the answer to a quantity that is not a number. With 400, the gateway refuses the quantity. With
+   * 405, the cart service refuses the quantity.
    */
   readonly badQuantity: 405 | 400;
   /**
-   * Whether the parameter `order` sets the direction for every v1 value of `orderby`. With `as-v2`, the values
-   * that have a fixed direction in v2 keep this direction in v1.
+   * Whether `order` sets the direction for every v1 value of `orderby`. With `as-v2`, the values that have a
+   * fixed direction in v2 keep this direction.
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**

@@ -1,6 +1,6 @@
 /**
- * These lists name the members of answers with `context=embed`. The members are enough to show a resource and
- * to link to it (docs/reference/catalogue.md#short-answers).
+ * These lists name the members of answers with `context=embed`: enough to show a resource and to link to the
+ * resource (docs/reference/catalogue.md#short-answers).
  */
 
 export const productV2Embed = [
@@ -72,8 +72,8 @@ export const variationV1Embed = [
 ] as const;
 
 /**
- * Names of the members that terms have in answers with `context=embed`. A kind of terms may lack some of these members;
- * `embedded` leaves them out.
+ * Names of the members that terms have in answers with `context=embed`. `embedded` leaves out the members that
+ * a kind of terms lacks.
  */
 export const termEmbed = [
   'id',

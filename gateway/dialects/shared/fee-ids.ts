@@ -6,9 +6,8 @@ function idOf(name: string): string {
 }
 
 /**
- * Returns a map of the cart's fees by id. An id is made from the fee's name as in WordPress
- * (docs/reference/README.md#dialects). `Gift wrap` has the id `gift-wrap`, and a second fee with the same name
- * has the id `gift-wrap-2`.
+ * Returns a map of the cart's fees by id. As in WordPress, the fee `Gift wrap` has the id `gift-wrap`, and a
+ * second fee with this name has the id `gift-wrap-2` (docs/reference/README.md#dialects).
  */
 export function feesById<Value>(
   { fees }: Cart,

@@ -1,6 +1,6 @@
 /**
- * Builds the addresses of resources on one mount. Each address begins with the configured public URL, because
- * a client could forge the host of its request.
+ * Builds the addresses of resources on one mount. Each address begins with the configured public URL, because a
+ * client could forge the header `Host`.
  */
 export class Links {
   readonly #publicUrl: string;
@@ -21,8 +21,8 @@ export class Links {
   }
 
   /**
-   * Returns the address of a picture. A stored path without a host belongs to this server, so the public URL
-   * is put before it. Other addresses are unchanged.
+   * Returns the address of a picture. A path without a host gets the public URL in front; other addresses are
+   * unchanged.
    */
   picture(address: string): string {
     return address.startsWith('/') ? this.#publicUrl + address : address;

@@ -29,9 +29,8 @@ function amount(price: number, currency: Currency): string {
 }
 
 /**
- * Returns a price as HTML. A price range shows its lowest and highest price. A sale shows the struck-through
- * regular price before the sale price. A missing price is empty text. `currency` must come from
- * `htmlCurrency`.
+ * Returns a price as HTML: a range as its lowest and highest price, a sale as the struck-through regular price
+ * before the sale price. A missing price is empty text. `currency` must come from `htmlCurrency`.
  */
 export function priceHtml({ price, regular, range, onSale }: Prices, currency: Currency): string {
   if (range) return `${amount(range.min, currency)} – ${amount(range.max, currency)}`;

@@ -10,9 +10,9 @@ import type { Context, Views } from './views.ts';
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
- * Returns the v2 presenters of a product and of a page of products (docs/reference/products.md#list-products). `whole`
- * returns a product with all members in the form of a dialect; `ofShop` returns the data of the store that `whole`
- * needs.
+ * Returns the v2 presenters of a product and of a page of products (docs/reference/products.md#list-products).
+ * `whole` returns a product with all members in the form of a dialect; `ofShop` returns the store's data for
+ * `whole`.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: StoreData) => Whole,

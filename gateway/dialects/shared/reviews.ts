@@ -3,9 +3,8 @@ import type { Links } from './links.ts';
 import type { Version, Views } from './views.ts';
 
 /**
- * Returns the placeholder picture as the avatar of every author. An avatar service would get a hash of the
- * author's e-mail address. Guessing can reverse such a hash, and the hash identifies the author across shops.
- * The service would also learn who reads the review.
+ * Returns the placeholder picture as every author's avatar. An avatar service would get a hash of the e-mail
+ * address, from which the address can be guessed, and would learn who reads the review.
  */
 function avatars({ placeholder: picture }: Links) {
   return { '24': picture, '48': picture, '96': picture };
@@ -54,9 +53,8 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * Returns a review as a member of its product. The object has the members of the review resource and the
- * members of an older form (docs/reference/reviews.md#the-review). `rating` is a number and `verified` a
- * boolean, as in the resource.
+ * Returns a review as a member of its product: the members of the review resource, and the members of an older
+ * form (docs/reference/reviews.md#the-review).
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

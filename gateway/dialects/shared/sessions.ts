@@ -20,8 +20,8 @@ function listTime(ms: number): string {
 }
 
 /**
- * Returns a number that is derived from the cart key and never changes. Answers contain this number in place of
- * the id of a database row.
+ * Returns a number that is derived from the cart key and never changes. CoCart returns the id of a database row
+ * instead.
  */
 function cartId(key: string): string {
   return String(hash('sha256', key, 'buffer').readUIntBE(0, 6));
@@ -59,8 +59,8 @@ export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: Sessio
     cart_created: listTime(createdAt),
     cart_expiry: listTime(expiresAt),
     cart_source: 'cocart',
-    // Anyone who has a guest's cart key can use the cart, so no address contains such a key. A customer's id
-    // gives no access.
+    // A guest's cart key gives access to the cart, so no address contains this key. A customer's id gives no
+    // access.
     link: links.resource(owner === 'customer' ? `v2/session/${key}` : 'v2/sessions'),
   };
 }
@@ -77,7 +77,7 @@ interface CartMembers {
   readonly removed_items: unknown;
 }
 
-/** Returns the cart of a session as the data that the presenters of carts take. */
+/** Returns the data of a session's cart for the presenters of carts. */
 export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
 }

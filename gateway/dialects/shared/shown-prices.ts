@@ -6,7 +6,7 @@ import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
-/** Values for the members of a tax rate that `ShownTax` leaves out because they do not affect prices. */
+/** Values for the members of a tax rate that `ShownTax` lacks. These members do not affect prices. */
 const anywhere: Omit<TaxRate, keyof Slim> = {
   name: '',
   country: '',
@@ -30,8 +30,8 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
 }
 
 /**
- * The price function for each object of tax settings. Many products of an answer share one such object, so the
- * function is made only once.
+ * By tax settings: the function that calculates shown prices. Many products of an answer have the same tax
+ * settings, so the gateway makes each function only once.
  */
 const known = new WeakMap<ShownTax, ShowPrice>();
 

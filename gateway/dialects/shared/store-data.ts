@@ -2,7 +2,7 @@ import type { ShopUnits } from '#contracts/product.ts';
 import { productCurrency } from './currency.ts';
 import type { Links } from './links.ts';
 
-/** Data about the store that presenters of products need. All products of a list share one such object. */
+/** The store's data for presenters of products. All products of a list share one object. */
 export interface StoreData {
   readonly units: ShopUnits;
   /** The currency in the dialect's form for products. */

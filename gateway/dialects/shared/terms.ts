@@ -10,8 +10,8 @@ import type { Version, Views } from './views.ts';
  */
 
 /**
- * The members of a term or attribute, and the paths of its list and of its parent. The paths have no version,
- * such as `products/tags`.
+ * The members of a term or attribute, and the paths of its list and parent, such as `products/tags` (without
+ * version).
  */
 interface Written {
   readonly members: { readonly id: number; readonly [member: string]: unknown };

@@ -11,7 +11,10 @@ import type { SessionRecord } from '#contracts/sessions.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
-/** Format of totals: the dialect's default, text in minor units, or formatted. */
+/**
+ * Format of totals: the dialect's default (`usual`), text in minor units, or formatted with the currency
+ * symbol.
+ */
 export type Amounts = 'usual' | 'minor' | 'formatted';
 
 /** A cart to show. `pictures` is true if its lines contain pictures, and `amounts` is the form of its totals. */
@@ -60,8 +63,8 @@ export interface ProductsView {
   readonly totalPages: number;
   readonly total: number;
   /**
-   * The addresses of the previous and the next page. The member is added when the answer is written, because
-   * the address of the list is not known earlier.
+   * The addresses of the previous and the next page. The gateway adds this member after the route's handler,
+   * which does not know the address of the list.
    */
   readonly around?: NeighbourPages;
 }
@@ -114,18 +117,15 @@ interface TermView {
 type TermName = 'category' | 'tag' | 'brand' | 'attribute' | 'attributeTerm';
 type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attributeTerms';
 
-/**
- * The caller's own account. `tokens` are the tokens of a new login if the request ended the earlier logins,
- * otherwise null.
- */
+/** The caller's own account. `tokens` are new tokens if the request ended the earlier logins; otherwise null. */
 export interface MyAccountView {
   readonly account: Account;
   readonly tokens: TokenPair | null;
 }
 
 /**
- * The data of each view, which routes pass to presenters. The data contains no names of a dialect, and amounts
- * are in minor units.
+ * The data of each view, which routes pass to presenters. The data is equal for all dialects, and amounts are
+ * in minor units.
  */
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
@@ -162,8 +162,8 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   /** A sentence for the shopper, and the new quantity of a line. */
   itemStatus: { readonly text: string; readonly quantity: number };
   /**
-   * The v1 cart: only its lines, in the raw form (docs/reference/cart-v1.md#the-raw-item). v2 routes return this view
-   * with `default=true`.
+   * The v1 cart: only the lines, in raw form (docs/reference/cart-v1.md#the-raw-item). v2 routes return this
+   * view with `default=true`.
    */
   cartV1: CartView;
   /** An empty v1 cart. */
@@ -183,7 +183,7 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   couponChangedV1: { readonly code: string; readonly text: string };
   feesV1: { readonly cart: Cart };
   shippingRatesV1: RatesView;
-  /** Success. The body of the answer is only `true`. */
+  /** A change that succeeded. The body of the answer is only `true`. */
   doneV1: null;
   messageV1: { readonly text: string };
   /** Confirms that a line was removed. */

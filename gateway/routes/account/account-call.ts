@@ -12,7 +12,7 @@ export function requireSecure({ secure }: Pick<Call, 'secure'>): void {
 }
 
 /**
- * Refuses guests, and callers with a key pair, because a key pair is not a person.
+ * Refuses guests and callers with a key pair. Only a person who has logged in may change an account.
  *
  * @throws ServiceError `service_access_my_account_denied`
  */

@@ -47,7 +47,7 @@ export const forgotPasswordRoute = route({
   errors: ['service_rate_limited', 'service_https_required'],
   async handle({ body: { username: identifier } }, call) {
     await call.ask(requestPasswordReset, { identifier, address: call.address });
-    // The text is the same for every name, so that it does not reveal whether the account exists.
+    // The text is the same for every name, so the text does not reveal whether the account exists.
     const text = 'If there is an account with this name, its owner gets a message.';
     return { view: { name: 'passwordAnswer', data: { text } } };
   },

@@ -22,8 +22,8 @@ const Body = z
       .trim()
       .min(1)
       .max(60)
-      // `UserName` also forbids control characters. This pattern cannot forbid them, because tools for OpenAPI
-      // do not support `\p{Cc}`.
+      // `UserName` also forbids control characters, but this pattern cannot, because tools for OpenAPI do not
+      // support `\p{Cc}`.
       .regex(/^[^\s:][^:]*$/u, allowedCharacters)
       .optional()
       .describe('The user name; the e-mail address by default.'),
@@ -31,7 +31,7 @@ const Body = z
     first_name: text(200).default('').describe('The first name.'),
     last_name: text(200).default('').describe('The last name.'),
   })
-  // Members that the schema does not name are passed to login extensions.
+  // The gateway passes members that the schema does not name to login extensions.
   .catchall(parsedJson);
 
 /**

@@ -5,7 +5,7 @@ import { type CartKeySources, carriedKey } from '../../identity/guest-key.ts';
 import { normalizedPath } from '../../routing/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** Address of a request in a batch: its path inside the mount, and its query without the question mark. */
+/** Address of a request in a batch: the path inside the mount, and the query without the question mark. */
 export interface Address {
   readonly path: string;
   readonly query: string;
@@ -21,7 +21,7 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * Parses a path as clients write it: `/v2/cart/…`, or `/cocart/v2/cart/…` with the last segment of the mount's
+ * Parses the path of a request in a batch: `/v2/cart/…`, or `/cocart/v2/cart/…` with the end of the mount's
  * prefix (docs/reference/batch.md#send-several-requests). Returns null if the text is not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
@@ -35,7 +35,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** Returns the headers, body and query of a batch request, which may contain a cart key. */
+/** Returns the parts of a batch request that may contain a cart key: headers, body and query. */
 function carryingOf({ headers, path, body }: BatchRequest): CartKeySources {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
@@ -51,8 +51,8 @@ function keyOf(request: BatchRequest): string | null {
 }
 
 /**
- * Maximum number of different customer ids that the requests of a batch may have as cart keys. The number is
- * limited because the gateway asks the auth service about each id.
+ * Maximum number of different customer ids that the requests of a batch may have as cart keys, because the
+ * gateway asks the auth service about each id.
  */
 const maxIds = 3;
 
@@ -64,7 +64,7 @@ function severalCarts() {
 /**
  * Returns the cart keys in the requests that could be ids of customers, without duplicates.
  *
- * @throws ServiceError `rest_invalid_param` for more than three such keys
+ * @throws ServiceError `rest_invalid_param` for more than three keys that could be ids
  */
 export function customerIdKeysInRequests(requests: readonly BatchRequest[]): string[] {
   const ids = new Set(requests.flatMap((request) => customerIdKeys(carryingOf(request))));

@@ -14,8 +14,8 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**
- * Returns the answer for a batch that changed nothing because requests failed. The answer has the errors of
- * these requests and status 207, as in WordPress.
+ * Returns the answer for a batch that changed nothing because a request failed: the errors of the failed
+ * requests, with status 207 as in WordPress.
  */
 async function answerFailed(
   all: readonly Done[],
@@ -31,7 +31,7 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/** Options of a batch: whether nothing is done if one request fails, and the fields of the answer. */
+/** Options of a batch: whether one failed request stops all requests, and the fields of the answer. */
 interface BatchOptions {
   readonly allOrNone: boolean;
   readonly fields: Fields | null;
@@ -56,29 +56,11 @@ async function answerBatch(
 }
 
 /**
- * POST /batch (docs/reference/batch.md#send-several-requests): runs several requests about one cart
- * as one request.
+ * POST /batch (docs/reference/batch.md#send-several-requests): runs several requests about one cart as one
+ * request.
  *
- * - The cart key in the header or query of the batch determines the cart. Keys in the requests are
- * then ignored, except the id of another customer, which is refused
- * (docs/reference/cart.md#whose-cart-it-is). If the batch has no cart key, the key in the requests
- * is used.
- * - Commands run in order and in one commit, so every response contains the saved cart. Each
- * response has the notices of its own request.
- * - Catalogue reads run before the commands. At most five of these reads may be uncached. At most
- * ten requests may only read the cart, and all requests together may name at most 500 items.
- * - The answer is one cart if all requests are about the v2 cart, no request failed, and the last
- * request returns the whole cart. This cart has the notices of all requests, and the parameter
- * `fields` of the batch selects its members. Otherwise the answer is
- * `{responses: [{status, headers, body}]}` in the order of the requests. Responses about the cart
- * have no headers, because the headers of the batch apply to them.
- * - With `require-all-validate`, nothing is done if one request has a wrong path or parameter, or
- * breaks a rule of the cart. The answer is then `{failed: 'validation', responses}` with status 207.
- * `responses` has the errors of the failed requests, and null for the other requests. A read that
- * finds nothing is not a failure.
- * - The headers `Idempotency-Key` and `If-Match` of the batch apply to all requests. The same
- * headers inside the requests are ignored. A server fault fails the whole batch, so that the client
- * can repeat the batch.
+ * Catalogue reads run first. Then all commands run in order and in one commit, so every response contains the
+ * saved cart. A server fault fails the whole batch, so that the client can repeat the batch.
  */
 export function batchRoute(routes: readonly Route[]): Route {
   const batch: Route = route({
@@ -108,7 +90,7 @@ export function batchRoute(routes: readonly Route[]): Route {
       return answerBatch(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },
   });
-  // The table also contains the batch route, so that a batch inside a batch is refused with
+  // The table also contains the batch route, so that the gateway refuses a batch inside a batch with
   // `rest_batch_not_allowed` instead of `rest_no_route`.
   const table = new RouteTable([...routes, batch]);
   return {

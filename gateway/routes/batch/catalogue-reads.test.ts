@@ -7,7 +7,10 @@ import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 
-/** Number of lists requested so far. The number makes each list new, so that no list is cached. */
+/**
+ * Number of requested lists. The number makes the path of each list unique, so that no list comes from the
+ * cache.
+ */
 let lists = 0;
 const newList = () => {
   lists += 1;
@@ -18,7 +21,7 @@ const statuses = (body: { responses: ({ status: number } | null)[] }) =>
 /** Returns the number of requests that the services received. */
 const heard = () => site.fakes.heard.length;
 
-/** Waits until the gateway caches answers, which it does as soon as both feeds are current. */
+/** Waits until the gateway caches answers. The gateway caches answers only while both feeds are current. */
 async function untilCaching() {
   const path = newList();
   await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'HIT');
@@ -92,7 +95,7 @@ test('reads run one after another; a slow read is not sent again', async () => {
   const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;
   const answered = batches.send([read(path(1)), read(path(2))]);
   await until(async () => site.fakes.heard.length > 0);
-  // A slow read would be sent again within this time if the batch did not use `Call.withoutRepeats`.
+  // Without `Call.withoutRepeats`, the gateway would repeat a slow read within this time.
   await new Promise((over) => setTimeout(over, 600));
   expect(site.fakes.heard).toHaveLength(1);
   resolve();

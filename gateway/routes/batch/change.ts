@@ -5,8 +5,8 @@ import { currentCart } from '../cart/unchanged-carts.ts';
 import type { CartRequest } from './checked-request.ts';
 
 /**
- * The changed cart, and the results of the commands. A result is null if its command was dropped because
- * another command failed.
+ * The changed cart, and the results of the commands. A result is null if the cart service dropped the command
+ * because another command failed.
  */
 export interface Changed {
   /** The cart with the notices of all requests. */

@@ -54,8 +54,8 @@ function itemsIn(command: CartCommand): number {
 }
 
 /**
- * Returns a lower bound of the number of items in a body: the number of entries in `items` or `quantity`. The entries
- * are counted before the body is checked, because checking many items costs time.
+ * Returns the number of entries in `items` or `quantity`. The entries are counted before the body is checked,
+ * because checking many items costs time.
  */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>
@@ -90,10 +90,7 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   return { route, prepared, query, request: { mount } };
 }
 
-/**
- * Checks the requests of one batch. Finds the route of each request in the same table as for HTTP requests, and answers
- * the catalogue reads at once.
- */
+/** Checks the requests of one batch, and gets the answers of the catalogue reads. */
 export class RequestChecker {
   readonly #call: Call;
   readonly #table: RouteTable;
@@ -107,8 +104,8 @@ export class RequestChecker {
   }
 
   /**
-   * Returns the checked requests. Catalogue reads run one after another, so that the gateway serves
-   * other clients in between.
+   * Returns the checked requests. Catalogue reads run one after another, so that the gateway serves other
+   * clients between two reads.
    *
    * @throws ServiceError for server faults, so that the client can repeat the batch
    */
@@ -135,8 +132,8 @@ export class RequestChecker {
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
     const batchFunctions = batchFunctionsOf(prepared);
-    // A route with a cart key in its path is refused, because that cart may be another cart than the cart of
-    // the batch.
+    // A route with a cart key in its path is refused, because the key may belong to another cart than the cart
+    // of the batch.
     if (!batchFunctions || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = batchFunctions.command(call);
     if (command) this.#count(itemsIn(command) - named);
@@ -155,7 +152,11 @@ export class RequestChecker {
     this.#items = items;
   }
 
-  /** Counts a cart read. @throws ServiceError `service_batch_too_many_reads` for more than `maxCartReads` cart reads */
+  /**
+   * Counts a cart read.
+   *
+   * @throws ServiceError `service_batch_too_many_reads` for more than `maxCartReads` cart reads
+   */
   #countRead(): void {
     if (this.#cartReads === maxCartReads)
       throw refusal('service_batch_too_many_reads', { maximum: maxCartReads });
@@ -165,8 +166,8 @@ export class RequestChecker {
   /**
    * Returns the answer of a catalogue read.
    *
-   * @throws ServiceError `service_batch_too_many_reads` if the answer is not cached and the batch already has
-   * `maxUncached` such reads
+   * @throws ServiceError `service_batch_too_many_reads` if the answer is not cached and the batch already had
+   * `maxUncached` uncached reads
    */
   async #entry(read: Checked): Promise<Entry> {
     const { identity, address, shared: deps } = this.#call;

@@ -13,8 +13,8 @@ import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
 /**
- * The result of a cart request: its view or its error. Null for a request that was dropped because another
- * request failed.
+ * The result of a cart request: its view or its error. Null if the request was dropped because another request
+ * failed.
  */
 type CartResult = { readonly view: View } | { readonly error: ServiceError } | null;
 
@@ -31,9 +31,7 @@ function isSame(one: Notice): (other: Notice) => boolean {
   return (other) => other.kind === one.kind && other.text === one.text;
 }
 
-/**
- * Returns the cart's notices that belong to no command, such as notices about removed lines and low stock.
- */
+/** Returns the cart's notices that belong to no command, such as notices about low stock. */
 function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
   const own = results.flatMap((result) => (result?.ok ? result.notices : []));
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
@@ -80,7 +78,8 @@ export function doneOf(
 }
 
 /**
- * Returns whether the answer to a request is an error. Server faults are thrown for the whole batch instead.
+ * Returns whether the answer to a request is an error. Server faults fail the whole batch, so no answer has a
+ * server fault.
  */
 export function hasFailed(done: Done): boolean {
   if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
@@ -98,7 +97,7 @@ function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): Plain
   return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
 }
 
-/** Returns the answer of a request as JSON. Catalogue answers exist as JSON already. */
+/** Returns the answer of a request as JSON. The JSON of a catalogue answer already exists. */
 function jsonOf(done: Done, call: Call): readonly Buffer[] {
   if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
   const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
@@ -106,9 +105,8 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * Returns `{responses: […]}` with the answer of each request. An answer is null if its entry in `all` is null
- * or its request was not done. `before` contains members that precede `responses`. Between two answers, the
- * gateway serves other clients, because an answer may contain a large cart.
+ * Returns `{responses: […]}` with the answer of each request, after the members of `before`. The answer is null
+ * if the entry in `all` is null or the request was not done.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],
@@ -128,9 +126,9 @@ export async function responsesOf(
 }
 
 /**
- * Returns the cart that is the whole answer of a batch (docs/reference/batch.md#one-cart-as-the-answer). It is
- * the cart of the last request with the notices of all requests and only the given `fields`. Returns null if a
- * request failed or is not about the v2 cart, or if the last request does not return the whole cart.
+ * Returns the saved cart, if one cart can answer the whole batch
+ * (docs/reference/batch.md#one-cart-as-the-answer). The cart has the notices of all requests, but only the
+ * given `fields`. Otherwise returns null.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);

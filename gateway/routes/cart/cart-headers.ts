@@ -4,8 +4,8 @@ import { rateHeaders } from '../../edge/rate-headers.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 
 /**
- * The data from which `cartHeaders` makes the headers: the cart, whether the stored outcome of an earlier write
- * is returned (`replayed`), and the rate limit.
+ * Data for the headers: the cart, the rate limit, and whether the answer repeats the stored outcome of an
+ * earlier write.
  */
 interface CartAnswer {
   readonly cart: CartStanding;

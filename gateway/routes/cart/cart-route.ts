@@ -26,13 +26,13 @@ export interface BatchFunctions {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** Returns `thrown`, an error of the cart service, with the code that this route uses instead. */
+  /** Returns an error of the cart service with the code that this route uses instead. */
   refusal(thrown: unknown): unknown;
 }
 
 /**
- * Returns the schema of the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request).
- * `pictures` is the default of `thumb`.
+ * Returns the schema of the query parameters of every cart route
+ * (docs/reference/cart.md#parameters-of-every-request). `pictures` is the default of `thumb`.
  */
 function cartQuery(pictures: boolean) {
   return z.object({
@@ -65,23 +65,20 @@ interface Definition<
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Parameters that are read from the body. A parameter that is missing there is read from the query. */
+  /** Parameters that are read from the body, or from the query if the body does not contain them. */
   readonly body?: B;
   /**
-   * By the name of each view that the route may return: when the route returns the view, as text. The text of the
-   * default view is empty.
+   * By name of a view: the condition under which the route returns the view. An empty text marks the default
+   * view.
    */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
-  /** Whether lines contain pictures by default. The default of this member is true. */
+  /** Whether lines contain pictures by default; true if this member is absent. */
   readonly pictures?: boolean;
-  /** Whether the route may change the cart. By default, this is true for every method except GET. */
+  /** Whether the route may change the cart. If this member is absent: true for every method except GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
-  /**
-   * Maps error codes of the cart service to the codes with which this route answers instead. Errors with a
-   * replaced code have no data.
-   */
+  /** Maps error codes of the cart service to the codes of this route. Errors with a replaced code have no data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
    * Returns the cart key in the path of the request. A route without this function uses the caller's cart.
@@ -92,9 +89,8 @@ interface Definition<
   /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
   /**
-   * Returns a text that differs for any two requests whose answers about the same cart have different bodies.
-   * Routes with this function use a cached body while the cart is unchanged (`cartAnswer`). The function is
-   * allowed only on routes that send no command.
+   * Returns the part of the cache key that depends on the request. While a cart is unchanged, requests with
+   * equal texts get the same cached body. Only routes without a command may have this function.
    */
   form?(input: Input<P, Q, B>): string;
   /** Returns notices that the gateway adds to the notices of the cart service. */
@@ -109,8 +105,8 @@ const none = z.object({});
 const read = (cart: Cart): CartOutcome => ({ cart, lineKeys: [], replayed: false, rate: null });
 
 /**
- * Sends the command to the cart service and returns the outcome. If `command` is null, only reads the cart. Adds
- * `notices` to the notices of the cart.
+ * Sends the command to the cart service and returns the outcome. If `command` is null, only reads the cart.
+ * Adds `notices` to the cart's notices.
  */
 async function outcomeOf(
   command: CartCommand | null,

@@ -57,8 +57,8 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
 }
 
 /**
- * Returns the sentence that confirms a change: the cart's first notice of success. Returns `otherwise` if
- * there is no such notice.
+ * Returns the sentence that confirms a change: the cart's first notice of success, or `otherwise` if there is
+ * none.
  */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
   return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;

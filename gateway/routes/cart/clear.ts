@@ -16,10 +16,7 @@ const clearing = {
   view: wholeCart,
 };
 
-/**
- * POST /v2/cart/clear: empties the cart. Removed lines cannot be restored, unless the request asks
- * to keep them.
- */
+/** POST /v2/cart/clear: empties the cart. Removed lines can be restored only if the request asks to keep them. */
 export const clearCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/clear',

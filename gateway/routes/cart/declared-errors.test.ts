@@ -12,8 +12,8 @@ const mounts = ['', '/wp-json/cocart'];
 const { key } = aLine();
 
 /**
- * Bodies with which a route sends a request to the cart service. A route that needs no body is not in this
- * map.
+ * By route: a body for which the route sends a request to the cart service. Routes that need no body are left
+ * out.
  */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-item': { id: '13' },
@@ -27,15 +27,15 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 /**
- * The gateway refuses guests on these routes before it sends a request to the cart service. `fees.test.ts`
- * tests these routes.
+ * On these routes, the gateway refuses guests without a request to the cart service. `fees.test.ts` tests these
+ * routes.
  */
 const trusted = [addFeeRoute, removeFeesRoute];
 
 const tested = cartRoutes.filter((route) => !trusted.includes(route));
 const routes = tested.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Sends an HTTP request that makes the route send a request to the cart service. */
+/** Sends an HTTP request for which the route sends a request to the cart service. */
 function sendTo(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
   const address = mount + path.replace(':item_key', key).replace(':code', 'ten');

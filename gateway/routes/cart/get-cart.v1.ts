@@ -26,8 +26,8 @@ export const readCartRouteV1 = cartRoute({
 /**
  * Returns the cart key of a guest.
  *
- * @throws ServiceError for an invalid key, and for the id of a customer, because this route reads only the
- * carts of guests
+ * @throws ServiceError for an invalid key and for the id of a customer, because this route reads only guests'
+ * carts
  */
 function guestsKey(id: string): string {
   if (/^\d+$/.test(id)) throw refusal('service_cannot_read_cart', {});
@@ -54,10 +54,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   },
 });
 
-/**
- * GET /v1/get-cart/customer/{id}: returns the cart of a customer. Only callers who may read all carts may do
- * this.
- */
+/** GET /v1/get-cart/customer/{id}: returns the cart of a customer, for callers who may read all carts. */
 export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',

@@ -44,7 +44,7 @@ const needed: Readonly<Record<string, object>> = {
 };
 
 /**
- * Names in the error about missing parameters, by the path of the route. These routes require one of several
+ * By path of the route: the names in the error about missing parameters. These routes require one of several
  * parameters, which a schema cannot express.
  */
 const missingOf: Readonly<Record<string, readonly string[]>> = {

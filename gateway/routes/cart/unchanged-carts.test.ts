@@ -7,7 +7,7 @@ import { fullCart } from '../../testing/shown.ts';
 
 const site = new GatewayFixture(natsFixture());
 const path = `/v2/cart?cart_key=${issuedKey('unchanged')}`;
-/** The tags that the gateway sent since the last call. */
+/** Returns the cart tags that the gateway sent to the cart service since the last call of `known`. */
 const known = () => site.fakes.heard.splice(0).map(({ request }) => (request as { known?: string }).known);
 
 beforeEach(() => {

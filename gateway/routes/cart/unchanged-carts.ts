@@ -8,11 +8,11 @@ import { ReadyJson } from '../../routing/ready-json.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** Maximum number of bytes of all cached bodies. */
+/** Maximum number of bytes of all cached cart bodies together. */
 const maxBytes = 16 * 1_024 * 1_024;
-/** Estimated number of bytes that a cached body needs in addition to its text and its name. */
+/** Estimated number of bytes of memory for a cached body, in addition to the text and the name of the body. */
 const overheadBytes = 500;
-/** Milliseconds for which a body is cached. */
+/** Milliseconds for which the gateway caches a body. */
 const cachedMs = 300_000;
 
 /** The body of a cart answer, and the tag with which the cart service identifies the content of the cart. */
@@ -36,10 +36,9 @@ export async function currentCart(call: Call): Promise<Cart> {
 }
 
 /**
- * Returns the answer with the caller's cart. If the cart has not changed since a cached answer, the cached body
- * is used, so that the cart service need not calculate or send the cart. `form` distinguishes requests whose
- * bodies differ in one dialect, such as requests with and without pictures. `viewOf` returns the view of a
- * cart.
+ * Returns the answer with the caller's cart. If the cart has not changed since a cached answer, the cart
+ * service sends no cart, and the gateway uses the cached body. Requests with different bodies must have a
+ * different `form`.
  *
  * @throws ServiceError the errors of `readCart`
  */

@@ -5,9 +5,8 @@ import type { GatewayMiddleware } from '../../edge/request-state.ts';
 const path = '/.well-known/jwks.json';
 
 /**
- * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC
- * 7517). Clients may cache the answer for a minute, because a new key is published long before it signs a
- * token.
+ * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517).
+ * Clients may cache the answer for a minute, because each key is published long before it signs tokens.
  */
 export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
   return (ctx, next) => {

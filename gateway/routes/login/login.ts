@@ -14,15 +14,14 @@ import { route } from '../../routing/route.ts';
  */
 const credentialText = z.string().max(320).optional();
 
-/** Members of the body that are not passed to login extensions. */
+/** Members of the body that the gateway does not pass to login extensions. */
 const ownMembers: ReadonlySet<string> = new Set(['username', 'password', 'avatars']);
 
 /**
- * Returns the call with its verified caller. Credentials in the header or query identify the caller. Without
- * such credentials, username and password in the body identify the caller.
+ * Returns the call with its verified caller. Credentials in the header or query take precedence over username
+ * and password in the body.
  *
- * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, even if the header
- * identifies the caller
+ * @throws ServiceError `service_https_required` for a password in the body over plain HTTP
  */
 async function asVerified(call: Call, username: string, password: string): Promise<Call> {
   if (username === '' && password === '') return call;
@@ -32,8 +31,8 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Transfers the items of the guest's cart into the customer's cart. The cart service does this when the
- * customer's cart is read. If the transfer fails, the next cart request repeats the transfer.
+ * Transfers the items of the guest's cart to the customer's cart. The cart service does so when it reads the
+ * customer's cart. After a failure, the next cart request repeats the transfer.
  */
 export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
@@ -41,8 +40,8 @@ export async function bringCart(call: Call): Promise<void> {
 }
 
 /**
- * Returns data about the caller's credentials for the auth service, which issues no tokens for revoked
- * credentials. A login with a token returns the same token, because the token belongs to an existing login.
+ * Returns data about the caller's credentials, so that the auth service issues no tokens for revoked
+ * credentials. A caller with a token gets the same token again.
  */
 function loginProofOf(identity: Identity) {
   const claims = revocableClaimsOf(identity);
@@ -57,7 +56,7 @@ export const loginRoute = route({
   answers: { 200: { login: '' } },
   kind: 'account',
   credentials: 'login',
-  // Members that the schema does not name are passed to login extensions.
+  // The gateway passes members that the schema does not name to login extensions.
   body: z
     .object({
       username: credentialText.describe('The user name, e-mail address or phone number.'),
@@ -77,7 +76,7 @@ export const loginRoute = route({
     const call = await asVerified(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    // The members are copied only for a verified caller, because a stranger may send a thousand members.
+    // Only the members of a verified caller are copied, because a stranger may send a thousand members.
     const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
     const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
     const proof = loginProofOf(call.identity);

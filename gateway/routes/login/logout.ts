@@ -5,10 +5,8 @@ import { flag } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 
 /**
- * POST /v2/logout and POST /v1/logout (docs/reference/login.md#log-out): ends the login that the bearer token
- * belongs to. All logins of the account end in three cases: the request asks for this, the caller sent a
- * password instead of a token, or the mount is a CoCart mount. Callers with a key pair and callers without
- * credentials have no login to end.
+ * POST /v2/logout and POST /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer token.
+ * With `everywhere`, with a password instead of a token, or on a CoCart mount, ends all logins of the account.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({

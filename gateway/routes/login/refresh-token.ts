@@ -3,7 +3,7 @@ import { refreshTokens } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
 
-/** Maximum length of a refresh token. Longer texts are invalid. */
+/** Maximum number of characters of a refresh token. Longer texts are invalid. */
 const maxLength = 200;
 
 /**

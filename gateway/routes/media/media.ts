@@ -18,8 +18,8 @@ const cacheControl = 'public, max-age=86400';
 const opening = /^\s*<svg\b[^>]*>/;
 
 /**
- * Returns a drawing with the width and height `edge`. The `viewBox` of the drawing scales its content. If
- * `edge` is null, the drawing is unchanged.
+ * Returns a drawing with `edge` pixels as width and height. The attribute `viewBox` scales the content of the
+ * drawing. If `edge` is null, the drawing is unchanged.
  */
 function resized(drawing: string, edge: number | null): string {
   if (edge === null) return drawing;
@@ -56,9 +56,8 @@ async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
 }
 
 /**
- * Returns the middleware that serves the pictures of the demo shop at `GET
- * /media/{name}-{size}.svg`. All pictures are read at the start, so no request path reaches the
- * file system.
+ * Returns the middleware that serves the pictures of the demo shop at `GET /media/{name}-{size}.svg`. The
+ * gateway reads all pictures at the start, so no request path reaches the file system.
  */
 export async function media(folder: URL): Promise<GatewayMiddleware> {
   const pictures = await picturesOf(folder);

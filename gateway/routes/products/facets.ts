@@ -4,8 +4,8 @@ import { ListParametersV2, lenientV2, listQueryV2, withVariationsBySku } from '.
 import { searchHeaders } from './product-answers.ts';
 
 /**
- * GET /v2/products/facets: returns the facets of a list, which say how many of its products have each term, price or
- * rating. The filters of a storefront show these numbers.
+ * GET /v2/products/facets: returns how many products of a list have each term, price or rating. The filters of
+ * a storefront show these numbers.
  */
 export const facetsRoute = route({
   method: 'GET',

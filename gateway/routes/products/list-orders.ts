@@ -31,8 +31,8 @@ export const orders = {
 export type OrderWord = keyof typeof orders;
 
 /**
- * The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1). The parameter `order` sets the direction of
- * each of these words.
+ * The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1). `order` sets the direction of each
+ * word.
  */
 export const wordsV1 = [
   'date',
@@ -47,8 +47,8 @@ export const wordsV1 = [
 ] as const satisfies readonly OrderWord[];
 
 /**
- * Returns the sort field and direction of a v1 list. The words in `wordsV1` use the direction of `order`,
- * unless `directions` is `as-v2`.
+ * Returns the sort field and direction of a v1 list. If `directions` is `asked`, the parameter `order` sets the
+ * direction of the words in `wordsV1`. With `as-v2`, the v2 rules apply.
  */
 export function orderV1(
   { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },

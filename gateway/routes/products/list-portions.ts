@@ -16,8 +16,8 @@ function earlier(one: number | null, other: number | null): number | null {
 }
 
 /**
- * Returns two portions as one portion. The joined portion is no fresher than either portion: it has the lower feed
- * numbers and the greater age. Its `holdsUntil` is the earlier of both times.
+ * Returns two portions as one portion, with the lower feed numbers, the greater age and the earlier
+ * `holdsUntil`.
  */
 export function joined(one: Portion, next: Portion): Portion {
   return {

@@ -128,9 +128,7 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('Only this tax class; `standard` is the default class.'),
 });
 
-/**
- * Returns a schema of ratings. Impossible ratings are replaced with 6, because no product has the rating 6.
- */
+/** Returns a schema of ratings. An invalid rating becomes 6, because no product has the rating 6. */
 const anyRatings = () =>
   integerList(100)
     .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
@@ -138,8 +136,8 @@ const anyRatings = () =>
     .default([]);
 
 /**
- * Parameters of mounts that ignore unknown values. An unknown `order` becomes the default, an impossible
- * rating finds no product, and an invalid amount sets no bound. As in PHP, the text `12abc` is the number 12.
+ * Parameters of mounts that ignore unknown values. An unknown `order` becomes `desc`, an impossible rating
+ * finds no product, and an invalid amount sets no bound. As in PHP, `12abc` is the number 12.
  */
 const lenient = {
   order: direction().catch('desc').default('desc'),
@@ -181,8 +179,8 @@ function attributesOf(given: Shared['attributes']) {
 /** Members of the query that only v1 lists can set. */
 type OnlyV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
 /**
- * Members of the query that both versions can set. If the catalogue's query gets a new member, `sharedQuery`
- * must return the member too; otherwise the code does not compile.
+ * Members of the query that both versions can set. The code compiles only if `sharedQuery` returns each of
+ * these members.
  */
 type SharedQuery = Omit<ListQuery, OnlyV1 | 'orderBy' | 'direction'>;
 
@@ -247,8 +245,8 @@ export function listQueryV2(
 }
 
 /**
- * Returns a query that finds variations too, if the given query has SKUs but no types. Returns other queries
- * unchanged.
+ * Returns a query that finds variations too, if the given query has SKUs but no types. Otherwise returns the
+ * given query.
  */
 export function withVariationsBySku(query: Query): Query {
   const { skus = [], types = [] } = query;
@@ -278,8 +276,8 @@ export function listQueryV1(
 }
 
 /**
- * Returns the query for the variations of one product. A filter by parents that does not include
- * this product matches nothing.
+ * Returns the query for the variations of one product. If the given query filters by other parents, no
+ * variation matches.
  */
 export function variationQuery(query: Query, productId: number): Query {
   const { parents = [], parentsExcluded = [] } = query;

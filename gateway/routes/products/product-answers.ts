@@ -15,8 +15,8 @@ import { joined, type Portion } from './list-portions.ts';
 import { type Query, variationQuery } from './list-query.ts';
 
 /**
- * The data of a view, with the expiry of the answer (Unix milliseconds) and the ids of the products on which the answer
- * depends. The route adds the name of the view.
+ * The data of a view, the expiry of the answer (Unix milliseconds), and the ids of the products on which the
+ * answer depends. The route adds the name of the view.
  */
 interface AnswerData<Data> {
   readonly data: Data;
@@ -27,16 +27,13 @@ interface AnswerData<Data> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Data that a list contains with each product. */
+/** Whether a list contains the variations and the reviews of each product. */
 interface IncludedData {
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/**
- * Returns a list with all its entries. Entries that did not fit into the first reply are requested with
- * further calls.
- */
+/** Returns a list with all its entries. Requests the entries that did not fit into the first reply. */
 async function withAllEntries(first: Portion, shows: IncludedData, call: Call): Promise<Portion> {
   let portion = first;
   while (portion.left.length > 0) {
@@ -47,7 +44,7 @@ async function withAllEntries(first: Portion, shows: IncludedData, call: Call): 
   return portion;
 }
 
-/** Returns `Search-Match` if a search found only similar words, else no header (docs/reference/catalogue.md#search). */
+/** Returns the header `Search-Match` if a search found only similar words (docs/reference/catalogue.md#search). */
 export function searchHeaders(similar: boolean): Record<string, string> {
   return similar ? { 'Search-Match': 'similar' } : {};
 }
@@ -84,8 +81,7 @@ export async function productsPage(
 
 /**
  * Returns the answer about one product, from the reply of `catalogue.read-product`. If `reference` is a SKU or
- * slug, the answer depends on all products, because a change of another product may give the SKU or slug to
- * that product.
+ * slug, the answer depends on all products, because another product may get this SKU or slug.
  */
 export function productAnswer(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,

@@ -51,8 +51,8 @@ const BrandParameters = z.object({ ...shared, ...parent, ...offset });
 const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
 /**
- * Parameters that lists of terms have in addition on CoCart mounts. In the service dialect, lists of
- * categories have no `offset`.
+ * Additional parameters of lists of terms on CoCart mounts. In the service dialect, lists of categories have no
+ * `offset`.
  */
 const lenient = { offset: offset.offset };
 
@@ -65,7 +65,7 @@ interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset
 
 const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
   menu_order: 'menuOrder',
-  // `term_group` sorts by id, because in this service each term is its own group, unlike in WordPress.
+  // `term_group` sorts by id, because each term is its own group in this service.
   term_group: 'id',
 };
 
@@ -164,7 +164,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   ];
 }
 
-/** Returns the route of one term or attribute. The path contains the id of the term; in v2 also its slug is allowed. */
+/** Returns the route of one term or attribute. The path contains the id of the term, or in v2 the id or slug. */
 function oneRoute(
   version: Version,
   {

@@ -5,8 +5,8 @@ import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from './li
 import { variationAnswer, variationsPage } from './product-answers.ts';
 
 /**
- * GET /v2/products/{id}/variations: returns the variations of a product. The list is empty if the product has
- * no variations, or if the product does not exist.
+ * GET /v2/products/{id}/variations: returns the variations of a product. The list is empty if the product does
+ * not exist.
  */
 export const listVariationsRoute = route({
   method: 'GET',

@@ -6,7 +6,7 @@ import { variationAnswer, variationsPage } from './product-answers.ts';
 
 /**
  * GET /v1/products/{product_id}/variations: returns the variations of a product. The list is empty if the
- * product has no variations, or if the product does not exist.
+ * product does not exist.
  */
 export const listVariationsRouteV1 = route({
   method: 'GET',

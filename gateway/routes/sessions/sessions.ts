@@ -7,8 +7,8 @@ import { direction, flag, text, wholeNumber, word } from '../../routing/paramete
 import { type Route, route } from '../../routing/route.ts';
 
 /**
- * Maximum number of requests for single carts that run at the same time. A page needs such requests for the carts that
- * did not fit into the first reply.
+ * Maximum number of concurrent requests for the carts of a page that did not fit into the first reply. Each
+ * request reads one cart.
  */
 const atOnce = 8;
 
@@ -21,10 +21,7 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
   return reply?.session ?? null;
 }
 
-/**
- * Returns the sessions with these keys, in the same order. The sessions belong to a page whose first reply had no room
- * for them.
- */
+/** Returns the sessions with these keys, in the same order. The sessions did not fit into the first reply. */
 async function readRemaining(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (let at = 0; at < keys.length; at += atOnce) {
@@ -66,17 +63,14 @@ const listSessionsRoute = route({
   },
 });
 
-/** Every route about one cart has these two paths, with the same answers. */
+/** Each route about one cart has both paths, with the same answers. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
-/**
- * The path parameter with the key of a cart. The key is converted to lower case, because stored keys are
- * lower-case.
- */
+/** The path parameter with the key of a cart, converted to lower case like stored keys. */
 const OfCart = z.object({
   key: text(200).toLowerCase().describe('The cart key of a guest, or the ID of a customer.'),
 });
 
-/** Returns a route that returns one cart or its lines, by the guest's cart key or the customer's id. */
+/** Returns a route for one cart, or for the lines of one cart, by the guest's cart key or the customer's id. */
 function readRoute<Name extends 'session' | 'sessionItems'>(
   path: string,
   summary: string,

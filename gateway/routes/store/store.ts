@@ -14,7 +14,7 @@ export const storeRoute = route({
     const { settings, number, age } = await call.ask(readSettings, {});
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
-      // The store does not depend on products, so changes of the catalogue never make the answer stale.
+      // The store does not depend on products, so a change of the catalogue never makes the answer stale.
       asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age },
       products: [],
     };

@@ -29,7 +29,7 @@ export const chargesErrors = {
     message: 'There are no coupons in your cart to check.',
     data: noData,
   },
-  /** The status is 500 although no server fault occurred, because CoCart documents this status for its API v1. */
+  /** The status is 500 although the server works, because CoCart documents this status for its API v1. */
   service_coupons_expired: {
     status: 500,
     message: 'Some coupons in your cart are no longer valid.',

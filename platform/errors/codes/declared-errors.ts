@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** By error code: HTTP status, message, and the schema of `data` without the member `status`, which every error has. */
+/**
+ * HTTP status, message and schema of `data` for each error code. Every `data` also has a `status`, which the
+ * schema omits.
+ */
 export type DeclaredErrors = Record<string, { status: number; message: string; data: z.ZodObject }>;
 
-/** The schema of `data` that has no member except `status`. */
+/** The schema of `data` with no member except `status`. */
 export const noData = z.object({});

@@ -3,7 +3,7 @@ import { type DeclaredErrors, noData } from './declared-errors.ts';
 
 const country = z.object({ country_code: z.string() });
 
-/** A refusal by a login extension that uses an error code of its own. The client gets the refusal unchanged. */
+/** A refusal by a login extension with its own error code. The client gets the refusal unchanged. */
 export const ExtensionRefusal = z.object({
   code: z.string(),
   message: z.string(),

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** Calls an operation for an account or an operator. */
+/** Calls an operation as the account with the id `account`; as an operator if `account` is null. */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   request: z.input<Request>,

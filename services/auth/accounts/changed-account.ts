@@ -12,10 +12,7 @@ export function displayNameOf({
   return ([firstName, lastName].filter(Boolean).join(' ') || username).slice(0, longestName);
 }
 
-/**
- * Returns whether the role or email address of an account has changed. A change of the role or email address makes
- * earlier tokens invalid.
- */
+/** Returns whether a change makes earlier tokens invalid, because the account's role or email address differs. */
 export function voidsTokens(
   before: AccountDocument,
   { role, record }: Pick<AccountDocument, 'role' | 'record'>,
@@ -53,8 +50,8 @@ export function accountAfter(
 }
 
 /**
- * Returns the display name that a person has chosen. Returns an empty text if the display name was derived from the
- * account's other names, because a derived display name changes with these names.
+ * Returns the display name that the person has chosen. Returns an empty text for a derived display name,
+ * because a derived display name follows the other names.
  */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;
@@ -62,8 +59,8 @@ function chosenName(before: AccountDocument['record'], { displayName }: AccountC
 }
 
 /**
- * Returns the addresses after a change of the account's names, email address or phone. An address member that equals
- * the account's old value gets the account's new value. Other members do not change.
+ * Returns the addresses after a change of the account's names, email address or phone. An address member that
+ * equals the account's old value gets the account's new value.
  */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;

@@ -15,10 +15,7 @@ interface StoredAccounts {
 
 /** The result of planning an import. */
 export interface ImportPlan {
-  /**
-   * The documents in the order in which they must be written. An account loses a name before another account gets this
-   * name.
-   */
+  /** The documents in the order of the writes: an account loses a name before another account gets this name. */
   readonly written: AccountDocument[];
   /** The accounts whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
@@ -74,10 +71,7 @@ export function planImport(records: readonly ImportedAccount[], held: StoredAcco
   return plan;
 }
 
-/**
- * Holds the accounts by id, and the account that owns each name. The accounts include all changes that are planned so
- * far.
- */
+/** The accounts by id, and the account that owns each name. Both include the changes that are planned so far. */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;

@@ -31,8 +31,8 @@ interface ApiKeysDeps {
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
   /**
-   * For each pair, the minute that this process has last written to `lastUsedAt`. A document that was read before that
-   * write has an older minute, and must not cause a second write.
+   * By the id of a pair: the minute that this process has last stored as `lastUsedAt`. Prevents a second
+   * write in the same minute.
    */
   readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 
@@ -74,8 +74,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key pair, which `reference` names by id or consumer key. Also ends the logins that began with key pairs
-   * of the same account.
+   * Revokes the key pair with this id or consumer key. Also ends the logins that began with key pairs of the
+   * same account.
    *
    * @throws ServiceError `service_api_key_not_found`
    */
@@ -114,10 +114,7 @@ export class ApiKeys {
     return identityOf(found, account);
   }
 
-  /**
-   * Stores the minute of the last use of a pair. Only whole minutes are stored, so that most requests write nothing.
-   * The request does not wait for the write, because a lost write does no harm.
-   */
+  /** Stores the minute of a pair's last use, in the background. Further requests in the same minute write nothing. */
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
     const { store, now, logger } = this.#deps;
     const at = Math.floor(now() / minuteMs) * minuteMs;

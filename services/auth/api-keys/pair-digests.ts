@@ -20,9 +20,9 @@ export function newPair(): Pair {
 }
 
 /**
- * Calculates HMAC digests of consumer keys and consumer secrets. The HMAC key is derived from the service's secret, so
- * that access to the database alone is not enough to find or create a pair (docs/reference/login.md#key-pairs). A slow
- * hash is not necessary, because consumer keys and secrets have 160 random bits.
+ * Calculates HMAC digests of consumer keys and consumer secrets, with a key that is derived from the
+ * service's secret. Access to the database alone is not enough to find or create a pair
+ * (docs/reference/login.md#key-pairs).
  */
 export class PairDigests {
   readonly #hmacKey: KeyObject;
@@ -35,7 +35,7 @@ export class PairDigests {
     return createHmac('sha256', this.#hmacKey).update(half).digest('base64url');
   }
 
-  /** Returns whether a secret has this digest. The duration of the comparison does not depend on the digest. */
+  /** Returns whether a secret has this digest. The comparison takes constant time. */
   matches(secret: string, digest: string): boolean {
     const [given, stored] = [Buffer.from(this.of(secret)), Buffer.from(digest)];
     return given.length === stored.length && timingSafeEqual(given, stored);

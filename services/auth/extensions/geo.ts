@@ -32,7 +32,8 @@ const Settings = z
 const unknownCode = 'ZZ';
 
 /**
- * Returns a function that returns the country of an address; undefined for an address without a known country.
+ * Returns a function that looks up the country of an address. The function returns undefined for an unknown
+ * country.
  *
  * @throws Error naming the file when the database cannot be read
  */

@@ -11,15 +11,12 @@ const answerMs = 400;
 const Settings = z
   .strictObject({
     url: z.string().regex(/^ldaps?:\/\/./, 'must be an ldap:// or ldaps:// URL'),
-    /** The DN of a person's entry, with the placeholder `{username}` or `{email}`. */
+    /** The distinguished name (DN) of a person's entry, with the placeholder `{username}` or `{email}`. */
     user_dn: z
       .string()
       .regex(/\{(username|email)\}/, 'must have {username} or {email}')
       .optional(),
-    /**
-     * How the person's entry is found without `user_dn`: where the search begins, by which attribute, and with which
-     * account.
-     */
+    /** The search for the person's entry if `user_dn` is absent: base, attribute, and the account that searches. */
     search: z
       .strictObject({
         base: z.string().min(1),

@@ -2,7 +2,7 @@
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** A range of minutes of a day, `to` excluded: 540 to 1020 for `09:00-17:00`. */
+/** A range of minutes of a day, without the minute `to`: `09:00-17:00` is from 540 to 1020. */
 export interface Hours {
   readonly from: number;
   readonly to: number;
@@ -17,12 +17,12 @@ export interface OpeningHours {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** The number of days in which the next opening is searched. */
+/** The maximum number of days that `nextOpening` searches. */
 const maxDays = 400;
 
 /**
- * Returns the local time of a time zone at an instant. The local time is in Unix milliseconds as if it were UTC,
- * rounded down to the minute.
+ * Returns the local time of a time zone at an instant: 09:00 in Berlin is returned as Unix milliseconds of
+ * 09:00 UTC. Seconds are dropped.
  */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -35,8 +35,8 @@ function wallClock(instant: number, timeZone: string): number {
 }
 
 /**
- * Returns the first instant at which a time zone has this local time. If the zone skips this local time, returns an
- * instant after the gap.
+ * Returns the first instant at which a time zone has this local time. If the clocks skip this local time in
+ * spring, returns an instant after the skipped hour.
  */
 function instantOf(localTime: number, timeZone: string): number {
   const offsets = [localTime - dayMs, localTime + dayMs].map((near) => wallClock(near, timeZone) - near);

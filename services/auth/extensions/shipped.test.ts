@@ -46,7 +46,7 @@ async function extensions(settings: Record<string, object>, further: string[] = 
   return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
 
-/** The body of a refusal. */
+/** Returns the expected body of a refusal. */
 const denial = (code: string, status: number, more: object = {}) => ({
   code,
   message: expect.any(String),

@@ -22,7 +22,8 @@ const Settings = z.strictObject({
   /** Whether a login without a token is refused. A token that is sent must always be valid. */
   required: z.boolean().default(false),
   /**
-   * Whether the client must send the nonce of the token. If false, the nonce is checked only if the client sends one.
+   * Whether the client must send the token's nonce. If false, the nonce is checked only if the client sends a
+   * nonce.
    */
   nonce_required: z.boolean().default(false),
   parameter: ParameterName.default('sso_token'),
@@ -36,16 +37,14 @@ function isInvalidToken(error: unknown): boolean {
 }
 
 /**
- * Returns whether the provider has verified the email address. Some providers send the flag as text. Other providers
- * omit the flag for verified users.
+ * Returns whether the provider has verified the email address. Some providers send `email_verified` as text,
+ * and some omit `email_verified` for verified users.
  */
 function isVerified({ email_verified: verified }: JWTPayload): boolean {
   return verified === undefined || verified === true || verified === 'true';
 }
 
-/**
- * Returns whether the token was issued to one of the clients, or does not name a client (OpenID Connect Core 3.1.3.7).
- */
+/** Returns whether the token's `azp` is absent or names one of the clients (OpenID Connect Core 3.1.3.7). */
 function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): boolean {
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }

@@ -11,7 +11,7 @@ interface VerificationDeps {
 }
 
 const periodSeconds = 30;
-/** Number of periods by which an authenticator's clock may be wrong. */
+/** Number of 30-second periods by which an authenticator's clock may be wrong. */
 const window = 1;
 const issuer = 'Cartwright';
 
@@ -42,7 +42,7 @@ export class Verification {
   }
 
   /**
-   * Confirms the enrolment with a code. After the confirmation, codes are required.
+   * Confirms the enrolment with a code. `spend` accepts only codes of a confirmed secret.
    *
    * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
    */
@@ -75,7 +75,7 @@ export class Verification {
   }
 
   async #totp(secret: string, label: string) {
-    // The library is imported here, so that processes that use no codes do not load the library.
+    // The library is imported on first use, because most processes check no codes.
     const { TOTP, Secret } = await import('otpauth');
     return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 });
   }

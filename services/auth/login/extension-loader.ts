@@ -33,8 +33,8 @@ const Verdict = z.union([
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
 /**
- * The text that Node adds to its error about a missing module. The text contains the path of this file. That path does
- * not help an operator, so the text is removed from the message.
+ * The end of Node's message about a missing module. It is removed, because the path of this file does not
+ * help an operator.
  */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
@@ -121,8 +121,8 @@ function settingsIn(text: string): z.infer<typeof Settings> {
 }
 
 /**
- * Returns the errors that a settings schema found, as one line of text. The text has the path and the message of each
- * error. The text contains no values of the settings.
+ * Returns the errors of a settings schema as one line: path and message of each error, without values of the
+ * settings.
  */
 function faultsIn(error: { readonly message: string }): string {
   const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);

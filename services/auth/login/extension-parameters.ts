@@ -2,11 +2,11 @@ import { LoginParameter } from '#contracts/login-extensions.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { DeclaredParameter } from './extension.ts';
 
-/** The maximum number of characters of a text. The number is large, because tokens of other systems are long. */
+/** The maximum number of characters of a text parameter. Tokens of other systems are long. */
 const maxCharacters = 8_192;
 const maxEntries = 100;
 
-/** Names in the body that the login itself uses, so that no extension may declare them. */
+/** Parameters of the login itself, which no extension may declare. */
 const ownNames = ['username', 'password', 'avatars', 'fields', '_fields'];
 
 function isNumber(value: unknown): value is number {
@@ -32,10 +32,7 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/**
- * By type: the function that converts a value to the type. The function returns undefined for a value that cannot be
- * converted.
- */
+/** By type: the function that converts a value to the type, or returns undefined for an unsuitable value. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= maxCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),

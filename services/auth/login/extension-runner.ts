@@ -82,11 +82,11 @@ export class LoginExtensions {
   }
 
   /**
-   * Permits a login unless an extension denies the login. Then calls the hooks for granted logins. A 401 of an
-   * extension counts as a failed attempt of the account. An extension that fails or is too slow denies the login.
+   * Asks all extensions to permit a login, then calls the hooks for granted logins. An extension that fails
+   * or is too slow denies the login. A 401 of an extension counts as a failed attempt of the account.
    *
-   * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param` and
-   * `rest_invalid_param` for missing and invalid parameters; `service_rate_limited`
+   * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param`
+   * and `rest_invalid_param` for missing and invalid parameters; `service_rate_limited`
    */
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
     if (this.#loaded.length === 0) return;
@@ -101,8 +101,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Permits a request with a password on another route than the login. The extensions check the request like a login,
-   * so that no request with a password bypasses their checks. The hooks for granted logins are not called.
+   * Permits a request with a password on another route than the login. The extensions check the request like
+   * a login. The hooks for granted logins are not called.
    *
    * @throws ServiceError for the same reasons as `permit`
    */
@@ -157,9 +157,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` unless there are too many failed attempts. The limit is applied to the failures of the account from
-   * all addresses. If that limit is reached, but the account has logged in from this network before, the limit is
-   * applied only to the failures of the account from this address.
+   * Runs `verify` if the account does not have too many failed attempts, counted from all addresses. In a
+   * network from which the account has logged in before, only failures from this address can cause a refusal.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;

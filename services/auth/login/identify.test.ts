@@ -158,7 +158,7 @@ test('failures count by the given name, ignoring case, whether or not an account
   }
 });
 
-/** Returns the refusal of a wrong password with its data, and the delays before it. */
+/** Sends a wrong password. Returns code and data of the refusal, and the delays before the refusal. */
 async function answerOf(name: string, address: string) {
   pauses = [];
   const { code, data } = await as(name, 'wrong', address).catch((error) => error);

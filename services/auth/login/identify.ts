@@ -41,16 +41,15 @@ interface Outcome {
   /** Milliseconds by which a failure is delayed. The delay grows with the number of failures of the name. */
   readonly delayMs: number;
   /**
-   * Milliseconds of `delayMs` that have not passed yet. An attempt from a known network is verified at once. If the
-   * attempt fails, its answer is delayed afterwards, so that the time of the answer does not reveal which networks are
-   * known.
+   * Milliseconds of `delayMs` that must still pass before a failure is answered. Failures from known and
+   * unknown networks thus take equally long.
    */
   readonly remainingMs: number;
 }
 
 /**
- * Minimum milliseconds until a failure is answered. Hashes that were imported from other shops take different times to
- * verify, and these times must not reveal which accounts exist.
+ * Minimum milliseconds until a failure is answered. Imported hashes take other times to verify, and the time
+ * of an answer must not reveal which accounts exist.
  */
 const answeredAfterMs = 250;
 
@@ -63,10 +62,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 export class CallerIdentification {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /**
-   * By name and digest (as JSON): the running verification. The digest is the key under which the password would be
-   * cached.
-   */
+  /** By name and password digest (as JSON): the verification in progress. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -109,15 +105,16 @@ export class CallerIdentification {
     const { accounts, attempts, hasher, networks, now = performance.now.bind(performance) } = this.#deps;
     const startedAt = now();
     const attempted = { name: normalised(identifier), address };
-    // While too many passwords wait, the attempt is refused here, so that a flood of logins does not read accounts.
+    // While too many passwords wait, the attempt is refused before MongoDB is read, so that a flood of logins
+    // causes no queries.
     const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
     if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline);
     const found = await accounts.named(identifier);
     const source = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
-    // A page sends several requests at once. Only the first request verifies the password, and the other requests use
-    // the result. A request with another name does not wait, because the waiting would reveal that both names belong to
-    // one account.
+    // Concurrent requests with the same name and password wait for the first verification and use its result.
+    // A request with another name of the account does not wait, because waiting would reveal that both names
+    // belong to one account.
     const attemptKey = JSON.stringify([attempted.name, digest]);
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
@@ -142,8 +139,8 @@ export class CallerIdentification {
   }
 
   /**
-   * Verifies a password unless the limit is reached. After repeated failures of the name, the verification is delayed.
-   * The delay occupies no hashing thread.
+   * Verifies a password if the attempt is within the limits. After repeated failures of the name, the
+   * verification starts later. The delay occupies no hashing thread.
    */
   async #attempt(
     attempted: PasswordAttempt,

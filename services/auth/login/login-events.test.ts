@@ -50,8 +50,8 @@ async function logIn(account: number): Promise<void> {
 
 test('logins and refusals are published without tokens and credentials', async () => {
   const reason = 'service_authentication_error';
-  // Events are published only from the relay's first read of the change stream on, so logins are repeated until one
-  // appears.
+  // The relay misses logins before its first read of the change stream, so the test repeats logins until an
+  // event appears.
   await expect
     .poll(
       async () => {

@@ -101,7 +101,7 @@ test('a revoked token or pair cannot log in, even if the gateway has not receive
   await again(openBy);
   // A gateway of an earlier release may omit the token. Such a request gets no new login.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
-  // The password of this request was verified while another password was set.
+  // A proof without a token family is valid only in the generation in which the credentials were verified.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });
   for (const before of [openBy, { generation: 0, family: null }]) {

@@ -23,11 +23,10 @@ export interface LoginDeps {
 type TrustedCredential = z.output<typeof logIn.request>['proof'];
 
 /**
- * Returns the access token that identified the caller, with an empty refresh token. Returns null if the caller used
- * another method, because a new login begins then.
+ * Returns the access token that identified the caller, with an empty refresh token. Returns null if the
+ * caller needs a new login, because the caller used another method.
  *
- * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile, because a new login would
- * outlive the revocation
+ * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile
  */
 async function currentTokens(
   by: TrustedCredential,
@@ -46,7 +45,10 @@ async function currentTokens(
 /** Codes of failed logins that are not stored as refusals: too many attempts, and faults of the service. */
 const codesNotStored: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
-/** Returns the code of a refusal, which may be an extension's own code. Null if the refusal is not stored. */
+/**
+ * Returns the code of a refusal, or the code of the extension that refused. Returns null if the refusal is
+ * not stored.
+ */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ServiceError) || codesNotStored.includes(error.code)) return null;
   const { refusal: own } = error.data as { refusal?: { code?: string } };

@@ -15,10 +15,9 @@ const most = 40_000;
 const ttlMs = 3_600_000;
 
 /**
- * Caches recently verified passwords, so that a client that sends its password with every request causes only one
- * verification. The cache stores an HMAC of account, password hash, password and network, with a key of this process.
- * The stored values are useless in other processes, and a changed password does not match them. A guess from another
- * network does not match them either, so the cache does not reveal whether the guess is right.
+ * Caches recently verified passwords, because some clients send the password with every request. Stores only
+ * an HMAC of account, password hash, password and network, with a key of this process. The cache thus does
+ * not confirm a guess from another network.
  */
 export class VerifiedPasswords {
   readonly #key = createSecretKey(randomBytes(32));

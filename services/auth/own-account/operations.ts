@@ -81,8 +81,8 @@ function registrations({
         throw error;
       });
       const passwordHash = await hasher.hash(password);
-      // The registration is counted only after hashing, because `hash` may refuse the registration under load. A
-      // registration that is refused under load must not count.
+      // Counts the registration only after hashing, because a registration that `hash` refuses under load
+      // must not count.
       await count();
       const document = await accounts.create({
         ...person,
@@ -128,7 +128,7 @@ function changes({
       if (normalised(email) !== normalised(before.record.email))
         await requirePassword(before, by, context.deadline);
       const { account, tokensEnded } = await replacingRefusal(
-        // The cast is safe, because a message of NATS contains no undefined members.
+        // The cast is safe, because a NATS message contains no undefined members.
         accountChanges.set(before._id, change, addresses as AddressChanges),
         'service_account_exists',
         'service_account_email_already_registered',
@@ -142,7 +142,7 @@ function changes({
       await requirePassword(before, by, context.deadline);
       await requireStrongPassword(password, before.names);
       const passwordHash = await hasher.hash(password);
-      // If another request has changed the password meanwhile, this request is refused.
+      // This request is refused if another request has changed the password since the check above.
       const account = await replacingRefusal(
         accountChanges.setPassword(before._id, passwordHash, before.generation),
         'service_account_not_found',
@@ -165,8 +165,8 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // `Attempts.run` counts only failed attempts. So every reset request is reported as failed, because every
-        // request must count.
+        // `Attempts.run` counts only failed attempts. Every reset request must count, so each is reported as
+        // failed.
         return false;
       });
       return { accepted: true } as const;

@@ -37,7 +37,7 @@ const password = 'correct horse battery';
 let clock = Date.now();
 let mayRegister = true;
 let isHashing = true;
-/** The calls that the operations made to the limits, as texts. */
+/** The calls of the limits, as texts such as `look` and `registration`. */
 const counted: string[] = [];
 let engine: Engine;
 let accounts: AccountStore;

@@ -37,8 +37,8 @@ export class ResetTokens {
   }
 
   /**
-   * Stores a reset request. If `account` is null, the same queries run, so that the time of the answer does not reveal
-   * which accounts exist. The stored token is then for no account.
+   * Stores a reset request. If `account` is null, stores a token for no account, so that unknown names take
+   * as long as known names.
    */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;

@@ -10,8 +10,8 @@ import type * as hashing from './hashing.ts';
  */
 const niceness = 10;
 /**
- * The maximum number of waiting passwords. A caller waits at most 1.3 s. In this time, one core can verify this many
- * passwords, even if half of its time goes to other work.
+ * The maximum number of waiting passwords. A caller waits at most 1.3 s, in which a half-busy core verifies
+ * this many passwords.
  */
 const maxQueued = 25;
 
@@ -77,8 +77,8 @@ export class Hasher {
   }
 
   /**
-   * Checks that a password can be verified before the `deadline`. Callers use this function before other work, so that
-   * a password that would be refused causes no other work.
+   * Checks that a password can be verified before the `deadline`. Callers check this before other work, so
+   * that a refused password costs nothing.
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */

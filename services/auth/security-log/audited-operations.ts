@@ -55,8 +55,8 @@ export interface AuditDeps {
 }
 
 /**
- * Returns a rule without the types of its request and reply. The missing types are safe, because the operation's
- * schema parses the request.
+ * Returns a rule without the types of its request and reply. The cast is safe, because the operation's schema
+ * parses the request.
  */
 function rule<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
@@ -70,15 +70,15 @@ function byOperator(event: SecurityEvent['event'], about: string, detail = ''): 
   return { event, who: 'operator', from: '', about, detail };
 }
 
-/** Codes of refusals that are not logged, because they do not concern credentials: faults and invalid requests. */
+/** Codes of refusals that are not logged: faults and invalid requests, which do not concern credentials. */
 const codesNotLogged: readonly string[] = [
   'service_unavailable',
   'service_internal',
   'service_invalid_request',
 ];
 /**
- * Milliseconds in which repeated uses of the same credentials from one network are logged only once. The same holds for
- * repeated attempts over a limit.
+ * Milliseconds in which only the first use of the same credentials from one network is logged, and only the
+ * first attempt over a limit.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;
@@ -100,8 +100,7 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // An identification without `request` is a step of a login, which logs its own event. So nothing is logged
-        // here.
+        // An identification without `request` is a step of a login. The login logs its own event.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;
@@ -130,8 +129,8 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
 }
 
 /**
- * Returns the event of a wrong current password that a logged-in customer sent, or of an attempt that was refused after
- * too many wrong passwords. Null for other refusals.
+ * Returns the event `login.failed` if a logged-in customer sent a wrong current password, or sent too many
+ * wrong passwords before. Returns null for other refusals.
  */
 function wrongPassword({ address }: { readonly address: string }, code: string): Promise<NewEvent | null> {
   const isWrong = code === 'service_current_password_wrong' || code === 'service_rate_limited';
@@ -205,8 +204,8 @@ const operatorRules: readonly Rule[] = [
 ];
 
 /**
- * Returns the given operations. An operation with a rule then also writes to the security log. No answer waits for this
- * write.
+ * Returns the operations. An operation with a rule now also writes its event to the security log. No answer
+ * waits for this write.
  */
 export function audited(
   served: readonly ImplementedOperation[],

@@ -106,7 +106,8 @@ test('the use of credentials in ordinary requests is logged once per network; ev
     await run(identify, { credentials: { ...credentials, address }, request }, known);
   const pair = { identity: { ...known.identity, account: null, role: null, trusted: true, pair: 3 } };
   await run(identify, { credentials: { ...credentials, kind: 'keys' }, request }, pair);
-  // The gateway identifies the caller of a login first. The login itself has its own event.
+  // The gateway first identifies the caller of a login. This step logs nothing, because the login has its own
+  // event.
   await run(identify, { credentials, request: null }, known);
   const login = { method: 'basic_auth', account: 17, request } as const;
   for (const _time of [1, 2]) await run(logIn, login, {});

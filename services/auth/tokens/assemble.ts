@@ -61,8 +61,8 @@ export function assembleTokens(
     tokens: new Tokens({ ...deps, now, logger }),
     async prepare() {
       for (const store of [families, revoked, signingKeys]) await store.prepare();
-      // This call loads the revocations. A replica that accepts requests without the revocations would refuse every
-      // bearer token.
+      // This call loads the revocations, because a replica without the revocations refuses every bearer
+      // token.
       await knownTokens.number();
     },
     close: () => feed.close(),

@@ -50,13 +50,14 @@ class Replica implements AsyncDisposable {
     const url = new URL(mongod.url);
     const proxy = await TcpProxy.start(mongod.url);
     const { pathname } = url;
-    // The connection is direct, because a replica set would report its own address, which bypasses the proxy.
+    // The connection is direct, because the client of a replica set would connect to MongoDB's own address
+    // and bypass the proxy.
     const around = `mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`;
     const connection = await connectNats('auth', { NATS_URL: nats.url }, false);
     return new Replica(proxy, new Engine(around, logger), connection);
   }
 
-  /** Resolves when the log can confirm this replica's tokens without MongoDB. */
+  /** Resolves when this replica can work without MongoDB, because the log can confirm its tokens. */
   async ready(): Promise<void> {
     for (const end = Date.now() + 30_000; ; await sleep(50)) {
       const follows = await this.known.followed().then(
@@ -69,7 +70,7 @@ class Replica implements AsyncDisposable {
     }
   }
 
-  /** Ends a login. Resolves with the revocation's number when it is acknowledged. */
+  /** Ends a login. Returns the number of the acknowledged revocation. */
   async revoke(family: string): Promise<number> {
     const change = await this.#engine.transaction((session) =>
       this.#revocations.revokeFamily(session, family),
@@ -82,7 +83,7 @@ class Replica implements AsyncDisposable {
     return this.known.isRevoked({ account: 1, generation: 0, family });
   }
 
-  /** Deletes the log, as when NATS starts with a new disk. */
+  /** Deletes the log of revocations, as if NATS had started with a new disk. */
   async loseLog(): Promise<void> {
     const manager = await this.#connection.jetstreamManager();
     await manager.streams.delete(tokenStream);
@@ -168,7 +169,8 @@ test('without its log a replica confirms nothing from memory, and revocations ar
   await one.known.number();
   await other.loseLog();
   await other.revoke(aFamily());
-  // The new log begins at the same number with another first entry.
+  // The new log has another first entry with the same number, so the replica detects that the log was
+  // replaced.
   for (let round = 0; round < 3; round += 1) await expect(one.known.number()).rejects.toThrow(unavailable);
   one.mongodb.heal();
   await one.ready();

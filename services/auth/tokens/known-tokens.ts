@@ -11,7 +11,7 @@ import type { RevocationStore } from './store/revocation-store.ts';
 const storeMs = 200;
 /** Milliseconds between a failed read of MongoDB and the next read. */
 const storePauseMs = 1_000;
-/** The minimum time in milliseconds between two updates of `#marked`. */
+/** The minimum time in milliseconds between two updates of `#marked`, the marked position in the log. */
 const markMs = 5_000;
 /** The maximum number of changes that one call of `page` returns. */
 const pageSize = 1_000;
@@ -28,19 +28,18 @@ interface KnownTokensDeps {
 }
 
 /**
- * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms that no
- * change is missing. Normally the replica reads the number of the last change from MongoDB. While MongoDB does not
- * answer, the replica reads the log.
+ * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms
+ * that no change is missing: with the number of the last change in MongoDB, or else with the log.
  *
- * The log is sufficient, because every replica appends a change to the log before the change is acknowledged. A replica
- * that appends an entry and reads all earlier entries therefore has every acknowledged change.
+ * A change is acknowledged only when it is in the log. So a replica that has read the whole log has every
+ * acknowledged change.
  */
 export class KnownTokens {
   readonly #deps: KnownTokensDeps;
   /** The number of the last change that this replica has. */
   #number = -1;
   #keys: readonly PublicKey[] = [];
-  /** The value of `#number` at the time at which `#keys` were read. */
+  /** The value of `#number` when `#keys` were read. */
   #keysOf = -1;
   #changes = new Map<number, TokensChange>();
   #revoked = new RevokedTokens();
@@ -58,10 +57,7 @@ export class KnownTokens {
     this.#deps = deps;
   }
 
-  /**
-   * Returns whether this replica could work without MongoDB now, because the log alone could confirm that no change is
-   * missing.
-   */
+  /** Returns whether the log alone can confirm that no change is missing. This replica then works without MongoDB. */
   get logCanConfirm(): boolean {
     return this.#place !== null && this.#keys.length > 0;
   }

@@ -72,11 +72,11 @@ export class Revocations {
   }
 
   /**
-   * Publishes changes to the gateways and appends them to the log, so that no replica accepts the tokens any more. A
-   * gateway that misses the message detects the gap by the number.
+   * Publishes changes to the gateways and appends them to the log. Then no replica accepts the tokens any
+   * more. A gateway that misses a message detects the gap in the numbers.
    *
-   * @throws ServiceError `service_unavailable` when the changes are not in the log. The caller must then not report
-   * success
+   * @throws ServiceError `service_unavailable` when the changes are not in the log; the caller must then not
+   * report success
    */
   async acknowledge(changes: readonly NumberedTokensChange[]): Promise<void> {
     for (const { number, change } of changes) this.#deps.publish(number, change);

@@ -12,9 +12,7 @@ interface Signer {
   readonly key: webcrypto.CryptoKey;
 }
 
-/**
- * Milliseconds for which a replica caches the key that signs. Then the replica reads from the store which key signs.
- */
+/** Milliseconds for which a replica caches the signing key. */
 const rereadMs = 2_000;
 
 /** Creates signing keys, encrypts their private halves with the service's secret, and caches the key that signs. */
@@ -60,8 +58,8 @@ export class SigningKeys {
   }
 
   /**
-   * Returns a function that a transaction calls to make the `next` key the signing key. Gateways already have the
-   * public half of this key. The old key verifies tokens until `expiresAt`.
+   * Returns the step of a transaction that makes the `next` key the signing key. Gateways already have its
+   * public half. The old signing key verifies tokens until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const next = await this.#make('next');

@@ -155,7 +155,7 @@ test('tokens of a CoCart mount have their own lifetime and are refreshed only th
   const audiences = [mount, 'cartwright'];
   const next = await site.refresh(cocart.refreshToken, 0, audiences);
   expect([claimsOf(next.token).audience, secondsOf(next.token)]).toEqual([mount, 600]);
-  // Another mount is refused within the ten seconds of grace, too.
+  // Within the ten seconds of grace, a refresh at another mount is refused too.
   await expect(site.refresh(cocart.refreshToken)).rejects.toThrow(refused);
   // A login at the mount `/` gets tokens with the same lifetime when a CoCart mount refreshes them.
   const same = await site.refresh(everywhere.refreshToken, 0, audiences);

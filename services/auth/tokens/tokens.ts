@@ -93,10 +93,9 @@ export class Tokens {
   }
 
   /**
-   * Exchanges a refresh token for the next pair of tokens. The refresh tokens of a login are derived from the login's
-   * id and a number, so that every replica returns the same refresh token during the grace time (`graceMs`). If an
-   * exchanged token is used after the grace time, the token may be stolen, so the login ends. Returns null for an
-   * invalid refresh token and for a refresh token with another audience.
+   * Exchanges a refresh token for the next pair of tokens. Returns null if the refresh token is invalid or
+   * has another audience. During the grace time (`graceMs`), a repeated exchange returns the same refresh
+   * token. After the grace time, a repeated exchange ends the login, because the token may be stolen.
    */
   async refresh(refreshToken: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
@@ -134,8 +133,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the result of the earlier exchange if the refresh token was exchanged within the grace time. If the token
-   * was exchanged before the grace time, ends the login. Returns null in all other cases.
+   * Returns the result of the earlier exchange if the refresh token was exchanged within the grace time.
+   * After the grace time, ends the login. Returns null in all other cases.
    */
   async #recentlySpent(digest: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now, logger } = this.#deps;

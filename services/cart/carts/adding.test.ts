@@ -21,7 +21,7 @@ let running: Replicas;
 let store: CartStore;
 let facts: FactsCache;
 let carts: Carts;
-/** Called once, right before the next commit. */
+/** A function to call once, right before the next commit. */
 let beforeCommit: (() => Promise<unknown>) | null = null;
 let commits = 0;
 let made = 0;

@@ -8,7 +8,7 @@ import { stateIn } from './stored-state.ts';
 
 /** A cart with its decoded state. */
 export interface FoundCart {
-  /** The cart as Redis or the cache of committed carts has it. */
+  /** The stored cart, from Redis or from the cache of committed carts. */
   readonly held: StoredCart;
   /** The decoded state of the stored cart. */
   readonly stored: CartState;
@@ -33,9 +33,8 @@ export class CartFinder {
   }
 
   /**
-   * Returns a cart. For a cart that does not exist, the state is empty. If `warm` is null, reads the cart from Redis,
-   * with the stored outcomes of the idempotency keys `onceKeys`. Otherwise `warm` is the stored cart, and Redis is not
-   * read.
+   * Returns the cart with this key; the state is empty if no such cart is stored. `warm` is the stored cart from
+   * the cache. If `warm` is null, reads the cart and the outcomes of the idempotency keys `onceKeys` from Redis.
    */
   async find(
     key: string,

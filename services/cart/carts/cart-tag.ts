@@ -3,8 +3,8 @@ import { version } from '#platform/service/health.ts';
 import type { CommandContext } from '../domain/command-context.ts';
 
 /**
- * By record: its digest. A record is a product, a coupon or the settings. An unchanged record stays the same object, so
- * each digest is calculated only once.
+ * By product, coupon or settings: the digest. Unchanged data stay the same object, so each digest is
+ * calculated only once.
  */
 const digests = new WeakMap<object, string>();
 
@@ -18,9 +18,8 @@ function digestOf(record: object | null): string {
 }
 
 /**
- * Returns a tag that changes whenever the view of the cart changes, except for revision and times. The tag is the
- * digest of all data from which `viewOf` makes the view, so it is known without making the view. `state` is the encoded
- * state.
+ * Returns a tag that changes whenever the view of the cart changes; revision and times do not count. The tag
+ * is a digest of the data behind the view, so no view is calculated. `state` is the encoded state.
  */
 export function tagOf(
   key: string,

@@ -10,7 +10,7 @@ interface TimesDeps {
   readonly now: () => number;
 }
 
-/** Calculates for views of carts when a cart expires, and from when on a request renews the cart. */
+/** Calculates when a cart expires, and from which time on a request renews the expiry. */
 export class TimesOfCarts {
   readonly #deps: TimesDeps;
 

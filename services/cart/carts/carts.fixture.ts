@@ -47,8 +47,8 @@ export function contextsOf(
 export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
 /**
- * Several `Carts` in the process of the test. Each of these objects represents a replica and has its own connection
- * to Redis.
+ * Several replicas of the cart service in the test's process. Each replica is a `Carts` with its own
+ * connection to Redis.
  */
 export class Replicas {
   readonly carts: Carts[] = [];

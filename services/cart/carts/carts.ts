@@ -53,12 +53,12 @@ export interface CartsDeps {
   readonly now: () => number;
 }
 
-/** A cart that was read. */
+/** The result of reading a cart. */
 interface CartReading {
   readonly standing: CartStanding;
   /**
-   * Returns the tag of the view (`tagOf`). Null for a view with stale data, or with notices about items that this read
-   * has removed, because an answer with such a view must not be reused.
+   * Returns the tag of the view (`tagOf`). Null if clients must not reuse the view, because its data are
+   * stale or because this read has removed items.
    */
   tag(): string | null;
   view(): Cart;
@@ -67,7 +67,7 @@ interface CartReading {
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #deps: CartsDeps;
-  /** Two queues, so that writes that may use stale data do not wait for writes that need current data. */
+  /** Two queues, because writes that may use stale data must not wait for writes that need current data. */
   readonly #queues = {
     fresh: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, false)),
     allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
@@ -118,8 +118,8 @@ export class Carts {
   }
 
   /**
-   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart. With
-   * `allowStale`, the writes may use older data while the catalogue does not answer (`LookupOptions`).
+   * Applies writes in one commit. If another commit came first, applies the writes again to the newer cart.
+   * With `allowStale`, the writes may use older data while the catalogue does not answer.
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
@@ -140,8 +140,8 @@ export class Carts {
       const start = { revision: held.revision, state, storedOutcomes: storedOutcomesOf(held, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // The cart in `warm` may be outdated, and only a commit detects that. So steps that commit nothing are repeated
-      // with the cart from Redis.
+      // The cached cart `warm` may be outdated, and only a commit detects this. So a write that commits
+      // nothing is repeated with the cart from Redis.
       const isSure = !warm || steps.every(({ changed }) => changed);
       const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
       if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
@@ -158,9 +158,9 @@ export class Carts {
   }
 
   /**
-   * Commits the result of the steps and returns the cart's times. Returns `again` without writing anything if another
-   * commit came first or a deadline passed. Returns `one by one` if the state after all writes is too large, because
-   * some of the writes alone may fit.
+   * Commits the result of the writes and returns the cart's times. Returns `again` without a commit if
+   * another commit came first, a write is a repetition, or a deadline has passed. Returns `one by one` if the
+   * state after all writes is too large, because some writes alone may fit.
    */
   async #keep(
     key: string,
@@ -179,7 +179,7 @@ export class Carts {
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
-      // A transfer takes over only data that fits into the cart, so the size of its result is not checked.
+      // A transfer adds only data that fit into the cart, so the size is not checked.
       if (!writes.every(isTransferWrite)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';
@@ -210,7 +210,9 @@ export class Carts {
     this.#deps.admission?.admit(growth, longestContext(writes));
   }
 
-  /** Returns the outcomes to store. Above the memory limit of `Admission`, outcomes are stored for a shorter time. */
+  /**
+   * Returns the outcomes to store, each with its storage time. `Admission` may shorten this time to save memory.
+   */
   #outcomesToStore(
     key: string,
     writes: readonly PendingWrite[],
@@ -229,7 +231,7 @@ export class Carts {
   ): Promise<boolean> {
     const remembered = this.#outcomesToStore(key, writes, steps);
     if (remembered.length === 0) return true;
-    // Without a cart, an outcome takes as much memory as a new cart, so the outcome is limited like a new cart.
+    // If no cart is stored yet, an outcome takes as much memory as a new cart, so the same limit applies.
     if (held.revision === 0) this.#admit(key, held, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
@@ -239,7 +241,7 @@ export class Carts {
       await this.#fold(key, [one], allowStale).catch((error: unknown) => one.reject(error));
   }
 
-  /** Resolves each write with the cart right after this write and the revision that the write made. */
+  /** Answers each write with the cart and the revision right after this write. */
   async #settle(
     writes: readonly PendingWrite[],
     steps: readonly Step[],

@@ -34,7 +34,7 @@ export class Charges {
   }
 
   /**
-   * Returns the coupons of a cart, each with the reason why the coupon is rejected; null for a valid coupon. `email`
+   * Returns the coupons of a cart, each with the reason for its rejection; null for a valid coupon. `email`
    * replaces the billing e-mail.
    *
    * @throws ServiceError
@@ -55,8 +55,8 @@ export class Charges {
   }
 
   /**
-   * Returns the shipping rates of a product to a destination. If the request has no country, the destination is that of
-   * the cart.
+   * Returns the shipping rates of a product to a destination. If the request has no country, uses the cart's
+   * destination.
    *
    * @throws ServiceError
    */
@@ -72,7 +72,7 @@ export class Charges {
     return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, commandContext) };
   }
 
-  /** Returns the destination of a cart, as far as the customer has entered it. */
+  /** Returns the shipping destination that the customer has entered; members that are not known are empty. */
   async #destination(key: string | null) {
     const { customer } = key === null ? emptyState(this.#deps.now()) : await this.#found(key);
     const { country, state, postcode, city } = customer.shipping;

@@ -1,6 +1,6 @@
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Maximum number of tasks in one run. */
+/** Maximum number of tasks that one call of `Run` gets. */
 const maxAtOnce = 64;
 /** Maximum number of tasks that wait for one key. */
 const maxQueued = 256;

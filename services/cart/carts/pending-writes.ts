@@ -10,7 +10,7 @@ import { type CartTimes, viewOf } from '../domain/view/view.ts';
 import type { StoredCart, StoredOutcome } from '../store/cart-store.ts';
 import type { Queued } from './fold-queue.ts';
 
-/** Minimum time in milliseconds that a write needs before its deadline. A write with less time is refused. */
+/** A write is refused if its deadline is less than this many milliseconds away. */
 const minMs = 20;
 
 /** A write and the context of the request that contains the write. */
@@ -24,7 +24,7 @@ export interface WriteResult {
   readonly cart: Cart;
   /** Keys of the lines that the write changed. */
   readonly lineKeys: readonly string[];
-  /** The result of each change, if the write has several changes. Null for a single change. */
+  /** The result of each change; null if the write has a single change. */
   readonly results: readonly ChangeResult[] | null;
   readonly replayed: boolean;
   /** Notices for the shopper about this write. */
@@ -34,7 +34,7 @@ export interface WriteResult {
 /** A write whose caller waits for its commit. */
 export type PendingWrite = Queued<WriteRequest, WriteResult>;
 
-/** Returns the writes whose deadline is at least `minMs` away. Refuses all other writes, which have changed nothing. */
+/** Returns the writes whose deadline is at least `minMs` away. Refuses all other writes. */
 export function withinDeadline(writes: readonly PendingWrite[], now: number): readonly PendingWrite[] {
   return writes.filter(({ task, reject }) => {
     const hasTime = task.context.deadline > now + minMs;
@@ -76,10 +76,9 @@ export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]):
 }
 
 /**
- * Returns the outcomes to store: every success, and the refusal of every write that may be repeated, because the
- * repetition could get another answer. A write may be repeated if the client chose its idempotency key, or if the
- * gateway repeats its request. Refusals because of the idempotency key or the revision are not stored, since they do
- * not depend on the commands.
+ * Returns the outcomes to store: every success, and refusals of writes that may be repeated, so that a repetition
+ * gets the same answer. A write may be repeated if the client chose its idempotency key, or if the gateway repeats
+ * its request. Not stored: server errors, and refusals because of the idempotency key or the revision.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
@@ -99,7 +98,10 @@ function isWorthRemembering({ outcome }: Step, mayBeRepeated: boolean): boolean 
   return isOfRequest && mayBeRepeated && statusOf(outcome.error) < 500;
 }
 
-/** Answers one write. If the view of its cart cannot be built, only this write is refused; its change stays stored. */
+/**
+ * Answers one write. If the view of the cart cannot be calculated, the write is refused, but its change stays
+ * stored.
+ */
 export function settleOne(
   { resolve, reject }: PendingWrite,
   { outcome, overtaken, replayed, state }: Step,

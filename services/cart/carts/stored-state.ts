@@ -17,8 +17,8 @@ export function stateIn(text: string): CartState {
 }
 
 /**
- * Returns the state of a stored cart; null if there is no cart or its state is invalid. @throws ServiceError 503 for a
- * state of a newer version, which another replica can read
+ * Returns the state of a stored cart; null for a missing cart or an invalid state. @throws ServiceError 503
+ * for a state of a newer version, which another replica can read
  */
 export function readable({ state }: Pick<StoredCart, 'state'>): CartState | null {
   if (state === '') return null;

@@ -24,7 +24,7 @@ export class FakeCatalogue {
   readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
-  /** Time for which MongoDB could not confirm the answers. Milliseconds. */
+  /** Milliseconds since MongoDB last confirmed the answers. */
   age = 0;
   /** Maximum number of facts or coupons in one reply. */
   portion = 200;

@@ -17,8 +17,8 @@ export interface WantedProducts {
 }
 
 /**
- * Facts of products by id, and whether some of them are stale because the catalogue does not answer. `named` contains
- * the product id for each reference; null for an unknown reference.
+ * Facts of products by id, and whether some facts are stale because the catalogue does not answer. `named`
+ * contains the product id for each reference; null for an unknown reference.
  */
 export interface KnownProducts {
   readonly facts: FactsById;
@@ -26,7 +26,7 @@ export interface KnownProducts {
   readonly stale: boolean;
 }
 
-/** Coupons by code, and whether some of them are stale. The value null means that no coupon has the code. */
+/** Coupons by code, and whether some coupons are stale. The value null means that no coupon has the code. */
 export interface KnownCoupons {
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly stale: boolean;
@@ -42,8 +42,8 @@ export interface LookupOptions {
   /** The context of the request, which has the caller and the deadline. */
   readonly context: Context;
   /**
-   * Whether data may be used that are too old for adding items, as long as they are recent enough for showing carts.
-   * This matters only while the catalogue does not answer.
+   * Whether the context may contain data that are recent enough for showing carts, but too old for adding
+   * items. Matters only while the catalogue does not answer.
    */
   readonly allowStale: boolean;
   /** The id of the customer who owns the cart; empty for a guest, and for several carts. */

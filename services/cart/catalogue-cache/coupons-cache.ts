@@ -20,7 +20,10 @@ interface Answer {
   readonly isOld: boolean;
 }
 
-/** Returns a coupon without data that carts do not need: `usedBy` is emptied unless uses per customer are limited. */
+/**
+ * Returns a coupon without data that carts do not need: `usedBy` is kept only if the coupon limits uses per
+ * customer.
+ */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
@@ -54,15 +57,15 @@ export class CouponsCache {
     this.#byCode.markAllStale();
   }
 
-  /** Marks the coupons that a change names, so that the next lookup requests them again. */
+  /** Marks the coupons in a change as changed, so that the next lookup requests these coupons again. */
   apply(change: unknown): void {
     for (const code of CatalogueChange.parse(change).coupons ?? []) this.#byCode.markChanged(code);
   }
 
   /**
-   * Returns coupons by code. Sends one request to the catalogue for all coupons that are not fresh. While the catalogue
-   * or MongoDB does not answer, stale coupons are used: with `allowStale` up to the maximum age for reads, else up to
-   * the maximum age for adds (`StaleBounds`).
+   * Returns coupons by code. Sends a request to the catalogue for all coupons that are not fresh. If the
+   * catalogue or MongoDB does not answer, returns stale coupons: with `allowStale` up to the maximum age for
+   * reads, else up to the maximum age for adds (`StaleBounds`).
    *
    * @throws ServiceError when a coupon is not cached and the catalogue does not answer
    */

@@ -130,7 +130,7 @@ test('a read with a short deadline does not mark the catalogue as silent', async
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
 
-/** Sets the cache to the state after the feed was silent for so long that facts are stale. */
+/** Makes all facts stale, as after a long silence of the feed. */
 function fallSilent() {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   cache.markAllStale();

@@ -65,8 +65,7 @@ export class FactsCache implements FeedListener {
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // Facts contain a product's categories and their ancestors. A change of terms does not name the products, so all
-    // facts become stale.
+    // A change of terms does not name the products whose categories it changes, so all facts become stale.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));
@@ -74,9 +73,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns facts by id and by reference, for the audience of the context's claim. All facts that are not fresh are
-   * requested together. While the catalogue or MongoDB does not answer, stale facts are used: with `allowStale` up to
-   * the maximum age for reads, else up to the maximum age for adds.
+   * Returns facts by id and by reference, for the audience of the context's claim. Sends a request to the
+   * catalogue for all facts that are not fresh. If the catalogue or MongoDB does not answer, returns stale
+   * facts: with `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
    *
    * @throws ServiceError when facts are missing and the catalogue does not answer
    */
@@ -132,9 +131,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns the wanted facts from the cache: first the facts for `ids`, then the facts for `references`. Null if facts
-   * are missing or were last confirmed more than `maxMs` ago. Without `allowChanged`, also null if a change or a sale
-   * has made facts outdated.
+   * Returns the wanted facts from the cache: first the facts for `ids`, then the facts for `references`. Null
+   * if facts are missing, or if the catalogue last confirmed them more than `maxMs` ago. Without
+   * `allowChanged`, also null if a change or a sale has made facts outdated.
    */
   #validWithin(
     { ids, references }: WantedProducts,
@@ -241,8 +240,8 @@ function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<
 }
 
 /**
- * Returns the found facts if they have this id, else null. The digits of a deleted product's id may be the SKU of
- * another product, which the catalogue then finds.
+ * Returns the found facts if they have this id, else null. After product 17 is deleted, the catalogue may
+ * find another product with the SKU `17`.
  */
 function ofId(id: number, found: ProductFacts | null | undefined): Facts {
   return found?.id === id ? found : null;

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Time for which an entry is fresh while the feed is not current. Milliseconds. */
+/** Milliseconds for which an answer of the catalogue is fresh while the feed is not current. */
 const freshMs = 2_000;
 /**
- * Time for which a caller that has stale data waits for an answer. Milliseconds. This time is shorter than one try of
- * the gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
+ * Milliseconds for which a caller with stale data waits for the catalogue. Shorter than one try of the
+ * gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
  */
 const waitMs = 300;
-/** Time for which no request is sent after a request that was not answered in time. Milliseconds. */
+/** After a request without an answer in time, no request is sent for this many milliseconds. */
 const pauseMs = 1_000;
 
 interface Entry<Value> {
   readonly value: Value;
   /** The last time at which the value was certainly valid, in milliseconds of the monotonic clock. */
   at: number;
-  /** The epoch in which the value is fresh. */
+  /** The value is fresh only while the cache's `#epoch` has this number. */
   epoch: number;
 }
 
@@ -29,14 +29,14 @@ export interface StaleBounds {
 }
 
 /**
- * Epoch of cached entries whose records have changed in the catalogue. `#epoch` is never negative, so these entries are
+ * Epoch of cached values that have changed in the catalogue. `#epoch` is never negative, so these values are
  * never fresh.
  */
 const changedEpoch = -1;
 
 /**
- * State of a feed: whether it is current, the number of its last change, and the last time at which no change was
- * missing.
+ * What the cache knows about a feed. `current` means that no change is missing. `number` is the number of the
+ * last change.
  */
 export interface Feed {
   readonly current: boolean;
@@ -53,7 +53,7 @@ export class FreshCache<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;
   #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
   #settings: Pick<Feed, 'number'> = { number: -1 };
-  /** Grows with every change that may concern all entries: entries of earlier epochs are not fresh. */
+  /** Grows with every change that may concern all cached values. Values of earlier epochs are not fresh. */
   #epoch = 0;
 
   /** `totalSize` limits the sum of the sizes of all values. `sizeOf` returns the size of a value, a whole number. */
@@ -95,8 +95,8 @@ export class FreshCache<Key extends number | string, Value> {
   }
 
   /**
-   * Returns the values of all keys, if each value was valid at most `maxMs` milliseconds ago; else null. Without
-   * `allowChanged`, also returns null if the catalogue has reported a change of one of the keys.
+   * Returns the values of all keys, if each value was valid at most `maxMs` milliseconds ago; else null.
+   * Without `allowChanged`, also null if the catalogue has reported a change of one of the keys.
    */
   validWithin(keys: readonly Key[], maxMs: number, allowChanged: boolean): ReadonlyMap<Key, Value> | null {
     const found = new Map<Key, Value>();
@@ -110,22 +110,22 @@ export class FreshCache<Key extends number | string, Value> {
   }
 
   /**
-   * Stores an answer that was requested in the epoch `epoch`, unless the feeds have reported a change that is newer
-   * than the answer.
+   * Stores the answer to a request that the caller sent in the epoch `epoch`. An answer that is older than
+   * the last reported change is not stored.
    */
   keep(
     answer: Iterable<readonly [Key, Value]>,
     epoch: number,
     asOf: { readonly catalogue: number; readonly settings: number; readonly age: number },
   ): void {
-    // The answer may lack a change that a feed has already reported, so the answer is not cached.
+    // The answer may lack a change that a feed has already reported.
     if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) return;
     const at = performance.now() - asOf.age;
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
   /**
-   * Returns the last time at which an entry was certainly valid. An entry of the current epoch was certainly still
+   * Returns the last time at which a cached value was certainly valid. A value of the current epoch was still
    * valid at `completeAt`.
    */
   #lastValidAt({ at, epoch }: Entry<Value>): number {

@@ -24,7 +24,7 @@ let facts: FactsCache;
 let coupons: CouponsCache;
 let carts: Carts;
 
-/** Two products that are in every cart, and a third that is in none. */
+/** The first two products are in every cart, the third is in no cart. */
 const [mug, bowl, unknown] = [13, 14, 15];
 const lineOf = (id: number) => itemKey(id, 0, {}, {});
 const add = (id: number): Change => ({
@@ -73,7 +73,7 @@ const change = (key: string, asked: Change, ms = 5_000) =>
 async function whileSilent(run: () => Promise<void>): Promise<void> {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   catalogue.hangs = true;
-  // This is the state of the caches after the feed was silent for so long that their data is stale.
+  // After a long silence of the feed, all cached data are stale.
   for (const cache of [facts, coupons]) cache.markAllStale();
   await run();
   catalogue.hangs = false;

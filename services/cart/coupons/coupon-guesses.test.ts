@@ -62,7 +62,7 @@ test('ten of 150 concurrent wrong codes on one cart are tried', async () => {
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(refused.filter((code) => code === 'service_rate_limit_exceeded')).toHaveLength(140);
   await expect(guess(good)).rejects.toMatchObject(tooMany(10));
-  // All other commands in that cart succeed.
+  // Commands without a coupon code still succeed in this cart.
   await guess(good, { commands: [{ kind: 'clear' } as CartCommand] });
 });
 

@@ -12,7 +12,7 @@ interface GuessLimits {
   readonly client: Limit;
 }
 
-/** A write. Each coupon code that the write applies counts as a guess until the coupon is found. */
+/** A write that may apply coupon codes. Each code counts as a wrong guess until the coupon is found. */
 interface Guessing {
   readonly key: string;
   readonly once: IdempotencyRecord;
@@ -39,8 +39,9 @@ export class CouponGuesses {
   }
 
   /**
-   * Runs a write and returns its result, unless too many unknown codes were tried. `resultsOf` returns the result of
-   * each command in a write of several commands. Codes from managers are not counted.
+   * Runs a write and returns its result. Refuses the write if its cart or client has tried too many unknown
+   * codes. `resultsOf` returns the result of each command in a write of several commands. Codes from managers
+   * are not counted.
    *
    * @throws ServiceError `service_rate_limit_exceeded`, and the errors of the write
    */
@@ -63,12 +64,12 @@ export class CouponGuesses {
       wrong = error instanceof ServiceError && isWrong(error.code) ? 1 : 0;
       throw error;
     } finally {
-      // An error of `takeBack` is ignored, because the count expires later.
+      // An error of `takeBack` is ignored, because the count expires by itself.
       if (wrong < counted) await takeBack(wrong).catch(() => {});
     }
   }
 
-  /** Counts all codes as wrong. Returns a function that takes the count back, except for the given number of codes. */
+  /** Counts all codes as wrong. The returned function reduces the count to a given number of wrong codes. */
   async #count({ key, once }: Guessing, client: string, codes: number) {
     const { cart, client: ofClient } = this.#limits;
     await ofClient.count(client, key, once, codes);

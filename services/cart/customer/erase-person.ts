@@ -6,10 +6,7 @@ import { shards } from '../store/keys.ts';
 import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
-/**
- * Maximum number of guests' carts that are read at once: for each e-mail address, and from each shard for carts in
- * transfer.
- */
+/** Maximum number of guests' carts that one lookup finds: by an e-mail address, or in transfer in one shard. */
 const maxCarts = 1_000;
 
 /** Dependencies of the erasure. */

@@ -43,7 +43,7 @@ export function idsIn({ lines, removed }: CartState): number[] {
   return [...lines, ...removed].map(factsIdOf);
 }
 
-/** Returns the facts of the product to which `reference`, an id or a SKU, refers. Null if there is no such product. */
+/** Returns the facts of the product with the id or SKU `reference`. Null for an unknown product. */
 export function factsByReference(context: CommandContext, reference: string): ProductFacts | null {
   const id = context.named.get(reference.trim());
   return (id && context.facts.get(id)) || null;

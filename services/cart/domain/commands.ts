@@ -24,7 +24,7 @@ import type { Applied, CartState } from './state.ts';
 /** A change of a cart: a command of a client, or a change that the service itself makes. */
 export type Change =
   | CartCommand
-  /** Removes lines and coupons that are no longer valid, and changes nothing else. Every write also removes them. */
+  /** Only removes lines and coupons that are no longer valid, as every write does. */
   | { readonly kind: 'revalidate' }
   | TakeOver;
 
@@ -34,8 +34,8 @@ export interface CartWrite {
   readonly marks: WriteConditions | null;
   readonly changes: readonly Change[];
   /**
-   * How several changes are applied. `each`: a refused change does not affect the other changes. `all-or-none`: if one
-   * change is refused, no change is applied. Null for a single change: if it is refused, the write is refused.
+   * How several changes are applied. `each`: a refused change does not affect the other changes.
+   * `all-or-none`: one refused change cancels all changes. Null for a single change.
    */
   readonly together: 'each' | 'all-or-none' | null;
 }

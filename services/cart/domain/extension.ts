@@ -13,16 +13,16 @@ export type ExtensionAnswer =
   | { readonly refusal: string };
 
 /**
- * A shop's own code for one namespace of `cart/update` (docs/cart-extensions.md). The value that the code returns is
- * stored in the member `extensions` of the cart. The code must be pure, because it may run several times for one
- * request, and its results may be discarded.
+ * A shop's own code for one namespace of `cart/update` (docs/cart-extensions.md). The cart stores the
+ * returned value in its member `extensions`. The code must be pure, because the service may run the code
+ * several times for one request and discard results.
  */
 export interface CartExtension {
   /** The namespace in requests, and the name of the member of the cart's `extensions`. */
   readonly namespace: string;
   /**
-   * Returns the answer to a client's data. `kept` is the value that the cart has stored for the namespace; null if
-   * there is none.
+   * Returns the answer to a client's data. `kept` is the value that the cart stores for the namespace; null
+   * without a value.
    */
   update(data: Readonly<Record<string, Json>>, kept: Json): ExtensionAnswer;
 }
@@ -37,8 +37,8 @@ const Answer: z.ZodType<ExtensionAnswer> = z.union([
 ]);
 
 /**
- * Calls an extension and returns its answer. The extension gets copies of `data` and `kept`, so that it cannot change
- * the cart's state.
+ * Calls an extension and returns its answer. The extension gets copies of `data` and `kept`, and cannot
+ * change the cart.
  *
  * @throws Error if the extension fails or its answer is invalid
  */
@@ -48,12 +48,12 @@ export function answerOf(
   kept: Json,
 ): ExtensionAnswer {
   const given: unknown = extension.update(structuredClone(data), structuredClone(kept));
-  // A promise is refused below as an invalid answer. Its rejection is caught here, since an unhandled rejection would
-  // end the process.
+  // A promise is an invalid answer. Its rejection is caught here, because an unhandled rejection would end
+  // the process.
   if (given instanceof Promise) given.catch(() => undefined);
   const answer = Answer.safeParse(given);
-  // The answer is copied as JSON, so that the cart shares no objects with the extension. For an answer with a cycle,
-  // the copy throws.
+  // The answer is copied as JSON, so that the cart shares no objects with the extension. An answer with a
+  // cycle throws here.
   if (answer.success) return JSON.parse(JSON.stringify(answer.data)) as ExtensionAnswer;
   throw new Error(
     `The extension "${extension.namespace}" must answer with { value, notice? } of JSON or { refusal }.`,

@@ -17,14 +17,19 @@ export interface Step {
   readonly state: CartState;
   readonly changed: boolean;
   /**
-   * True if an earlier write had the same idempotency key, so that this write gets the outcome of the earlier write.
+   * True if an earlier write had the same idempotency key. This write then gets the outcome of the earlier write.
    */
   readonly replayed: boolean;
-  /** True for a write whose `ifRevision` became stale because of an earlier write in the same fold. */
+  /**
+   * True if an earlier write in the same commit has changed the revision that this write expects in `ifRevision`.
+   */
   readonly overtaken: boolean;
 }
 
-/** The stored cart with which a fold starts, and by idempotency key, the stored outcomes of earlier writes. */
+/**
+ * The stored cart to which `fold` applies writes. `storedOutcomes` has the outcomes of earlier writes by
+ * idempotency key.
+ */
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
@@ -69,7 +74,7 @@ function applySeveral(
 ) {
   let state = before;
   const results = changes.map((change): ChangeResult => {
-    // The check is outside `attempt`, because a passed deadline refuses the whole write.
+    // This check is outside `attempt`, because a passed deadline must refuse the whole write.
     checkDeadline();
     const { state: next, part } = attempt(change, state, context);
     state = next;
@@ -102,7 +107,7 @@ function decide(
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     checkDeadline();
-    // With stale data, no line is removed: a line that seems invalid may have become valid again.
+    // With stale data, no line is removed, because a line that seems invalid may be valid by now.
     const valid = stale ? { state, notices: [] } : withoutInvalidLines(state, context);
     const { results, lineKeys, ...made } = applyAll(write, valid.state, context, checkDeadline);
     // Coupons are checked after the change, because the change may have made coupons invalid.
@@ -126,9 +131,9 @@ function decide(
 }
 
 /**
- * Applies writes one after the other, each to the cart that the previous write left. A refused write does not stop the
- * next writes. A write with a used idempotency key changes nothing and gets the stored outcome. `checks` contains one
- * function for each write. This function throws after the write's deadline. Apart from `checks`, `fold` is pure.
+ * Applies writes one after the other, each to the cart that the previous write left. A refused write does not
+ * stop the next writes. A write with a used idempotency key changes nothing and gets the stored outcome.
+ * `checks` has a function for each write, which throws after the write's deadline. Otherwise, `fold` is pure.
  */
 export function fold(
   start: Start,

@@ -28,9 +28,9 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Limit on the sum of all lines and fees before tax, in minor units. Negative fees count as positive. Shipping may
-   * cost as much again. With taxes of 1000 %, the total is then at most 22 times this limit. That is still a safe
-   * integer, so calculations are exact.
+   * Limit on the sum of all lines and fees before tax, in minor units. Negative fees count as positive.
+   * Shipping may cost as much again. Even with taxes of 1000 %, the total is then a safe integer: at most 22
+   * times this limit.
    */
   amount: { maximum: maxAmount, sentence: 'The amount of your cart cannot be that high.' },
 } as const;
@@ -59,7 +59,10 @@ export function requireFittingData(itemData: z.infer<typeof JsonObject>): void {
   requireFitting(itemData, 'itemData');
 }
 
-/** Checks an extension's value. @throws ServiceError `service_cart_limit_exceeded` when it is too large or too deep */
+/**
+ * Checks an extension's value. @throws ServiceError `service_cart_limit_exceeded` for a value too large or
+ * too deep
+ */
 export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
@@ -90,7 +93,10 @@ export function isFittingState(text: string): boolean {
   return Buffer.byteLength(text) <= limits.cartBytes.maximum;
 }
 
-/** Checks the size of a cart as JSON. @throws ServiceError `service_cart_limit_exceeded` when it is too large */
+/**
+ * Checks the size of a cart as JSON. @throws ServiceError `service_cart_limit_exceeded` for a cart that is
+ * too large
+ */
 export function requireFittingState(text: string): void {
   if (!isFittingState(text)) throw exceeded('cartBytes');
 }
@@ -106,8 +112,8 @@ export function requireSafeAmount(size: number): void {
 }
 
 /**
- * Returns the result of `calculation`. Its amounts can exceed the safe integers only if the store has set very high
- * taxes after the cart was filled.
+ * Returns the result of `calculation`. The amounts can exceed the safe integers only if the store has set
+ * very high taxes after the cart was filled.
  *
  * @throws ServiceError `service_cart_limit_exceeded` if an amount exceeds the safe integers
  */

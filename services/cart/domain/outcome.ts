@@ -21,7 +21,7 @@ export type ChangeResult =
 
 /** The result of a write, without the cart, because the answer to a repetition contains the current cart. */
 export type Outcome =
-  /** `results` is null for a single change. `lineKeys` and `notices` are those of all changes together. */
+  /** `results` is null for a single change. `lineKeys` and `notices` are the keys and notices of all changes. */
   | ({ readonly ok: true; readonly results: readonly ChangeResult[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 

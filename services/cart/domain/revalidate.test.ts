@@ -189,7 +189,8 @@ test('a line whose price has become too large to calculate is removed, and those
     lines: [line('a', 1, 1), line('b', 2, 2), line('c', 3, 1)],
     fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
   };
-  // 2 ** 48 is the maximum. With the fee of 12, line a exceeds it by 1; lines b and c reach it exactly.
+  // The maximum is 2 ** 48. With the fee of 12, line a is 1 above the maximum; lines b and c reach the
+  // maximum exactly.
   const context = commandContextOf([
     factsOf({ id: 1, price: 2 ** 48 - 11 }),
     factsOf({ id: 2, price: 2 ** 47 - 7 }),

@@ -21,7 +21,7 @@ export function removalReason(line: Line, facts: ProductFacts | null | undefined
   return matchesChoice(line, facts) ? null : 'since it has changed. You can choose it again.';
 }
 
-/** A valid state, with a notice for each removal. If nothing was removed, `state` is the object that was passed in. */
+/** A valid state, with a notice for each removal. If nothing was removed, `state` is the same object as before. */
 interface Revalidated {
   readonly state: CartState;
   readonly notices: readonly Notice[];

@@ -32,10 +32,7 @@ export interface OutgoingTransfer {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
-  /**
-   * Whether the transfer is complete. If true, no items are left in the guest's cart, which is kept only to mark its
-   * key as invalid.
-   */
+  /** Whether the transfer is complete. The guest's cart then has no items, and only marks its key as invalid. */
   readonly done: boolean;
 }
 
@@ -130,8 +127,8 @@ export function encodeState(state: CartState): string {
 }
 
 /**
- * Upgrades of a state to the next version; the index is the version to upgrade from. The first entry is unused,
- * because there is no version 0.
+ * Upgrades of a state to the next version. The index is the version to upgrade; index 0 is unused, because
+ * versions begin at 1.
  */
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,

@@ -7,16 +7,16 @@ import { publicCartEvent } from './cart-events.ts';
 const batch = 512;
 /** Number of events that each shard may always add to a batch, even if many shards share the batch. */
 const minOfShard = 8;
-/** How long events wait, so that they are published together with events of other commits. Milliseconds. */
+/** Milliseconds for which an event waits, so that the relay publishes it together with events of other commits. */
 const gatherMs = 20;
-/** Time between two searches of all shards for events that ended replicas did not publish. Milliseconds. */
+/** Milliseconds between two searches of all shards for events that a stopped replica did not publish. */
 const sweepMs = 2_000;
 /**
- * `retryMs` is the pause after the first failed publish. The pause doubles with each further failure, up to
- * `maxRetryMs`. Milliseconds.
+ * Milliseconds: `retryMs` is the pause after the first failed publish. Each further failure doubles the
+ * pause, up to `maxRetryMs`.
  */
 const [retryMs, maxRetryMs] = [500, 4_000];
-/** Minimum time between two warnings. Milliseconds. */
+/** Minimum milliseconds between two warnings. */
 const warnAgainMs = 60_000;
 
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
@@ -30,9 +30,9 @@ interface RelayDeps {
 }
 
 /**
- * Publishes the outboxes of all shards and removes published events. Each replica publishes the events of its own
- * commits at once, and later the events that ended replicas did not publish. So a committed event is always published,
- * perhaps twice with the same id.
+ * Publishes the events in the outboxes of all shards, and removes published events. Each replica publishes
+ * the events of its own commits at once, and later the events that stopped replicas did not publish. So each
+ * committed event is published, perhaps twice with the same id.
  *
  * Events of a cart keep their order, because a replica starts with the oldest event of a shard.
  */
@@ -41,11 +41,11 @@ export class OutboxRelay {
   /** Shards with unpublished events. */
   readonly #shards = new Set<number>();
   /**
-   * The oldest event of each shard at the last search. If the next search finds the same event, the replica that
-   * committed the event has ended.
+   * The oldest event of each shard at the last search. If the next search finds the same event, the replica
+   * that committed the event has probably stopped.
    */
   #seen: readonly (string | undefined)[] = [];
-  /** Timer of the next round of publishing; null while no event waits. */
+  /** Timer of the next batch; null if no batch is scheduled. */
   #round: NodeJS.Timeout | null = null;
   #running = false;
   #failures = 0;
@@ -70,8 +70,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Publishes the events that both this search and the previous search found. The replicas that committed these events
-   * have ended without publishing the events.
+   * Publishes the events that both this search and the previous search found. The replica that committed such
+   * an event has probably stopped before it could publish the event.
    */
   async publishPending(): Promise<void> {
     try {
@@ -87,7 +87,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Schedules the next round of publishing. Only one round runs at a time. */
+  /** Schedules the next batch. Only one batch is published at a time. */
   #next(afterMs: number): void {
     if (this.#closed || this.#running || this.#round || this.#shards.size === 0) return;
     this.#round = setTimeout(async () => {
@@ -99,7 +99,7 @@ export class OutboxRelay {
     }, afterMs);
   }
 
-  /** Publishes one batch. Returns the pause before the next round, in milliseconds. */
+  /** Publishes one batch. Returns the milliseconds until the next batch. */
   async #publish(): Promise<number> {
     const { outbox, stream } = this.#deps;
     const polled = [...this.#shards];
@@ -108,8 +108,7 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // If a Redis master is unreachable, a later search of all shards (`publishPending`) finds the events of this
-      // master.
+      // If a Redis master does not answer, a later call of `publishPending` finds its events.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;
@@ -126,8 +125,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Returns a list with the public event of an entry. For an invalid entry the list is empty, so that the entry does
-   * not block other events.
+   * Returns a list with the public event of an outbox entry. For an invalid entry the list is empty, so that
+   * the entry does not block other events.
    */
   #read(entry: OutboxEntry): AnyEvent[] {
     try {

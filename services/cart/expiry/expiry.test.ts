@@ -61,7 +61,7 @@ async function untilExpired(key: string): Promise<void> {
   while ((await observer.exists(cartKeys(key).cart)) > 0) await sleep(5);
 }
 
-/** Returns all key names except counters, outboxes and outcomes, which expire by themselves. */
+/** Returns the names of all Redis keys except counters, outboxes and outcomes. */
 async function kept(): Promise<string[]> {
   const names = await observer.keys('*');
   return names.filter((name) => !/^\{\d+\}:(revision|outbox|once:.*)$/.test(name));
@@ -77,7 +77,7 @@ test.each([
     expect((cart.expiresAt - cart.renewsAt) / 3_600).toBeCloseTo(end - point, 1);
     const now = Date.now();
     expect(Math.abs(cart.expiresAt * 1_000 - (now + end * hour))).toBeLessThan(5_000);
-    // Moves the expiry of the cart close, in its key and in the index.
+    // Sets the cart's expiry to half an hour from now, in its key and in the index.
     await observer.pexpire(cartKeys(key).cart, 1_800_000);
     await observer.zadd(cartKeys(key).expiry, now + 1_800_000, key);
     const before = await writes();

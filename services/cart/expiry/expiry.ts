@@ -2,13 +2,13 @@ import type { CartOwner } from '#contracts/cart.ts';
 import { ownerOf } from '../carts/owner.ts';
 
 /**
- * The part of a cart's lifetime after which a request renews the cart. With the default lifetimes, this is after 47 of
- * 48 hours for a guest, and after one of seven days for a customer.
+ * The part of a cart's lifetime after which a request renews the cart. With the default lifetimes: after 47
+ * of 48 hours for a guest, after one of seven days for a customer.
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 /**
- * Milliseconds by which a stored lifetime may exceed the short first lifetime and still count as short. The tolerance
- * is needed because two clocks measure the start and the end of a lifetime.
+ * Tolerance in milliseconds: a slightly longer lifetime still counts as the short first lifetime, because two
+ * clocks measure the start and the end of a lifetime.
  */
 const toleranceMs = 5_000;
 
@@ -19,8 +19,8 @@ export interface Span {
 }
 
 /**
- * The short lifetime that a guest's new cart gets while at least half of Redis' memory is in use (`isShort`). The next
- * request of the guest renews the cart to its whole lifetime.
+ * The short lifetime that a guest's new cart gets while at least half of Redis' memory is in use (`isShort`).
+ * The guest's next request renews the cart to its full lifetime.
  */
 interface FirstLife {
   readonly lifetimeMs: number;

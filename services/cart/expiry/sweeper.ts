@@ -10,16 +10,16 @@ const maxAtOnce = 100;
 /** The logger of the process, which logs failures. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/**
- * Housekeeping of a shard in addition to the removal of expired carts: finishing interrupted transfers, and
- * publishing events of abandoned carts.
- */
+/** Further work on a shard: finishing interrupted transfers, and publishing events of abandoned carts. */
 interface Housekeeping {
   readonly transfers: Pick<Transfers, 'finish'>;
   readonly abandoned: Pick<AbandonedCarts, 'shard'>;
 }
 
-/** Removes expired carts from the indexes and does other housekeeping. Every replica has a sweeper. */
+/**
+ * Removes expired carts from the indexes, and does the further work in `Housekeeping`. Every replica has a
+ * sweeper.
+ */
 export class Sweeper {
   readonly #store: Pick<CartStore, 'sweep'>;
   readonly #housekeeping: Housekeeping | null;

@@ -17,9 +17,8 @@ const outcomeBytes = 200;
 /** Milliseconds for which an outcome above the limit is stored. */
 const shortMs = 60_000;
 /**
- * The limit on the outcomes that one replica stores for one client in a day: 16 MiB, enough for tens of thousands of
- * outcomes. `carts` has no effect on outcomes. Guests need few outcomes, but without the limit a program could fill the
- * memory of Redis by writing to one cart again and again.
+ * The limit on the outcomes that one replica stores for one client in a day: 16 MiB. Without this limit, a program
+ * could fill the memory of Redis by writing to one cart again and again. `carts` does not apply to outcomes.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
@@ -74,8 +73,8 @@ export class Admission {
   }
 
   /**
-   * Returns the outcomes `remembered`, each with the time for which it is stored. A guest's outcomes above the limit of
-   * the client are stored for a minute at most. The write itself is not refused, even above the limit.
+   * Returns the outcomes `remembered`, each with its storage time. A guest's outcomes are stored for a minute at
+   * most if they exceed the limit of the client, or while memory is scarce. The write itself is never refused.
    */
   kept(key: string, remembered: readonly StoredOutcome[], { claim }: Context): readonly StoredOutcome[] {
     const { outcomes, watch } = this.#deps;

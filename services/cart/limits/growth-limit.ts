@@ -19,7 +19,7 @@ export interface Added {
   readonly bytes: number;
 }
 
-/** Growth that was counted for a client, as of the time `at`. */
+/** The counted carts and bytes of a client at the time `at`. */
 interface Levels {
   readonly carts: number;
   readonly bytes: number;
@@ -27,9 +27,9 @@ interface Levels {
 }
 
 /**
- * Limits how much memory each client adds to carts. A write raises two levels of its client: the number of carts and
- * the number of bytes. Both levels fall linearly to zero within the window. Each replica counts separately, because
- * counting in Redis would cost one more disk write for each new cart.
+ * Limits how much memory each client adds to carts. Counts new carts and added bytes by client; both counts
+ * fall linearly to zero within the window. Each replica counts separately, because counting in Redis would
+ * cost one more disk write for each new cart.
  */
 export class GrowthLimit {
   readonly #bound: GrowthBound;
@@ -69,7 +69,7 @@ export class GrowthLimit {
     return true;
   }
 
-  /** Returns a client's levels after some growth, and the seconds to wait before the limit allows this growth. */
+  /** Returns a client's counts with `added`, and the seconds until the limit allows this growth. */
   #with(client: string, added: Added): { after: Levels; wait: number } {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const level = this.#levelsOf(client);
@@ -80,7 +80,7 @@ export class GrowthLimit {
     return { after, wait };
   }
 
-  /** Returns the current levels of a client. A level at its maximum falls to 0 within one time window. */
+  /** Returns the current counts of a client. A count at its maximum falls to 0 within one time window. */
   #levelsOf(client: string): Levels {
     const now = this.#now();
     const { carts = 0, bytes = 0, at = now } = this.#clients.get(client) ?? {};

@@ -252,7 +252,7 @@ describe('one cart', () => {
     expect(new Set(revisions).size).toBe(rounds * 9);
     const events = await outboxOf(key);
     expect(new Set(events.map(([, revision]) => revision)).size).toBe(events.length);
-    // The order of the events shows which writes each deleted cart and the last cart have received.
+    // The order of the events shows which adds came after the last deletion.
     let quantity = 0;
     for (const [, , { type }] of events) quantity = type === 'cart.deleted' ? 0 : quantity + 1;
     expect(events.filter(([, , { type }]) => type === 'cart.deleted')).toHaveLength(deleted);

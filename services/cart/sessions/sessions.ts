@@ -19,11 +19,9 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
-/**
- * A page that ends within this many carts from the start of the list is found with one request to each Redis master.
- */
+/** A page within this number of carts from the start of the list needs only one request to each Redis master. */
 const maxFirst = 200;
-/** A page is read again if carts expire during the read. This is the maximum number of reads. */
+/** Maximum number of reads of one page. A page is read again if carts expire during the read. */
 const maxTries = 3;
 /** Maximum estimated bytes of JSON in one reply. The bus accepts replies up to 4 MB. */
 const maxBytes = 2_500_000;
@@ -61,7 +59,7 @@ export class Sessions {
   async read(key: string, context: Context): Promise<SessionRecord> {
     const kept = await this.#deps.index.read(key);
     const one = kept && parsed(kept);
-    // After its transfer, a guest's cart only marks its key as invalid.
+    // After the transfer of a guest's cart, the stored state only marks the key as invalid.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
     return this.#record(one, await this.#deps.contexts.ofOwners([one.state], context));
   }
@@ -115,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the survey of each shard for a listing: the number of carts and the range of their scores. Before that, the
-   * sweeper removes expired carts from their shards.
+   * Returns the number of carts and the range of their times in each shard. Before that, the sweeper removes
+   * expired carts from their shards.
    */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;
@@ -127,7 +125,7 @@ export class Sessions {
     return index.survey(listing);
   }
 
-  /** Returns the cart keys that match a search or a customer's id. Null for a list without search and customer. */
+  /** Returns the cart keys that match a search or a customer's id. Null if the query has neither. */
   async #candidates({ search, customer }: Query, { owners }: Listing): Promise<string[] | null> {
     const prefix = search.trim().toLowerCase();
     if (customer === null) {
@@ -168,7 +166,8 @@ interface ParsedCart {
 }
 
 /**
- * Returns a cart with its parsed state. A cart with an invalid state is shown as empty, so that it can be deleted.
+ * Returns a cart with its parsed state. A cart with an invalid state is shown as empty, so that a manager can
+ * delete the cart.
  */
 function parsed(kept: StoredSession): ParsedCart {
   try {

@@ -2,14 +2,12 @@ import { listSessions } from '#contracts/sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 const rounds = 3;
-/** Maximum milliseconds of one round. */
+/** Maximum milliseconds for one of these lists of carts. */
 const maxMs = 1_000;
 
 /**
- * Lists the carts that changed last, before this replica accepts requests. The first answers of a process take
- * several times as long as later answers, because the code is not compiled yet and no products are cached. Without
- * this warm-up, a new replica that takes over all requests of a stopped replica would answer some requests too late.
- * Ends at the first failure.
+ * Lists the carts that changed last, before this replica accepts requests. Otherwise its first answers would
+ * be too late, because the code is not compiled yet and no products are cached. Ends at the first failure.
  */
 export async function warmUp(sessions: Pick<Sessions, 'list'>): Promise<void> {
   const query = listSessions.request.parse({ perPage: 20 });

@@ -13,9 +13,9 @@ const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', im
 export interface AbandonedBatch {
   readonly shard: number;
   readonly owner: CartOwner;
-  /** Watermark of abandoned carts before this batch is published. Unix milliseconds as text. */
+  /** Carts last changed at this time or earlier already have their event. Unix milliseconds as text. */
   readonly watermark: string;
-  /** Watermark of abandoned carts after this batch is published. Unix milliseconds as text. */
+  /** The `watermark` after this batch is published. */
   readonly nextWatermark: string;
   readonly keys: readonly string[];
 }
@@ -32,8 +32,8 @@ export class AbandonedCartStore {
   }
 
   /**
-   * Returns about `most` carts that have not changed for `quietMs` milliseconds and whose event is not published yet.
-   * Returns null if there are no such carts.
+   * Returns about `most` carts that have not changed for `quietMs` milliseconds and whose event is not
+   * published yet. Null without such carts.
    */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
@@ -46,7 +46,10 @@ export class AbandonedCartStore {
       : { shard, owner, watermark, nextWatermark, keys };
   }
 
-  /** Publishes the events of a batch, unless another replica has published them. Carts without an event are skipped. */
+  /**
+   * Publishes the events of a batch. Does nothing if another replica has published the batch. Skips carts
+   * without an event.
+   */
   async publish(
     { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],

@@ -71,7 +71,7 @@ export interface Committed {
 }
 
 /**
- * Stores carts in Redis. A cart is one value with a revision. The value is read as a whole, and one script changes it
+ * Stores carts in Redis. Each cart is one value with a revision, and one script changes both
  * (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
@@ -81,9 +81,9 @@ export class CartStore {
   readonly #writes: ScriptRunner;
 
   /**
-   * `now` is this process's clock in Unix milliseconds. `schedulePublishing` is called for every shard with a new
-   * event. `writes` runs the scripts whose effect must not be lost, and may wait until replicas have confirmed the
-   * effect.
+   * `now` is this process's clock in Unix milliseconds. `schedulePublishing` is called for every shard with a
+   * new event. `writes` runs the scripts whose effect must not be lost, and may wait until replicas have
+   * confirmed the effect.
    */
   constructor(
     redis: ScriptRunner,
@@ -98,10 +98,9 @@ export class CartStore {
   }
 
   /**
-   * Returns a cart, and the stored outcomes of earlier writes with these idempotency keys. An outcome may belong to a
-   * write that is not acknowledged yet. If an outcome is found, the method therefore waits until a fail-over can no
-   * longer lose the outcome. With `lasting`, the method always waits, so that a fail-over cannot lose the returned
-   * cart.
+   * Returns a cart, and the stored outcomes of earlier writes with these idempotency keys. If an outcome is
+   * found, the method waits until a fail-over can no longer lose the outcome. With `lasting`, the method
+   * always waits, so that a fail-over cannot lose the returned cart.
    */
   async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<StoredCart> {
     const names = cartKeys(cartKey);
@@ -115,8 +114,8 @@ export class CartStore {
   }
 
   /**
-   * Stores a new state of a cart. Returns null if nothing was written. The reason is either another commit after `from`
-   * was read, or a deadline that has passed.
+   * Stores a new state of a cart. Returns null if nothing was written, because another commit came first, one
+   * of the writes is a repetition, or the deadline has passed.
    */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
     const { from, state, lifetimeMs, emailBefore, email, events, deadline, remembered } = commit;
@@ -165,8 +164,8 @@ export class CartStore {
   }
 
   /**
-   * Stores the outcomes of writes that changed nothing. If one of the writes is a repetition, stores no outcome and
-   * returns false.
+   * Stores the outcomes of writes that changed nothing. If one of these writes is a repetition, stores
+   * nothing and returns false.
    */
   async remember(cartKey: string, remembered: readonly StoredOutcome[]): Promise<boolean> {
     const names = cartKeys(cartKey);

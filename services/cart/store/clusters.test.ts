@@ -41,7 +41,7 @@ function adders(replicas: number): Adders {
   return load;
 }
 
-/** Returns why adds had to be repeated, without delays of a busy machine. */
+/** Returns why adds had to be repeated, without time-outs, which a busy machine may cause. */
 function faultsOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ failures }) => failures.filter((one) => !/ timed out|in time/.test(one)));
 }

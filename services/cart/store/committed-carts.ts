@@ -9,15 +9,17 @@ const maxBytes = 8_000_000;
 const weight = 0.1;
 /** The cache saves time only if at least this share of the commits from cached carts succeeds. */
 const minShare = 0.5;
-/** While the share is below `minShare`, one of this many cached carts is used, to detect when the share rises. */
+/**
+ * While the share is below `minShare`, only one of this many cached carts is used, to detect when the share rises.
+ */
 const trial = 16;
 
 /**
- * Caches carts as this replica committed them last, so that the next write needs no read. A cached cart is used only
- * for a commit. If the cached cart is outdated, the commit fails and the cart is read from Redis.
+ * Caches carts as this replica committed them last, so that the next write needs no read. If a cached cart is
+ * outdated, the commit fails and the cart is read from Redis.
  *
- * With several replicas, another replica often writes the cart in between. So the cache is used only while at least
- * half of the commits from cached carts succeed.
+ * With several replicas, another replica often writes the cart in between. So the cache is used only while at
+ * least half of the commits from cached carts succeed.
  */
 export class CommittedCarts {
   readonly #carts: LRUCache<string, StoredCart>;
@@ -39,8 +41,8 @@ export class CommittedCarts {
   }
 
   /**
-   * Returns a cached cart for one commit and removes it from the cache. Returns null if the cart is not cached. While
-   * too few commits from cached carts succeed, mostly returns null.
+   * Returns a cached cart for one commit and removes the cart from the cache. Returns null if the cart is not
+   * cached, and mostly while too few commits from cached carts succeed.
    */
   take(key: string): StoredCart | null {
     const held = this.#carts.get(key);

@@ -2,8 +2,8 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Merges many sorted lists and returns the first `wanted` entries. At first, each list is read only up to about twice
- * its equal share of these entries. More of a list is read only if the rest may contain some of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. First reads from each list about twice its
+ * share of these entries. Reads more of a list only if its rest may contain some of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -35,13 +35,13 @@ export async function firstOfAll<Entry>(
 /** Returns the number of entries before each of these scores. */
 type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 
-/** Number of sections into which each step of `scoreNear` divides the range of scores that it still searches. */
+/** Number of sections into which each step of `scoreNear` divides the remaining range of scores. */
 const sections = 16;
 
 /**
- * Returns a score near the entry number `offset`, counted from 0, and the number of entries before this
- * score. At most `slack` entries lie between the score and that entry, unless more entries have the same score. Scores
- * are whole numbers. `first` and `last` are the scores of the first and the last entry.
+ * Returns a score shortly before the entry at position `offset`, counted from 0, and the number of entries
+ * before this score. At most `slack` entries lie in between, or more if entries have the same score. Scores
+ * are whole numbers from `first` to `last`.
  */
 export async function scoreNear(
   offset: number,
@@ -55,7 +55,7 @@ export async function scoreNear(
     const steps = Math.min(sections, end - score) - 1;
     const scores = Array.from({ length: steps }, (_, index) => Math.floor(score + step * (index + 1)));
     const counts = await countBefore(scores);
-    // The counts ascend, so the first count beyond the offset ends the search range.
+    // The counts ascend, so the first count beyond `offset` ends the range of scores to search.
     const beyond = counts.findIndex((count) => count > offset);
     if (beyond >= 0) end = scores[beyond] ?? end;
     const at = beyond < 0 ? scores.length - 1 : beyond - 1;

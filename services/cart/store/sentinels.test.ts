@@ -9,7 +9,10 @@ import { type RedisSentinel, startRedisSentinel } from '../../../dev/engines/clu
 import { Adders } from './clusters.fixture.ts';
 
 let folder: string;
-/** Longer than the 30 s for which sentinels do nothing after the machine has stood still for two seconds. */
+/**
+ * Milliseconds to wait for a fail-over. If the machine stands still for two seconds, sentinels do nothing for
+ * 30 s.
+ */
 const WITHIN_MS = 90_000;
 
 let sentinels: RedisSentinel;

@@ -19,7 +19,7 @@ type SessionReply = [] | [revision: string, state: string, created: string, upda
 const readSessions = script<SessionReply[]>(new URL('./lua/read-sessions.lua', import.meta.url));
 
 /**
- * Which carts a list has, by the kinds of their owners, and the order of the list. Carts are sorted by a time, and
+ * The kinds of owners whose carts a list has, and the order of the list. Carts are sorted by a time, and
  * carts with the same time by their keys.
  */
 export interface Listing {
@@ -63,7 +63,7 @@ interface Entry {
   readonly score: number;
 }
 
-/** Maximum number of entries before a page that are read although they do not belong to the page. */
+/** Maximum number of carts that are read before the first cart of a late page. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -86,9 +86,8 @@ export class SessionIndex {
   }
 
   /**
-   * Returns `count` keys of a listing, beginning at the position `offset`, which is counted from 0. For a late page,
-   * the function first searches for a score shortly before the page. Only the few entries from that score on are then
-   * read.
+   * Returns `count` keys of a listing, beginning at the position `offset`, counted from 0. For a late page,
+   * first searches for a score shortly before the page, and then reads only the entries from this score on.
    */
   async keysFrom(
     listing: Listing,
@@ -110,8 +109,8 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // Carts that were written after the survey may come before all surveyed carts, so the first page is read without a
-    // lower or upper score.
+    // Carts that were written after the survey may come before all surveyed carts, so the first page is read
+    // from the very start.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * score;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
@@ -135,7 +134,7 @@ export class SessionIndex {
     return [...new Set([...names, ...ofEmails])].slice(0, most);
   }
 
-  /** Returns those of the `keys` that belong to existing carts of a listing, in the order of the listing. */
+  /** Returns the keys from `keys` that belong to existing carts of a listing, in the order of the listing. */
   async ordered(keys: readonly string[], { owners, order, descending }: Listing): Promise<string[]> {
     const byIndex = Map.groupBy(
       keys.filter((key) => owners.includes(ownerOf(key))),

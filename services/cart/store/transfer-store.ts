@@ -9,7 +9,7 @@ const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.m
 const endTransfer = script<0 | 1>(new URL('./lua/end-transfer.lua', import.meta.url));
 const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.meta.url));
 
-/** The first step of a transfer: the guest's cart as it was read (`from`), and its state with the mark. */
+/** The first step of a transfer: the guest's cart as it was read (`from`), and its state marked as in transfer. */
 interface Beginning {
   readonly from: StoredCart;
   readonly state: string;
@@ -49,8 +49,8 @@ export class TransferStore {
   }
 
   /**
-   * Stores the state with the mark. Returns false if nothing was written: the cart has changed since it was read, or
-   * the deadline has passed.
+   * Stores the state that is marked as in transfer. Returns false if nothing was written, because the cart
+   * has changed since it was read or the deadline has passed.
    */
   async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
@@ -63,8 +63,8 @@ export class TransferStore {
   }
 
   /**
-   * Replaces a guest's cart by a mark of the transfer to the customer `to`, unless the cart has changed since it was
-   * read. The mark is stored for `keepMs` milliseconds.
+   * Replaces a guest's cart by a mark, which says that the cart was transferred to the customer `to`. Does
+   * nothing if the cart has changed since it was read. The mark is stored for `keepMs` milliseconds.
    */
   async end(
     cartKey: string,
@@ -83,8 +83,8 @@ export class TransferStore {
   }
 
   /**
-   * Returns the keys of carts of a shard, at most `most` keys. The transfer of each of these carts began at least
-   * `agoMs` milliseconds ago and is unfinished. Writes nothing.
+   * Returns the keys of up to `most` carts of a shard whose transfer began at least `agoMs` milliseconds ago
+   * and is unfinished. Writes nothing.
    */
   async moving(shard: number, agoMs: number, most: number): Promise<readonly string[]> {
     return movingCarts(this.#redis, [shardKeys(shard).moving], [agoMs, most]).catch(engineFault);

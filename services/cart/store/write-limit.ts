@@ -27,9 +27,9 @@ function idOf(cartKey: string, { key, digest }: IdempotencyRecord): string {
 }
 
 /**
- * Limits the writes of each client over all replicas. A client may write to carts of several shards, so its counter is
- * in no shard and changes separately from the cart. Before a write, a script increases the counter. The script
- * recognises a repeated write.
+ * Limits the writes of each client over all replicas. Before each write, a script in Redis raises the
+ * client's counter; a repeated write is not counted again. The counter belongs to no shard, because a client
+ * may write to carts of several shards.
  */
 export class WriteLimit {
   readonly #redis: RedisCommands;

@@ -17,21 +17,20 @@ interface TransferId {
 
 /** Returns whether the guest's cart is still marked with this transfer and the transfer is not complete. */
 async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  // This state decides whether items are transferred or a record is dropped. With the third argument, a fail-over can
-  // no longer undo the state that is returned.
+  // With `true`, the read waits until a fail-over can no longer undo the returned state. The transfer depends
+  // on this state.
   const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;
 }
 
 /**
- * Checks in the guests' carts which transfers are still open, and returns the writes to a customer's cart with the
- * results.
+ * Returns the writes to a customer's cart, after checking in the guests' carts which transfers are still open.
  *
- * The customer's cart must be read before this check, so that each transfer happens only once. If the cart was read
- * before another replica recorded the transfer, the commit fails, because the cart has changed. If the cart was read
- * after the record was dropped, this check finds that the transfer is no longer open, because a replica drops a
- * record only after the end of its transfer. The id of a transfer is never used again.
+ * The customer's cart must be read before this check, so that each transfer happens only once:
+ * - If another replica records the transfer after the read, the commit fails, because the cart has changed.
+ * - If a replica dropped the record before the read, this check finds the transfer closed, because a replica drops
+ *   a record only after the end of its transfer.
  */
 export function confirmedTransfers(
   writes: readonly PendingWrite[],

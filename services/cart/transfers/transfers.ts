@@ -14,7 +14,7 @@ import type { TransferStore } from '../store/transfer-store.ts';
 import type { TakeOver } from './domain/take-over.ts';
 
 /**
- * Milliseconds for which the mark of a transferred cart is stored, and minimum lifetime of a cart in
+ * Milliseconds for which the mark of a transferred cart is stored. Also the minimum lifetime of a cart in
  * transfer.
  */
 const markMs = 86_400_000;
@@ -75,8 +75,8 @@ export class Transfers {
   }
 
   /**
-   * Marks a guest's cart as in transfer and returns the transfer. If an earlier request of the same customer has marked
-   * the cart, returns that transfer. Null if there is nothing to transfer.
+   * Marks a guest's cart as in transfer and returns the transfer. If the customer's earlier request has
+   * marked the cart, returns the transfer of this request. Null if nothing is to be transferred.
    */
   async #begin(from: string, context: Context): Promise<PendingTransfer | null> {
     const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;
@@ -97,13 +97,14 @@ export class Transfers {
     throw unavailable('the deadline has passed');
   }
 
-  /** Adds the items to the customer's cart. The request does not wait until a mark has replaced the guest's cart. */
+  /** Adds the guest's items to the customer's cart. Returns notices for the shopper. */
   async #moveItems(pending: PendingTransfer, context: Context): Promise<readonly Notice[]> {
     const { from, state, moving } = pending;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, endedTransferIds: [] };
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
-    // The request does not wait for the end of the transfer. If the end fails, the sweeper finishes the transfer.
+    // The request does not wait until the guest's cart is replaced by a mark. If the replacement fails, the
+    // sweeper repeats the transfer.
     void this.#end(pending).catch(() => {});
     return notices;
   }

@@ -15,8 +15,8 @@ const nats = natsFixture();
 let one: Replica;
 let feed: Subscription;
 /**
- * The messages of the feed that contain a change. The test reads messages from NATS directly, because a
- * `FeedSubscriber` may take a change from a snapshot instead of a message.
+ * The change messages of the feed. The test reads NATS directly, because a `FeedSubscriber` may take a change
+ * from a snapshot.
  */
 const feedMessages: FeedMessage[] = [];
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
- * The audience for whom an answer is made (docs/reference/catalogue.md#who-sees-what). Null for internal operations,
- * which see all products at public prices.
+ * The audience of an answer (docs/reference/catalogue.md#who-sees-what). Null for internal operations, which
+ * see all products at public prices.
  */
 export type Viewer = Audience | null;
 
-/** The members of a product or variation that decide which roles see the document, and at which prices. */
+/** The members of a product or variation that decide which customer roles see it, and at which prices. */
 type RoleRestricted = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
@@ -28,16 +28,16 @@ function isAllowed(visibleTo: readonly Role[] | null | undefined, viewer: Viewer
 }
 
 /**
- * Returns whether a viewer's role may see a document. A variation is visible only together with its product. The status
- * of the document is checked by `isPublic`.
+ * Returns whether a viewer's customer role may see a document. A variation is visible only together with its
+ * product. The status is not checked here.
  */
 export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
   return isAllowed(document.visibleTo, viewer) && isAllowed(document.parent?.visibleTo, viewer);
 }
 
 /**
- * Returns the prices that a viewer pays: the prices for the viewer's role, or else the public prices. The
- * dates of the public sale also apply to the prices for a role.
+ * Returns the prices that a viewer pays: the prices for the customer role, or else the public prices. The dates
+ * of the public sale apply to both.
  */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
@@ -52,7 +52,7 @@ function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {
   return pricesFor({ prices, rolePrices }, viewer);
 }
 
-/** Returns the children of a product that a viewer sees, with the prices for this viewer. */
+/** Returns the variations or grouped products that a viewer sees, with the prices for this viewer. */
 function childrenFor(
   { childPrices = [], reservedChildren = [], ...document }: RoleRestricted,
   viewer: Viewer,
@@ -77,15 +77,12 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
   );
 }
 
-/**
- * Cached results of `asSeenBy`, by document and viewer. A result is cached as long as the document is in
- * memory.
- */
+/** Cached results of `asSeenBy` by document and viewer, as long as the document is in memory. */
 const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
- * Returns a document as a viewer sees it: with the prices for the viewer's role, and without hidden children. Repeated
- * calls return the same object. If the viewer sees the same as the public, the document itself is returned.
+ * Returns a document as a viewer sees it: with the prices for the customer role, and without hidden children.
+ * Repeated calls return the same object. Without a difference to the public view, returns the document itself.
  */
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
@@ -105,8 +102,8 @@ export function asSeenBy<Document extends RoleRestricted>(document: Document, vi
 }
 
 /**
- * Returns the roles that may see a document; null if everybody may see it. For a variation, these are the roles that
- * may see both the variation and its product.
+ * Returns the customer roles that may see a document; null for everybody. A role sees a variation only if it
+ * also sees the product.
  */
 export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Role[] | null {
   const above = parent?.visibleTo;
@@ -114,7 +111,7 @@ export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Rol
   return above ? visibleTo.filter((role) => above.includes(role)) : visibleTo;
 }
 
-/** Returns the roles that see a document differently from the public. */
+/** Returns the customer roles that see a document differently from the public. */
 export function rolesConcerned(document: RoleRestricted): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
   const layers: readonly Partial<Pick<RoleRestricted, 'visibleTo' | 'rolePrices'>>[] = [

@@ -9,8 +9,8 @@ import type {
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
 /**
- * A meta entry as MongoDB stores it. The value is JSON text, because values are never queried and may have any property
- * names.
+ * A meta entry as MongoDB stores it. The value is JSON text, because it may have any property names and is
+ * never queried.
  */
 interface KeptMeta {
   readonly id: number;
@@ -18,13 +18,13 @@ interface KeptMeta {
   readonly value: string;
 }
 
-/** The prices of one child of a product: of a variation, or of a product in a group. */
+/** The prices of a variation, or of a product in a group. */
 export interface ChildPrices extends EnteredPrices {
   readonly visibleTo?: readonly Role[];
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** A variation, or a product in a group, that only some roles may see. */
+/** A variation, or a product in a group, that only some customer roles may see. */
 interface ReservedChild {
   readonly id: number;
   readonly visibleTo: readonly Role[];
@@ -33,8 +33,8 @@ interface ReservedChild {
 interface StoredMembers {
   readonly _id: number;
   /**
-   * Roles that may see the document; null for everybody. Documents from earlier versions of the service lack this
-   * member and `rolePrices`.
+   * Customer roles that may see the document; null for everybody. Old documents lack this member and
+   * `rolePrices`.
    */
   readonly visibleTo?: readonly Role[] | null;
   readonly rolePrices?: readonly RolePrice[];
@@ -43,7 +43,7 @@ interface StoredMembers {
   /** The SKU as `foldSku` returns it; absent if `sku` is absent. */
   readonly skuFolded?: string;
   readonly meta: readonly KeptMeta[];
-  /** Digest of the record. A repeated import compares digests to find unchanged records. */
+  /** Digest of the record, by which a repeated import finds unchanged records. */
   readonly digest: string;
 }
 
@@ -60,8 +60,8 @@ export interface ProductDocument
 }
 
 /**
- * Data that a variation inherits from its product. The variation has a copy, so that facts of the variation are
- * calculated without reading the product.
+ * Data that a variation inherits from its product. The variation has a copy, so that its facts need no read of
+ * the product.
  */
 interface ParentFacts {
   readonly name: string;
@@ -148,16 +148,15 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
 }
 
 /**
- * Returns a SKU in lower case. SKUs are compared in this form if no SKU matches exactly, because WooCommerce
- * ignores case.
+ * Returns a SKU in lower case. If no SKU matches exactly, SKUs are compared in lower case, as in WooCommerce.
  */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();
 }
 
 /**
- * Returns whether a document is published and has no password. The product of a variation must also be published and
- * have no password.
+ * Returns whether a document is published and has no password. For a variation, its product must also be
+ * published and have no password.
  */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
@@ -176,7 +175,7 @@ function storedMembers(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Rese
 }
 
 /**
- * Returns the members together with their digest. Equal records have equal digests, because the import schemas fix the
+ * Returns the members with their digest. Equal records have equal digests, because the import schemas fix the
  * order of members.
  */
 function digested<T extends object>(members: T): T & { digest: string } {
@@ -184,7 +183,7 @@ function digested<T extends object>(members: T): T & { digest: string } {
   return { ...members, digest };
 }
 
-/** The members of a child (a variation, or a product in a group) from which members of the parent are derived. */
+/** The members of a variation, or of a product in a group, that change members of its parent. */
 export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];
@@ -194,7 +193,7 @@ export interface Child {
 }
 
 /**
- * Returns the members of a product that are derived from its children: the prices of published children, and the
+ * Returns the members of a product that depend on its children: the prices of published children, and the
  * reserved children. Both lists have the order of `children`.
  */
 export function membersFromChildren(
@@ -214,8 +213,8 @@ export function membersFromChildren(
 }
 
 /**
- * Returns the members of a variable product that are derived from its variations. Product lists use these members
- * instead of reading the variations.
+ * Returns the members of a variable product that depend on its variations. So product lists need not read the
+ * variations.
  */
 export function membersFromVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],

@@ -3,8 +3,8 @@ import type { Prices, ShopTime } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
 /**
- * Prices at a moment. `holdsUntil` is the time of the next price change in Unix milliseconds; null if no change
- * follows.
+ * Prices at a moment. `holdsUntil` is the time of the next price change in Unix milliseconds; null if prices
+ * stay.
  */
 export interface PricesNow {
   readonly prices: Prices;
@@ -22,10 +22,9 @@ function unixMs({ utc }: ShopTime): number {
 }
 
 /**
- * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
+ * Returns whether a sale is active at `now`, and when it next begins or ends (`holdsUntil`).
  *
- * The second `saleTo` is the last second of the sale. A sale price that is not below the regular price is
- * never active.
+ * `saleTo` is the last second of the sale. A sale price that is not below the regular price is ignored.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -82,8 +81,8 @@ export function pricesAt(
 }
 
 /**
- * Returns whether shoppers can buy a product or variation. It must be published, have a price and be sold by
- * this shop.
+ * Returns whether shoppers can buy a product or variation: it is published, has a price, and is sold by this
+ * shop.
  */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;

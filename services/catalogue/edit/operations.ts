@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): ImplementedOperation[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // A deleted variation is already in `product`, so `variations` does not count this variation.
+      // `product` shows a deleted variation, so `variations` does not count it.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
@@ -88,8 +88,8 @@ export function editOperations(deps: EditDeps): ImplementedOperation[] {
 }
 
 /**
- * Refuses members that the product's type cannot have. The command `products set` has the same rules. @throws
- * ServiceError
+ * Refuses members that the product's type cannot have, by the same rules as `products set`.
+ * @throws ServiceError
  */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {
   if (type === 'grouped' && (prices.regular ?? prices.sale) !== null) {

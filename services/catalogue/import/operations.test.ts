@@ -44,10 +44,7 @@ const review = (id: number, words = 'Good.') => ({
 });
 const coupon = (id: number, code = `code-${id}`) => couponRecord({ id, code });
 
-/**
- * For each collection, a function that imports a batch of two records. The argument of the function changes the first
- * record.
- */
+/** For each collection, a function that imports two records. `name` is the name of the first record. */
 const collections = [
   {
     collection: 'products',

@@ -29,7 +29,9 @@ export interface ImportDeps {
   publish(number: number, change: CatalogueChange): void;
 }
 
-/** Finds and removes records of one collection, because an import removes records that the shop no longer has. */
+/**
+ * Lists and removes the records of one collection. An import removes the records that the shop no longer has.
+ */
 interface StoredCollection {
   ids(after: number, limit: number): Promise<number[]>;
   /**

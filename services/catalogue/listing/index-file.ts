@@ -8,23 +8,23 @@ import type { ChangeLog, LoggedChange } from '../store/changes.ts';
 import { ProductIndex } from './domain/product-index.ts';
 
 const fileName = 'lists.snapshot';
-/** The folders whose code may determine the content of an index. */
+/** The folders whose code determines the content of an index. */
 const sources = ['services/catalogue', 'contracts', 'platform'].map((folder) =>
   join(import.meta.dirname, '../../..', folder),
 );
 
-/** The first line of the file, as JSON. The index follows. */
+/** The first line of the file, as JSON. The index follows this line. */
 interface Header {
   /** Hash of the code that wrote the file. */
   readonly code: string;
-  /** The last change in the index. */
+  /** The number and time of the last change in the index. */
   readonly change: LoggedChange;
   /** CRC-32 of the bytes after the first line. */
   readonly checksum: number;
 }
 
 /**
- * Copies each array out of the file's bytes. An array that refers to the bytes would keep the whole file in
+ * Copies each array out of the bytes of the file, because an array on these bytes would keep the whole file in
  * memory.
  */
 class CopyingDeserializer extends DefaultDeserializer {
@@ -35,7 +35,7 @@ class CopyingDeserializer extends DefaultDeserializer {
   }
 }
 
-/** Returns a hash of the code of this service. A replica with other code does not read the file. */
+/** Returns a hash of the code of this service. A replica with other code ignores the file. */
 async function hashOfCode(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const folder of sources) {
@@ -52,17 +52,17 @@ export interface LoadedIndex {
 }
 
 /**
- * A file on this machine's disk that contains the index of lists. A replica that starts with this file reads only the
- * documents that have changed since the file was written. Replicas on one machine may share a folder.
+ * A file on this machine with the index of lists. A replica that starts with this file reads only documents
+ * that have changed since. Replicas on one machine may share the folder.
  */
 export class IndexFile {
   readonly #folder: string;
   readonly #changes: Pick<ChangeLog, 'find'>;
   readonly #logger: Pick<Logger, 'warn'>;
-  /** The last change of the index in the file. */
+  /** The number of the last change in the file. */
   #number = -1;
 
-  /** `folder` is created when the first file is written. */
+  /** The first write creates `folder`. */
   constructor(folder: string, changes: Pick<ChangeLog, 'find'>, logger: Pick<Logger, 'warn'>) {
     this.#folder = folder;
     this.#changes = changes;
@@ -70,9 +70,9 @@ export class IndexFile {
   }
 
   /**
-   * Returns the saved index; null if there is no file, if the file is damaged or was written by other code,
-   * or if the index contains changes after change `last`. Also null if the log lacks the last change of the
-   * index: the index is then of another database, or too old.
+   * Returns the saved index; null if the file is missing, damaged, written by other code, or newer than change
+   * `last`. Also null if the log lacks the last change of the index: the index is then too old or of another
+   * database.
    */
   async read(last: number): Promise<LoadedIndex | null> {
     try {
@@ -96,8 +96,8 @@ export class IndexFile {
   }
 
   /**
-   * Writes the index to the file. Does nothing if the file already contains this index. Errors are only
-   * logged, because a replica can start without the file.
+   * Writes the index to the file if the file does not have it yet. Only logs errors, because a replica can
+   * start without the file.
    */
   async write({ index, number }: LoadedIndex): Promise<void> {
     if (number === this.#number) return;
@@ -115,7 +115,7 @@ export class IndexFile {
       } finally {
         await file.close();
       }
-      // The complete file gets its final name last, so another replica never reads an incomplete file.
+      // The complete file gets its final name last, so that no replica reads an incomplete file.
       await rename(temporary, join(this.#folder, fileName));
       this.#number = number;
     } catch (err) {

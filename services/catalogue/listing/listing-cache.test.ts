@@ -18,7 +18,7 @@ const urls = () => ({ mongodb: mongod.url, nats: nats.url });
 
 let one: Replica;
 let other: Replica;
-/** Writes changes without publishing them, like a replica that dies between the commit and the message. */
+/** Writes changes without publishing them, like a replica that dies before it sends the message. */
 let silent: ProductWriter;
 let engine: Engine;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Gives this process time to receive messages, because answers from memory take no such time.
+      // Lets this process receive messages. Answers from memory take no time in which messages could arrive.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }
@@ -161,8 +161,7 @@ describe('a list', () => {
 
   test('is built again from all products when the log of changes no longer contains the missed changes', async () => {
     const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
-    // Deletes the changes that this replica missed from the log, as if the replica had been disconnected for
-    // a week.
+    // Deletes the missed changes from the log, as if this replica had been disconnected for a week.
     await engine.connection.collection('changes').deleteMany({});
     await until(async () => (await list(other, {})).asOf.catalogue >= number);
     expect(await ids(other, { search: 'beyond' })).toEqual([140]);

@@ -18,23 +18,23 @@ import { orderHoldsUntil } from './domain/random-order.ts';
 import type { IndexFile, LoadedIndex } from './index-file.ts';
 import { RecentWrites } from './recent-writes.ts';
 
-/** The maximum numbers of changes and of documents in one read. */
+/** The maximum number of changes in one read, and of documents in one read. */
 const [changesBatch, documentsBatch] = [500, 1_000];
-/** The pause before the next read if the feed has announced a change that MongoDB does not return yet. Milliseconds. */
+/** Milliseconds until the next read if the feed announced a change that MongoDB does not return yet. */
 const lagMs = 25;
-/** Maximum milliseconds that the timer for sales waits. A limit is needed, because Node limits timers to 24 days. */
+/** Maximum milliseconds of the timer for sales. Node limits timers to 24 days. */
 const longestTimeoutMs = 3_600_000;
 
-/** Returns the error for a list that is not up to date before the deadline. */
+/** Returns the error for a list that is not current before the deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
 /** A page of a list, and the freshness of the answer. */
 export interface ListedIds extends Freshness, Readonly<IndexedPage> {
-  /** When the list next changes with time, in Unix milliseconds; null if the list does not change with time. */
+  /** When time alone next changes the list, in Unix milliseconds; null if never. */
   readonly holdsUntil: number | null;
 }
 
-/** The data for a list that the caller of `ListingCache` provides. */
+/** Data for a list, from the caller of `ListingCache`. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
 /** Dependencies of `ListingCache`. */
@@ -53,9 +53,9 @@ interface Foundation {
 /**
  * Returns product lists from an index in this replica's memory.
  *
- * At the start, the replica reads the index from this machine's disk, or else reads all documents. Then the
- * feed `catalogue` announces changes, and the change log in MongoDB has the ids of documents to read again.
- * The replica reads all documents again if the log lacks missed changes, or if the database was replaced.
+ * At the start, the replica reads the index from disk, or else all documents. Then the feed `catalogue`
+ * announces changes, and the change log in MongoDB has the ids of documents to read again. If the log lacks
+ * missed changes, the replica reads all documents again.
  */
 export class ListingCache {
   readonly #store: ProductStore;
@@ -68,7 +68,7 @@ export class ListingCache {
   readonly #loaded = Promise.withResolvers<void>();
   #loadedIndex: LoadedIndex | null = null;
   readonly #written = new RecentWrites();
-  /** The running update; updates never overlap, because an older document must not replace a newer document. */
+  /** The running update. Updates never overlap, because an older document must not replace a newer one. */
   #refresh: Promise<void> | null = null;
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -94,8 +94,8 @@ export class ListingCache {
   }
 
   /**
-   * Returns a page of a list that contains every change announced before the request. Waits for these changes until
-   * `deadline`, Unix milliseconds. While MongoDB is unavailable, the list may be stale.
+   * Returns a page of a list with every change that was announced before the request. Waits for these changes
+   * until `deadline` (Unix milliseconds). While MongoDB is unavailable, the list may be stale.
    *
    * @throws ServiceError `service_unavailable` after the deadline, or if MongoDB does not answer
    */
@@ -136,8 +136,8 @@ export class ListingCache {
   }
 
   /**
-   * Stores documents that this replica wrote in change `number`, so that the documents are not read again. Must be
-   * called before the change is published.
+   * Stores the documents that this replica wrote in change `number`, so that the replica does not read these
+   * documents again. Must be called before the change is published.
    */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#loadedIndex || this.#loadedIndex.number >= number) return;
@@ -169,7 +169,7 @@ export class ListingCache {
 
   /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<LoadedIndex> {
-    // A running update may have read MongoDB before the latest change, so a second update follows.
+    // A running update may have read MongoDB before the latest change, so this does a second update.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
@@ -184,7 +184,7 @@ export class ListingCache {
       while (!this.#closed && this.#loadedIndex && this.#loadedIndex.number < this.#feed.number)
         await this.#step();
     } catch (error) {
-      // The error is not thrown, because the next request for a list repeats the update.
+      // The error is only logged, because the next request repeats the update.
       this.#logger.debug({ err: error }, 'a change could not be applied to the lists yet');
     }
     this.#isFollowing = false;
@@ -208,8 +208,8 @@ export class ListingCache {
   }
 
   /**
-   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log no longer contains
-   * the oldest missing change.
+   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log lacks the
+   * oldest missing change.
    */
   async #catchUp(loadedIndex: LoadedIndex, last: number): Promise<boolean> {
     while (loadedIndex.number < last) {
@@ -217,7 +217,7 @@ export class ListingCache {
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // If a document changed several times, the map has the number of its last change.
+      // The map has the number of the last change of each document.
       const ids = this.#takeWritten(loadedIndex.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(loadedIndex.index, ids.slice(from, from + documentsBatch));
@@ -228,7 +228,7 @@ export class ListingCache {
     return true;
   }
 
-  /** Applies changed documents that this replica wrote itself. Returns the ids of all other changed documents. */
+  /** Applies changed documents that this replica wrote. Returns the ids of the other changed documents. */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
     const unread: number[] = [];
@@ -277,7 +277,7 @@ export class ListingCache {
     }
   }
 
-  /** Sets a timer that applies the next start or end of a sale, so that requests do not wait for the update. */
+  /** Sets a timer for the next start or end of a sale, so that no request waits for this update. */
   #sleep(): void {
     clearTimeout(this.#timer);
     const next = this.#loadedIndex?.index.holdsUntil ?? null;

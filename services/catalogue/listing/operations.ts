@@ -50,12 +50,12 @@ export function listingOperations(deps: ListingDeps): ImplementedOperation[] {
   ];
 }
 
-/** Which related data an answer contains: variations and reviews. */
+/** The related data in an answer: variations, reviews. */
 type ShownData = Omit<ViewOptions, 'viewer'>;
 
 /**
- * The part of a request for a list that comes from its context. `unpublished` is true if the caller may see unpublished
- * products. `deadline` is in Unix milliseconds.
+ * What a request for a list takes from its context. `unpublished`: whether the caller may see unpublished
+ * products. `deadline`: Unix milliseconds.
  */
 export interface ListRequest {
   readonly viewer: Viewer;
@@ -67,7 +67,7 @@ export function listRequestOf(context: Context): ListRequest {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** Returns the data with which `ListingCache` evaluates a query: viewer, decimals, and functions that look up terms. */
+/** Returns what `ListingCache` needs for a query: viewer, decimals, and functions that look up terms. */
 export function listSettings(
   { categories, records }: Terms,
   { currency }: Pick<StoreSettings, 'currency'>,
@@ -86,8 +86,8 @@ export function listSettings(
 }
 
 /**
- * Returns the ids on a page of a list, with the freshness of the list. This function does not hide
- * unpublished products; a caller hides them with `allowed`.
+ * Returns the ids on a page of a list, with the freshness of the list. Callers hide unpublished products with
+ * `allowed`.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
@@ -98,12 +98,12 @@ export async function pageOf(
   const terms = await termCache.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // Terms and products are updated by different messages, so the answer is as fresh as the older of the two.
+  // Different messages update terms and products, so the answer is as fresh as the older of the two.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
 /**
- * Returns the query; restricted to published products if the caller may not see unpublished products
+ * Returns the query. If the caller may not see unpublished products, restricts it to published products
  * (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
@@ -111,7 +111,8 @@ export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQue
 }
 
 /**
- * Returns the documents that a viewer sees, in the order of `ids`. Documents that were removed meanwhile are left out.
+ * Returns the documents that a viewer sees, in the order of `ids`, without documents that were removed
+ * meanwhile.
  */
 async function shownInOrder(
   { products }: WholeProductsDeps,
@@ -168,7 +169,7 @@ async function shownProduct(
   return found && !isVariation(found) ? found : null;
 }
 
-/** Returns the data that variations inherit from their product. All lists are empty if the product no longer exists. */
+/** Returns the data that variations inherit from their product; empty lists if the product no longer exists. */
 function inheritedData(id: number, product: ProductDocument | null) {
   if (!product) return { id, categories: [], tags: [], attributes: [] };
   const { categories, tags, attributes } = product;

@@ -53,8 +53,7 @@ test('a replica saves its lists when it stops; the next one starts with them and
   }
   const writer = new ProductWriter(engine, new Counter(engine.connection));
   await writer.keep([productRecord({ id: 2, name: 'Changed' }), productRecord({ id: 4, name: 'New' })]);
-  // Changes a document without a logged change. Only a replica that reads every document again would notice
-  // this.
+  // Changes a document without a logged change. Only a replica that reads all documents again would notice.
   await engine.connection
     .collection<{ _id: number }>('products')
     .updateOne({ _id: 3 }, { $set: { name: 'Unlogged' } });

@@ -1,10 +1,10 @@
 import type { ProductStore } from './store/product-store.ts';
 
-/** The interval at which changed products are read again, so that several changes are read together. Milliseconds. */
+/** Milliseconds between two reads of changed products, so that one read covers several changes. */
 const pauseMs = 200;
 /** The maximum number of products in one read. */
 const batch = 50;
-/** If more products than this have changed, all products are read again. */
+/** The number of changed products from which all products are read again. */
 const maxChanged = 2_000;
 
 interface CacheRefreshDeps {
@@ -16,8 +16,8 @@ interface CacheRefreshDeps {
 }
 
 /**
- * Fills the cache of products up to its limit, so that products can be shown while MongoDB is unavailable. Products are
- * read in the background, in small batches.
+ * Fills the cache of products up to its limit, so that the replica can answer while MongoDB is unavailable.
+ * Reads in the background, in small batches.
  */
 export class CacheRefresh {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
@@ -35,7 +35,7 @@ export class CacheRefresh {
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
-  /** Whether the cache contains all products. A product that is not in the cache then does not exist. */
+  /** Whether the cache contains all products. A product outside the cache then does not exist. */
   get whole(): boolean {
     return this.#readUntil === null && this.#changed.size === 0 && !this.#isRunning && !this.#deps.isFull();
   }
@@ -79,7 +79,7 @@ export class CacheRefresh {
     if (this.#readUntil === null) return [];
     const from = this.#readUntil;
     const ids = await this.#store.productIdsAbove(from, batch);
-    // If `markAllChanged` was called during the read, reading starts again from the first product.
+    // After a call of `markAllChanged` during the read, reading starts again from the first product.
     if (this.#readUntil === from) this.#readUntil = ids.at(-1) ?? null;
     return ids;
   }

@@ -32,7 +32,7 @@ export function productOperations(deps: ProductDeps): ImplementedOperation[] {
   ];
 }
 
-/** A request for a product: its reference, the kinds of reference that are allowed (`by`), and the viewer. */
+/** A request for a product: its reference, the allowed kinds of reference (`by`), and the viewer. */
 interface ProductRequest {
   readonly reference: string;
   readonly by: 'id' | 'any';
@@ -40,7 +40,7 @@ interface ProductRequest {
 }
 
 /**
- * Returns the product or variation to which a reference refers: by id, or else by SKU, or else by slug.
+ * Returns the product or variation with this id, or else this SKU, or else this slug.
  *
  * @throws ServiceError if the viewer sees no such product or variation
  */
@@ -55,8 +55,7 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
 }
 
 /**
- * Returns the ids of all products from which the answer about a document is made, including products hidden from the
- * viewer.
+ * Returns the ids of all products that the answer about a document uses, also products hidden from the viewer.
  */
 function sourceIds(document: SellableDocument): number[] {
   const more = isVariation(document)
@@ -80,8 +79,8 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
 }
 
 /**
- * Returns the data that the calculation of facts needs in addition to the document: the current time, whether stock is
- * counted, and the categories.
+ * Returns what the facts of a product need besides its document: the time, whether stock is counted, and the
+ * categories.
  */
 export function momentOf(
   { now }: Pick<WholeProductsDeps, 'now'>,
@@ -92,8 +91,8 @@ export function momentOf(
 }
 
 /**
- * Returns the facts of as many products as fit into one message. Only products with very many choices may not
- * fit.
+ * Returns the facts of as many products as fit into one message. Only products with very many choices may be
+ * left out.
  */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([

@@ -19,22 +19,22 @@ import { SerializedEntries } from './serialized-entries.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
- * The maximum size of all cached products together, in estimated bytes of JSON. All cached variations together have the
- * same limit. The limit is enough for some 12,000 products. The documents need three times as many bytes of memory.
+ * The maximum size of all cached products, in estimated bytes of JSON; the same for all variations. Enough for
+ * some 12,000 products, which need three times as much memory.
  */
 const maxBytes = 32_000_000;
 /** The maximum number of cached SKUs. The same limit applies to cached slugs. */
 const maxNames = 20_000;
-/** The estimated size of a document without its long texts. Bytes. */
+/** The estimated bytes of a document without its long texts. */
 const plainBytes = 2_000;
 
-/** Returns an estimate of the bytes of a document as JSON, which count towards the size of the cache. */
+/** Returns the estimated JSON bytes of a document, which count towards `maxBytes`. */
 function cachedBytes(document: SellableDocument): number {
   const short = document.type === 'variation' ? '' : document.shortDescription;
   return plainBytes + document.description.length + short.length;
 }
 
-/** Returns the documents that a viewer sees, each as the viewer sees it. */
+/** Returns the documents that a viewer sees, with the prices for this viewer. */
 function shownTo<Document extends SellableDocument>(
   viewer: Viewer,
   documents: readonly Document[],
@@ -43,14 +43,10 @@ function shownTo<Document extends SellableDocument>(
 }
 
 /**
- * Caches products in this replica's memory while the feed `catalogue` is current. While the feed is not current,
- * products are read from MongoDB.
+ * Caches products in this replica's memory while the feed `catalogue` is current; otherwise reads products from
+ * MongoDB. An answer includes every change that was made before the request.
  *
- * An answer includes every change that was made before the request, because NATS delivers the message about a change to
- * this replica before the request.
- *
- * All results are for one viewer. The results contain no products hidden from the viewer, and have the prices that the
- * viewer pays.
+ * All results are for one viewer: without hidden products, and with the prices that the viewer pays.
  */
 export class ProductCache {
   /** Entries of lists as JSON, made from the documents of this cache. */
@@ -70,13 +66,13 @@ export class ProductCache {
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
   /**
-   * The ids of the products with each slug. Every change clears the cache, because any product may get the
-   * slug of another product.
+   * The ids of the products with each slug. Every change clears this cache, because any product may get any
+   * slug.
    */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
-   * Grows with every message of the feed. If a message arrives during a read, the result of the read is not cached,
-   * because the message may announce a change of the documents that were read.
+   * Grows with every message of the feed. A result is not cached if a message arrived during its read, because
+   * the message may announce a change of the result.
    */
   #generation = 0;
 
@@ -110,16 +106,13 @@ export class ProductCache {
     this.#refresh.markChanged(products);
   }
 
-  /**
-   * Returns the freshness of products that are read after this call: the number of the last change that they
-   * include, and the milliseconds since this number was confirmed.
-   */
+  /** Returns the freshness of products that are read after this call. */
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The cached entries may lack change `last`, but would count as current after the next message of the
-    // feed. So all cached entries are removed.
+    // The cached entries may lack change `last`, but would count as current after the next message. So all are
+    // removed.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
@@ -129,10 +122,7 @@ export class ProductCache {
     return this.#feed.current || this.#outage.allowsStale(this.#feed);
   }
 
-  /**
-   * Loads products and their variations into the cache. Returns false if the catalogue changed during the
-   * read.
-   */
+  /** Loads products and their variations into the cache. Returns false if the catalogue changed meanwhile. */
   async #holdAll(ids: readonly number[]): Promise<boolean> {
     const generation = this.#generation;
     const found = await this.#byIds(ids);
@@ -153,13 +143,12 @@ export class ProductCache {
   }
 
   /**
-   * Returns the document of each reference, in the order of `references`. A document is found by id, or else
-   * by SKU; null if the viewer sees no document with this id or SKU.
+   * Returns the document of each reference, in order: by id, or else by SKU; null if the viewer sees no such
+   * document.
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // A product hidden from the viewer counts as missing. So another product can be found whose SKU has the same
-    // digits.
+    // A hidden product counts as missing, so that a product whose SKU has the same digits can be found.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const unfound = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
@@ -203,8 +192,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the matching documents of the cache, the lowest id first; empty while MongoDB is available. Scans the whole
-   * cache.
+   * Scans the cache during an outage of MongoDB and returns the matching documents, the lowest id first.
+   * Otherwise returns an empty list.
    */
   #cachedInOutage(matches: (one: SellableDocument) => boolean): SellableDocument[] {
     if (!this.#outage.allowsStale(this.#feed)) return [];
@@ -212,8 +201,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the published product with this slug that a viewer sees; null if the viewer sees no such product. If
-   * several products match, the product with the lowest id is returned.
+   * Returns the published product with this slug that a viewer sees; null if there is none. Of several
+   * products, the lowest id wins.
    */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));
@@ -266,8 +255,8 @@ export class ProductCache {
   }
 
   /**
-   * Reads from MongoDB. While the primary is unavailable, reads from a secondary that has every change that the feed
-   * has announced to this replica.
+   * Reads from MongoDB. While the primary is unavailable, reads from a secondary that has every announced
+   * change.
    */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#outage.read(this.#feed.number, find);

@@ -23,7 +23,7 @@ test('an entry is written again when one of its documents, the stock setting or 
     [[own, document(2)]],
     [[own]],
     [[own], { ...moment, countsStock: false }],
-    // At 2,000 a sale begins or ends. The last case sets the clock back.
+    // At time 2,000, a sale begins or ends. The last case sets the clock back.
     [[own], { ...moment, now: 2_000 }],
     [[own], moment],
   ];

@@ -5,7 +5,7 @@ import type { Moment, Viewed } from './domain/view.ts';
 
 /** The maximum size of all cached entries together. Bytes. */
 const maxBytes = 16_000_000;
-/** The estimated memory for an entry besides its JSON. Bytes. */
+/** The estimated memory of a cached entry without its JSON. Bytes. */
 const overheadBytes = 500;
 
 /**
@@ -35,8 +35,8 @@ function isSame(
 }
 
 /**
- * Caches the entries of lists as JSON bytes. A cached entry is used as long as no document from which it was made has
- * been replaced in memory.
+ * Caches the entries of lists as JSON bytes. An entry is valid until one of its documents is replaced in
+ * memory.
  */
 export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({
@@ -45,8 +45,8 @@ export class SerializedEntries {
   });
 
   /**
-   * Returns the entry of a product. The entry contains no reviews. An entry that is not cached is made from the result
-   * of `view`. `sources` are all documents that the entry shows.
+   * Returns the entry of a product in a list, without reviews. If the cache lacks the entry, `view` makes the
+   * entry. `sources` are all documents that the entry shows.
    */
   of(
     key: string,

@@ -27,27 +27,27 @@ export interface WholeProductsDeps {
   now(): number;
 }
 
-/** Which related data an answer shows, and the viewer for whom the answer is made. */
+/** The related data in an answer, and the viewer. */
 export interface ViewOptions {
   readonly viewer: Viewer;
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/** The entries of products that fit into one message, and the ids of the products that do not fit (`left`). */
+/** The entries of products that fit into one message, and the ids of the other products (`left`). */
 interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
-  /** The earliest time at which a price in the entries changes, in Unix milliseconds; null if no change follows. */
+  /** The time of the first price change in the entries, in Unix milliseconds; null if prices stay. */
   readonly holdsUntil: number | null;
 }
 
-/** The estimated size of a variation that has not been read yet. Bytes of JSON. */
+/** The estimated JSON bytes of a variation that is not read yet. */
 const perVariation = 4_000;
-/** The estimated size of a review without its text. Bytes of JSON. */
+/** The estimated JSON bytes of a review without its text. */
 const perReview = 300;
 
-/** Returns how many of the first sizes fit into `budget` together; at least 1. */
+/** Returns how many of the first sizes together fit into `budget`; at least 1. */
 export function countThatFits(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -117,16 +117,14 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
   return variationSize + reviewSize;
 }
 
-/** Returns all documents from which a product's entry is made, if the entry contains no reviews. */
+/** Returns all documents that the entry of a product shows, without reviews. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
   return [document, ...others, ...(variations.get(document._id) ?? [])];
 }
 
-/**
- * Products that fit into one message, with their related data, and the ids of the products that do not fit (`left`).
- */
+/** Products that fit into one message, their related data, and the ids of the other products (`left`). */
 interface Fitting {
   readonly fit: readonly SellableDocument[];
   readonly left: number[];
@@ -160,8 +158,8 @@ async function fittingOf(
 }
 
 /**
- * Returns as many complete products and variations as fit into `budget` bytes of JSON, and at least one. The related
- * data of all products is read together. Entries without reviews come from the cache of serialized entries.
+ * Returns as many complete products and variations as fit into `budget` bytes of JSON, at least one. Reads the
+ * related data of all together. Entries without reviews come from a cache.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,
@@ -189,8 +187,8 @@ function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData)
 }
 
 /**
- * Returns the product that contains the terms of a published product or variation. For a variation, this is its parent.
- * Null if the viewer sees no product or variation with this id.
+ * Returns the product that has the terms of a published product or variation: itself, or the parent of a
+ * variation. Null if the viewer sees no such document.
  */
 export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);

@@ -84,10 +84,7 @@ async function listAnswer(deps: ReviewDeps, query: ReviewQuery, viewer: Viewer) 
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/**
- * Returns the refusal of a review with an invalid member. `maximum` is the limit of this member, which the message
- * names too.
- */
+/** Returns the refusal of a review. `maximum` is the maximum length of the invalid member. */
 function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }

@@ -20,13 +20,12 @@ const rules: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns a text as HTML paragraphs. The text must contain no `<blockquote>`. Empty lines separate paragraphs, and
- * other line ends become `<br />`.
+ * Returns a text without `<blockquote>` as HTML paragraphs. Empty lines separate paragraphs; other line ends
+ * become `<br />`.
  */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
-  // The text is processed line by line. A regular expression for spaces around line ends would take quadratic
-  // time.
+  // Works line by line, because a regular expression for spaces around line ends would take quadratic time.
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') all.push([]);
@@ -38,22 +37,19 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/**
- * The maximum length of a review in characters. WordPress's column for comments has the same length
- * (docs/reference/reviews.md#write-a-review).
- */
+/** The maximum number of characters of a review, as in WordPress (docs/reference/reviews.md#write-a-review). */
 export const maxReview = 65_525;
 /**
- * The maximum number of rounds in which a text is cleaned. A tag that spans paragraphs needs two rounds: one round
- * closes the tag, and the next round removes it.
+ * The maximum number of rounds of cleaning. A tag that spans paragraphs needs two: one closes the tag, the next
+ * removes it.
  */
 const maxRounds = 5;
 
 /**
- * Returns a review as safe HTML with only harmless tags. Paragraphs are `<p>…</p>` with a line feed after each, as in
- * WordPress. A text that is already clean does not change.
+ * Returns a review as safe HTML. Paragraphs are `<p>…</p>` with a line feed, as in WordPress. Clean text does
+ * not change.
  *
- * The running time is linear in the length of the text, and in the number of its lines and tags.
+ * The time is linear in the length of the text, and in the number of its lines and tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');
@@ -65,10 +61,7 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/**
- * Returns clean HTML divided into paragraphs. A tag may then span two paragraphs; `cleanReview` closes this
- * tag.
- */
+/** Divides clean HTML into paragraphs. A tag may then span two paragraphs; `cleanReview` closes it. */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text

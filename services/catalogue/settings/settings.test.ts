@@ -70,7 +70,7 @@ test('members that a stored document lacks have their default, also members of g
     shippingCountries: [],
   };
   expect((await ask(readSettings, {})).settings).toEqual(expected);
-  // Writing one member does not change the others.
+  // Writing one setting does not change the other settings.
   const { settings: written } = await ask(writeSettings, { settings: { sellingCountries: ['NL'] } });
   expect(written).toEqual({ ...expected, sellingCountries: ['NL'] });
 });

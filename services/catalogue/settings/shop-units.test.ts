@@ -10,7 +10,7 @@ const rates = [
   rateOf(3, 7, { country: 'DE', taxClass: 'reduced-rate' }),
 ];
 
-/** Returns the tax of a German shop, with a test's changes. */
+/** Returns the tax units of a German shop. `tax` and `changed` replace settings of the shop. */
 function taxIn(tax: Partial<StoreSettings['tax']>, changed: Partial<StoreSettings> = {}) {
   const address = { ...defaultSettings.address, country: 'DE' };
   return unitsOf({

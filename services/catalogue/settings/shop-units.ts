@@ -6,9 +6,8 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if prices are shown as entered. The taxes are
- * those of the store's default address, because all readers get the same answer
- * (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if they are shown as entered. Uses the taxes of
+ * the default address, because all readers get the same answer (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;
@@ -24,9 +23,7 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/**
- * The results of `unitsOf`, by settings object. A settings object never changes, so the result stays valid.
- */
+/** Results of `unitsOf` by settings object. Settings objects never change. */
 const cache = new WeakMap<StoreSettings, ShopUnits>();
 
 /** Returns the data of the store that the presenters of products need. */

@@ -5,8 +5,8 @@ import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../store/counter.ts';
 
 /**
- * The freshness of data. `number` is the number of the last change that the data includes. `age` is how long, in
- * milliseconds, the data could not be confirmed as current.
+ * The freshness of data. `number`: the last change that they include. `age`: milliseconds for which they could
+ * not be confirmed as current.
  */
 export interface Freshness {
   readonly number: number;
@@ -19,8 +19,8 @@ export interface KnownSettings extends Freshness {
 }
 
 /**
- * Returns the settings and the freshness of an answer. Must be called before all other reads of the answer,
- * because the data must not be older than this freshness.
+ * Returns the settings and the freshness of an answer. Must be called before all other reads, because the data
+ * must not be older than this freshness.
  */
 export async function settingsWithFreshness(deps: {
   readonly products: { freshness(): Promise<Freshness> };
@@ -31,10 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/**
- * Returns the freshness of an answer after other data was added to the answer. The older data determine the
- * freshness.
- */
+/** Returns the freshness of an answer with an additional part: the older of the two. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
@@ -60,7 +57,7 @@ export class EngineOutage {
   }
 
   /**
-   * Returns whether a cache may answer with stale data: only during an outage, and only while `feed.age` is at most
+   * Returns whether a cache may answer with stale data: only during an outage, and while `feed.age` is at most
    * `staleForMs`.
    */
   allowsStale(feed: { readonly age: number }): boolean {
@@ -68,9 +65,9 @@ export class EngineOutage {
   }
 
   /**
-   * Returns the last confirmed number of a feed, and the time since the confirmation in milliseconds.
+   * Returns the last confirmed number of a feed, and the milliseconds since then.
    *
-   * @throws ServiceError `service_unavailable` if a cache may not answer with data of this age
+   * @throws ServiceError `service_unavailable` if data of this age are too old
    */
   lastKnown(feed: Freshness): Freshness {
     if (!this.allowsStale(feed)) throw unavailable('MongoDB has been away for too long');

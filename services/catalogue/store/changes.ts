@@ -2,16 +2,14 @@ import { type ClientSession, type Connection, type Model, trusted } from 'mongoo
 import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
-/**
- * One change of the catalogue: its number, and the ids of the products and variations that may differ after the change.
- */
+/** A change of the catalogue: its number, and the ids of the products and variations that may differ. */
 interface Change {
   readonly number: number;
   readonly ids: readonly number[];
 }
 
 /**
- * The number and time of a change in the log. A saved index contains its last change, to recognise its
+ * The number and time of a logged change. A saved index has its last change, by which it recognises its
  * database.
  */
 export interface LoggedChange {
@@ -21,8 +19,8 @@ export interface LoggedChange {
 }
 
 /**
- * The log of the catalogue's changes in MongoDB, which covers seven days. A replica that missed changes reads from this
- * log which documents it must read again.
+ * The log of the catalogue's changes of the last seven days, in MongoDB. A replica that missed changes reads
+ * from it which documents to read again.
  */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
@@ -32,8 +30,8 @@ export class ChangeLog {
   }
 
   /**
-   * Creates the missing collection and index. Must be called before any transaction, because a transaction must not
-   * create a collection.
+   * Creates the missing collection and index. Must be called before any transaction, which must not create a
+   * collection.
    */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();
@@ -54,8 +52,7 @@ export class ChangeLog {
   }
 
   /**
-   * Returns up to `limit` changes after change `number`, ascending. Null if the log no longer contains all of these
-   * changes.
+   * Returns up to `limit` changes after change `number`, ascending; null if the log lacks any of these changes.
    */
   async since(number: number, limit: number): Promise<Change[] | null> {
     const found = await withQueryTimeout(

@@ -4,11 +4,10 @@ import { ChangeLog } from './changes.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
 /**
- * Numbers the changes of the catalogue. The number of the last change is stored in MongoDB, because several replicas
- * make changes.
+ * Numbers the changes of the catalogue. MongoDB stores the last number, because several replicas make changes.
  */
 export class Counter {
-  /** The log that contains, for each change, the ids of products and variations that may differ. */
+  /** The log with the ids of products and variations that may differ after each change. */
   readonly changes: ChangeLog;
   readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
@@ -32,10 +31,7 @@ export class Counter {
     }
   }
 
-  /**
-   * Returns the number of the last committed change. In a transaction, this is the number at the start of the
-   * transaction.
-   */
+  /** Returns the number of the last committed change; in a transaction, as of its start. */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await withQueryTimeout(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
@@ -44,8 +40,8 @@ export class Counter {
   }
 
   /**
-   * Locks the counter at the start of a long transaction. A concurrent transaction then fails at its start
-   * and is repeated, so that little work is lost.
+   * Locks the counter at the start of a long transaction. A concurrent transaction then fails at its start and
+   * loses little work.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection
@@ -54,11 +50,11 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change, and stores the number in the transaction of the change. So nobody
-   * sees the number before the data of the change, and no number is skipped.
+   * Returns the number of a new change, and stores it in the transaction of the change. So nobody sees the
+   * number before the data, and no number is skipped.
    *
-   * `ids` are the products and variations that may differ after the change, including products that show a
-   * changed product. `ids` is empty if no product differs, such as after a change of coupons.
+   * `ids`: the products and variations that may differ, also products that show a changed product; empty for a
+   * change of coupons.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

@@ -5,11 +5,11 @@ import type { CounterDocument } from './schema.ts';
 const firstOwnId = 1_000_000_000;
 
 /**
- * Returns a new id, greater than all existing and all assigned ids of a collection. Ids of imported shops are much
- * smaller, so that later imports can keep their ids. `name` is the name of the counter.
+ * Returns a new id, greater than all stored and all assigned ids of a collection. `name` is the name of the
+ * counter.
  *
- * A transaction must call this function before its other reads and writes. Transactions with the same `name` then run
- * one after another, and each transaction sees the writes of the previous transaction.
+ * A transaction must call this function before its other reads and writes. Transactions with the same `name`
+ * then run one after another, and each transaction sees the writes of the previous transaction.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

@@ -9,7 +9,7 @@ interface Digested {
   readonly digest: string;
 }
 
-/** Returns the digest of a record. A repeated import compares digests to find unchanged records. */
+/** Returns the digest of a record, by which a repeated import finds unchanged records. */
 export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
@@ -21,8 +21,8 @@ interface Kept<Document> {
 }
 
 /**
- * A collection of the MongoDB driver. Writes bypass mongoose, because mongoose would cast every member, although the
- * contract has already checked all members.
+ * A collection of the MongoDB driver. Writes bypass mongoose, which would cast members that the contract has
+ * already checked.
  */
 export type DigestedCollection = mongo.Collection<Digested>;
 
@@ -31,8 +31,8 @@ export function digested(connection: Connection, name: string): DigestedCollecti
 }
 
 /**
- * Stores the given documents that have changed, inside a transaction. Old versions are deleted before new
- * versions are inserted, so that two documents may swap values of a unique index.
+ * Stores the given documents that have changed, inside a transaction. Deletes old versions first, so that two
+ * documents may swap values of a unique index.
  */
 export async function writeChanged<Document extends Digested>(
   collection: DigestedCollection,

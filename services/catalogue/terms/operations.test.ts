@@ -53,7 +53,7 @@ const shop: TermList[] = [
   { kind: 'tags', records: [tag(35, 'cotton'), tag(36, 'basic')] },
   { kind: 'brands', records: [{ ...tag(40, 'Stone'), parentId: 0, image: null, menuOrder: 0 }] },
   { kind: 'attributes', records: [attribute(2, 'Size'), attribute(3, 'Colour')] },
-  // The size S and the colour S have the same slug, and 3 is the id of both an attribute and a term.
+  // The size S and the colour S have the same slug. The id 3 is an attribute and a term.
   { kind: 'terms', records: [term(32, 2, 'S'), term(33, 2, 'M'), term(3, 3, 'S')] },
 ];
 

@@ -8,12 +8,11 @@ import type { TermRecords } from './domain/terms.ts';
 import type { TermStore } from './store/term-store.ts';
 
 /**
- * Pause between clearing the cache and reading the terms again, so that several changes need only one read.
- * Milliseconds.
+ * Milliseconds from clearing the cache until the terms are read again, so that several changes need one read.
  */
 const refillMs = 50;
 
-/** Dependencies of a cache of the catalogue. */
+/** Dependencies of the caches of products and of terms. */
 export interface CacheDeps {
   readonly nats: NatsConnection;
   readonly outage: EngineOutage;
@@ -31,9 +30,9 @@ export interface Terms extends Freshness {
 }
 
 /**
- * Caches categories, tags, brands, attributes, their terms and shipping classes in this replica's memory while the feed
- * `catalogue` is current. A shop has at most some thousand terms, which seldom change, so any change of a term clears
- * the whole cache.
+ * Caches categories, tags, brands, attributes, terms and shipping classes in this replica's memory while the
+ * feed `catalogue` is current. Any change of a term clears the whole cache, because terms are few and seldom
+ * change.
  */
 export class TermCache {
   readonly #store: TermStore;
@@ -43,16 +42,13 @@ export class TermCache {
   readonly #feed: FeedSubscriber;
   #cached: Terms | null = null;
   /**
-   * The terms before the last change. They are returned while newer terms cannot be read. `until` is the time
-   * up to which these terms were current.
+   * The terms before the last change, returned while newer terms cannot be read. `until`: when these terms
+   * stopped being current.
    */
   #previous: { readonly terms: Terms; readonly until: number } | null = null;
-  /** The running read of all terms, shared by concurrent callers; null while no read is running. */
+  /** The running read of all terms, which concurrent callers share; null if none runs. */
   #reading: Promise<Terms> | null = null;
-  /**
-   * Grows whenever cached terms become stale. If this number grows during a read, the result of the read is not cached,
-   * because the result may lack a change.
-   */
+  /** Grows whenever cached terms become stale. A result is not cached if this number grew during its read. */
   #generation = 0;
 
   constructor({ nats, outage, last, fills, logger }: CacheDeps, store: TermStore) {
@@ -79,13 +75,13 @@ export class TermCache {
     if (this.#cached) this.#previous = { terms: this.#cached, until: performance.now() };
     this.#cached = null;
     this.#reading = null;
-    // Reads the terms before the next request, because MongoDB may be unavailable at the next request.
+    // Reads the terms now, because MongoDB may be unavailable at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
   }
 
   /**
-   * Returns the terms. While the feed is current, the terms come from the cache, otherwise from MongoDB. While MongoDB
-   * is unavailable, the cached terms may be stale.
+   * Returns the terms from the cache while the feed is current, otherwise from MongoDB. While MongoDB is
+   * unavailable, they may be stale.
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
@@ -100,7 +96,7 @@ export class TermCache {
   /**
    * Returns the previous terms, because newer terms cannot be read.
    *
-   * @throws the error of the read if no previous terms exist, or if the previous terms are too old
+   * @throws the error of the read if the previous terms are missing or too old
    */
   #lastKnown(error: unknown): Terms {
     const { terms, until } = this.#previous ?? {};
@@ -109,10 +105,7 @@ export class TermCache {
     return { ...terms, age };
   }
 
-  /**
-   * Reads the terms and caches the result. If terms changed during the read, the result is not cached, because the
-   * result may lack the change.
-   */
+  /** Reads the terms. Caches the result only if no term changed during the read. */
   async #hold(): Promise<Terms> {
     const generation = this.#generation;
     try {
@@ -126,7 +119,7 @@ export class TermCache {
 
   #read(): Promise<Terms> {
     return this.#outage.read(this.#feed.number, async () => {
-      // The number is read before the terms, so that the terms include at least the change with this number.
+      // The number is read first, so that the terms include at least this change.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
       const age = this.#outage.isOngoing ? this.#outage.lastKnown(this.#feed).age : 0;

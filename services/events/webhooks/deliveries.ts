@@ -10,7 +10,7 @@ import type { WebhookStore } from './store/webhook-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
-/** How often the list of webhooks is read. Milliseconds. */
+/** Milliseconds between two reads of the list of webhooks. */
 const readIntervalMs = 1_000;
 
 /**
@@ -30,12 +30,11 @@ export interface DeliveriesDeps extends WebhookQueueDeps {
 }
 
 /**
- * Creates deliveries of events. Sends each delivery until the receiver accepts the delivery, or until its attempts are
- * used up.
+ * Creates deliveries of events. Sends each delivery until the receiver accepts the delivery or no attempt is left.
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  /** The webhooks as they were last read; null before the first read. */
+  /** The webhooks at the last read; null before the first read. */
   #webhooks: readonly Webhook[] | null = null;
   readonly #batches: BatchedWrites<AnyEvent>;
   readonly #firstRead = Promise.withResolvers<void>();
@@ -45,7 +44,7 @@ export class Deliveries {
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
-    // Events are taken in batches, so that each batch needs only one read of the webhooks and one disk sync.
+    // A batch of events needs only one read of the webhooks and one disk sync.
     this.#batches = new BatchedWrites((events) => this.#takeAll(events));
   }
 
@@ -171,8 +170,8 @@ export class Deliveries {
 }
 
 /**
- * Returns the id of a delivery. The id depends only on the webhook and the event, so that an event that is read twice
- * creates only one delivery.
+ * Returns the id of a delivery. The id depends only on the webhook and the event, so an event that is read
+ * twice creates only one delivery.
  */
 function deliveryId(webhook: string, event: string): string {
   return `dl_${hash('sha256', `${webhook} ${event}`).slice(0, 32)}`;

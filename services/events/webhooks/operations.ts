@@ -78,8 +78,8 @@ function addressOperations(deps: WebhookDeps): ImplementedOperation[] {
       const webhook = await existingWebhook(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
-      // The answer does not wait for the deletion, which may take long. If the deletion fails, MongoDB
-      // removes the deliveries when they expire.
+      // The reply does not wait for the deletion, which may take long. If the deletion fails, MongoDB removes
+      // the deliveries when they expire.
       void deliveries
         .deleteOf(id)
         .catch((error: unknown) => log.warn({ err: error }, 'deliveries of a deleted webhook remain'));

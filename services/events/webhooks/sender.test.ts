@@ -7,8 +7,8 @@ import { isPublicAddress } from './public-address.ts';
 import { Sender } from './sender.ts';
 
 /**
- * The time limits of a receiver: a long one, so that a busy machine does not matter, and a short one for receivers
- * that never answer.
+ * Time limits for a receiver's answer in milliseconds: long enough for a busy machine, and short for
+ * receivers that never answer.
  */
 const [longMs, shortMs] = [10_000, 300];
 let server: Server;

@@ -34,7 +34,7 @@ export class Sender {
   readonly #resolve: Resolve;
   readonly #answerMs: number;
   /**
-   * Running lookups by name. Concurrent requests share a lookup, so that a slow name does not occupy all
+   * Running lookups by host name. Concurrent requests share a lookup, so that a slow name does not occupy all
    * resolver threads.
    */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
@@ -88,12 +88,11 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     outgoing.on('error', reject);
-    // After a protocol upgrade, there is no response and no error. So the closed connection counts as a
-    // failure.
+    // A protocol upgrade causes neither a response nor an error, so the closed connection counts as a failure.
     outgoing.on('close', () => reject(new Error('no answer')));
     outgoing.on('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // The body of the response is not read, because the body is not used and may have any length.
+      // The sender does not read the response's body, which may have any length.
       response.destroy();
     });
     outgoing.end(body);

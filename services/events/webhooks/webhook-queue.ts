@@ -5,14 +5,11 @@ import { WakeableSleep } from './wakeable-sleep.ts';
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const maxAtOnce = 8;
 /**
- * The time after which another replica may claim an unfinished delivery. This time is longer than the time limit for a
- * receiver's answer. Milliseconds.
+ * Milliseconds after which another replica may claim an unfinished delivery. Longer than the time limit for a
+ * receiver's answer.
  */
 const leaseMs = 30_000;
-/**
- * The interval at which the queue looks for due deliveries, and for unfinished deliveries of other replicas.
- * Milliseconds.
- */
+/** Milliseconds between two searches for due deliveries, including unfinished deliveries of other replicas. */
 const pollMs = 1_000;
 
 /** Dependencies of `WebhookQueue`. */

@@ -14,7 +14,7 @@ export interface TrialOptions {
   readonly rate: number;
   /** Minimum number of requests. */
   readonly requests: number;
-  /** How long a damaged process or link stays away. Milliseconds. */
+  /** Milliseconds for which a damaged process or link stays away. */
   readonly awayMs: number;
   readonly seed: number;
 }
@@ -40,7 +40,7 @@ export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions):
   await using zone = trial.twoZones ? await rig.secondZone() : null;
   const urls = [rig.url, ...(zone ? [zone.url] : [])];
   await using traffic = new Traffic({ urls, rate, products: rig.products, token, seed });
-  // Requests of three seconds without damage, before and after the course.
+  // Sends requests for three seconds without damage, before and after the course.
   await traffic.until(3 * rate);
   const windows = await trial.course({ rig, traffic, zone, requests, awayMs });
   await traffic.until(Math.max(requests, traffic.sent + 3 * rate));

@@ -19,7 +19,7 @@ export interface MeasuredRequest {
   readonly endedAt: number;
   /** Null without an answer. */
   readonly status: number | null;
-  /** Error code of the answer or the socket; empty for a success. */
+  /** Error code of the answer or of the socket; empty for a success. */
   readonly cause: string;
 }
 
@@ -35,9 +35,9 @@ interface TrafficOptions {
 }
 
 const carts = 32;
-/** Keep-alive connections to each URL. */
+/** Number of keep-alive connections to each URL. */
 const connections = 16;
-/** One of this many requests uses a new connection. */
+/** One of five requests uses a new connection. */
 const freshEvery = 5;
 const limitMs = 30_000;
 const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout: limitMs };
@@ -45,7 +45,7 @@ const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout
 /** Sends mixed requests at a steady rate without retries, so that each failure counts. */
 export class Traffic implements AsyncDisposable {
   readonly asked: MeasuredRequest[] = [];
-  /** All adds, in the form that the checker needs. */
+  /** The adds as writes, for the checker. */
   readonly writes: Write[] = [];
   readonly carts: readonly string[];
   readonly #options: TrafficOptions;
@@ -69,7 +69,7 @@ export class Traffic implements AsyncDisposable {
     return this.#sent;
   }
 
-  /** Resolves when this many requests were sent in all. */
+  /** Resolves when this many requests were sent since the start. */
   async until(sent: number): Promise<void> {
     while (this.#sent < sent && !this.#stopped) await sleep(50);
   }

@@ -16,17 +16,17 @@ export class TrialResults {
     this.#windows = windows;
   }
 
-  /** Requests without a success. */
+  /** Requests without a successful answer. */
   get failed(): MeasuredRequest[] {
     return this.asked.filter(isFailed);
   }
 
-  /** Requests without any answer. A busy machine does not explain them, since it answers 503. */
+  /** Requests without any answer. A busy machine is no excuse, because a busy machine answers 503. */
   get unanswered(): MeasuredRequest[] {
     return this.asked.filter(({ status }) => status === null);
   }
 
-  /** Returns a text for each kind of failure: its count and cause, and the longest time until it. */
+  /** Returns a text for each kind of failure: its count and cause, and the longest time until the failure. */
   causes(): string[] {
     const kinds = Map.groupBy(this.failed, ({ kind, status, cause }) => `${kind} ${status ?? '-'} ${cause}`);
     return [...kinds].map(
@@ -43,7 +43,7 @@ export class TrialResults {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
-  /** Seconds from the first damage to the last failed request; 0 for none. */
+  /** Seconds from the first damage to the last failed request; 0 if no request failed. */
   get failedFor(): number {
     const from = Math.min(...this.#windows.map((window) => window.from));
     const last = Math.max(...this.failed.map(({ endedAt }) => endedAt), from);
@@ -57,7 +57,7 @@ export class TrialResults {
     );
   }
 
-  /** Returns failed requests that were sent more than this many seconds after the end of the last damage. */
+  /** Returns the failed requests that were sent more than `seconds` after the end of the last damage. */
   failedLater(seconds: number): MeasuredRequest[] {
     const served = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
     return this.failed.filter(({ sentAt }) => sentAt > served);

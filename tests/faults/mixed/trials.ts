@@ -14,9 +14,11 @@ interface Hands {
   readonly traffic: Traffic;
   /** The second zone, if the trial has two zones. */
   readonly zone: Zone | null;
-  /** Number of requests in all. A course that repeats its damage does so until they were sent. */
+  /**
+   * Number of requests in the trial. A repeating course damages the system until this many requests were sent.
+   */
   readonly requests: number;
-  /** How long a damaged process or link stays away. Milliseconds. */
+  /** Milliseconds for which a damaged process or link stays away. */
   readonly awayMs: number;
 }
 
@@ -27,8 +29,8 @@ export interface Trial {
   readonly topologies: readonly Topology[];
   readonly replicas: NonNullable<SystemOptions['replicas']>;
   /**
-   * Whether there is a second zone. The first zone has the engines; every second request goes to the gateway of the
-   * second.
+   * Whether the system has two zones. The first zone has the engines; every second request goes to the gateway
+   * of the second zone.
    */
   readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
@@ -46,7 +48,7 @@ async function during(course: () => Promise<unknown>): Promise<Window> {
   return { from, to: performance.now() };
 }
 
-/** Ends these processes one after the other, and repeats that. The supervisor starts each of them again. */
+/** Ends these processes one by one, again and again. The supervisor restarts each process. */
 export const rollingRestart =
   (names: readonly string[]): Trial['course'] =>
   async ({ rig, traffic, requests }) => {
@@ -65,7 +67,7 @@ export const rollingRestart =
     return windows;
   };
 
-/** For one service after the other, adds seven replicas and removes them. */
+/** For each service in turn: adds seven replicas and removes them. */
 async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
   const windows: Window[] = [];
   for (const name of services) {
@@ -81,12 +83,12 @@ async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
   return windows;
 }
 
-/** Kills a node of an engine for a time. */
+/** Kills a node of an engine for `awayMs` milliseconds. */
 const killNode =
   (nodeOf: (rig: Rig) => Promise<string>): Trial['course'] =>
   async ({ rig, awayMs }) => [await rig.killFor(await nodeOf(rig), awayMs)];
 
-/** Cuts the link between the zones for a time. */
+/** Cuts the link between the zones for `awayMs` milliseconds. */
 const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
   const window = await during(async () => {
     zone?.link.cut();
@@ -132,7 +134,7 @@ export const trials: readonly Trial[] = [
     course: killNode((rig) => rig.nodes.masterOfRedis()),
     claims: (seen) => [
       most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
-      // 1.5 s until the node counts as failed, the election, and a second for the clients.
+      // 4 s: 1.5 s until the node counts as failed, the election, and a second for the clients.
       most('failed for s', seen.failedFor, 4),
       most('slowest failure ms', longest(seen.failed), 1_500),
     ],

@@ -12,7 +12,10 @@ import type { Fault } from './fault.ts';
 import { momentsBetween } from './moments.ts';
 import { revisionAnsweredBefore } from './order.ts';
 
-/** Returns whether an answer has these error codes of a batch's parts. An answer that shows a cart had no refusals. */
+/**
+ * Returns whether an answer has these error codes for the parts of a batch. An answer that shows a cart has no
+ * codes.
+ */
 function hasOutcomes({ answer }: Answered, results: Place['results']): boolean {
   const outcomes = answer.results ?? results?.map(() => '') ?? [];
   return outcomes.join() === (results ?? []).join();
@@ -42,9 +45,11 @@ function placedFaults(cart: string, answers: readonly Answered[], { revision, re
 }
 
 /**
- * Returns faults in the answers of acknowledged and refused writes. An acknowledged write must be in the committed
- * order at the revision of its answer, or must have changed nothing in a cart that existed between its request and its
- * answer. A refused write must not be in the order.
+ * Returns the faults in the answers of acknowledged and refused writes.
+ *
+ * - An acknowledged write must be in the committed order at the revision of its answer, or must have changed
+ * nothing.
+ * - A refused write must not be in the committed order.
  */
 export function answerFaults(history: CartHistory, { moments, places }: Order): Fault[] {
   const { cart, writes } = history;

@@ -17,7 +17,7 @@ import {
 import type { Commit, Write } from '../history.ts';
 import { emptyCart } from '../model.ts';
 
-/** Ways to make the committed order of a correct cart wrong. Each must be detected in any run. */
+/** Ways to damage the committed order of a correct cart. The rules must detect each way in any run. */
 const corruptions: Record<string, (committed: readonly Commit[], at: number) => readonly Commit[]> = {
   'a revision is missing': (committed, at) => committed.toSpliced(at, 1),
   'a write is committed again': (committed, at) => {
@@ -43,7 +43,7 @@ const corruptions: Record<string, (committed: readonly Commit[], at: number) => 
 describe('for any committed order', () => {
   test.each(Object.entries(corruptions))('a fault is found when %s', (_name, corrupt) => {
     fc.assert(
-      // One write at a time, since for simultaneous writes another order may be correct as well.
+      // Writes are sent one by one, because simultaneous writes may have several correct orders.
       fc.property(events('answered'), fc.nat(), (run, pick) => {
         const history = historyOf(oneByOne(run));
         fc.pre(history.committed.length > 1);

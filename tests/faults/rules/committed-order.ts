@@ -15,11 +15,11 @@ import { firstAtLeast, type Moment } from './moments.ts';
 /** The revision that a write made, and its effect. */
 export interface Place {
   readonly revision: number;
-  /** The error codes of a batch's parts; null for any other write. */
+  /** The error codes of the parts of a batch; null for a single command. */
   readonly results: readonly string[] | null;
 }
 
-/** The checked order of a cart's commits. */
+/** The result of checking the order of a cart's commits. */
 export interface Order {
   readonly faults: readonly Fault[];
   readonly moments: readonly Moment[];
@@ -29,7 +29,10 @@ export interface Order {
 const isSame = (one: CartState, other: CartState) => textOf(one) === textOf(other);
 const withLines = (state: CartState, { lines }: Pick<CartState, 'lines'>): CartState => ({ ...state, lines });
 
-/** Returns a function that returns when an answer first showed a revision or a later one; infinity for none. */
+/**
+ * Returns a function: for a revision, it returns when an answer first showed this or a later revision; infinity
+ * if no answer did.
+ */
 function answeredFrom(answers: readonly Answered[]): (revision: number) => number {
   const sorted = answers.toSorted((a, b) => a.answer.revision - b.answer.revision);
   const earliest: number[] = [];
@@ -43,14 +46,14 @@ function answeredFrom(answers: readonly Answered[]): (revision: number) => numbe
     earliest[firstAtLeast(sorted, ({ answer }) => answer.revision, revision)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Goes through the committed revisions of a cart, and compares each of them with the model. */
+/** Checks the committed revisions of a cart one by one against the model. */
 class Walk implements Order {
   readonly faults: Fault[] = [];
   readonly moments: Moment[] = [];
   readonly places = new Map<Write, Place>();
   readonly #history: CartHistory;
   readonly #writes: ReadonlyMap<string, Write>;
-  /** The states that answers showed, by revision. */
+  /** The carts that answers showed, by revision. */
   readonly #shown: ReadonlyMap<number, readonly CartState[]>;
   readonly #answeredFrom: (revision: number) => number;
   readonly #visited: Station[] = [];
@@ -113,7 +116,8 @@ class Walk implements Order {
   }
 
   /**
-   * Adds a fault if the order contradicts the times. A write that was answered before another was sent must come first.
+   * Adds a fault if the order contradicts the times. If write A was answered before write B was sent, A must
+   * come first.
    */
   #checkTime(write: Write, { revision }: Commit): void {
     const sentAt = firstSentAt(write);
@@ -130,8 +134,8 @@ class Walk implements Order {
   }
 
   /**
-   * Compares a revision with the model. The event contains the lines; answers also show removed lines and coupons.
-   * After a fault, the next revision is compared with the shown state, so that one fault does not cause others.
+   * Compares a revision with the model. The event contains the lines; answers also show removed lines and
+   * coupons. After a fault, the model takes the shown cart, so that one fault does not cause others.
    */
   #compare({ revision, lines }: Commit, write: Write | null, expected: CartState): void {
     const kept = withLines(expected, { lines });
@@ -161,9 +165,8 @@ class Walk implements Order {
 }
 
 /**
- * Applies the writes to the model in the order of the cart's events. Each revision must come from a write that was
- * sent, and only once; it must equal the cart of the model and every answer that showed the revision. One pass is
- * enough, because the events give the order.
+ * Applies the writes to the model in the order of the events of the cart. Each revision must come from exactly
+ * one sent write, and must equal the cart of the model and all answers with this revision.
  */
 export function committedOrder(history: CartHistory): Order {
   const walk = new Walk(history);

@@ -3,8 +3,8 @@ import { applied, type CartState, emptyCart, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Maximum number of earlier writes in the search for a lost or repeated write. There is a fault in any case; the search
- * only finds its name.
+ * Maximum number of earlier writes that are searched for the lost or repeated write. The search finds only the
+ * name of the fault.
  */
 const maxBack = 100;
 
@@ -18,9 +18,9 @@ interface Break {
   readonly history: CartHistory;
   /** The revisions before the difference, oldest first. */
   readonly trail: readonly Station[];
-  /** The write whose effect was expected next; null for a read. */
+  /** The write whose effect was expected; null for a read. */
   readonly maker: Write | null;
-  /** The cart that was shown instead of the expected one. */
+  /** The cart that the service showed instead of the expected cart. */
   readonly shown: CartState;
 }
 
@@ -32,7 +32,7 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
   }, state);
 }
 
-/** Returns the number of lost writes if the shown cart is an earlier state; else 0. */
+/** Returns the number of lost writes if the shown cart equals an earlier cart; otherwise 0. */
 function lostByReset({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);
   for (let index = trail.length - 1; index >= 0; index -= 1) {
@@ -44,7 +44,7 @@ function lostByReset({ history, trail, maker, shown }: Break): number {
   return 0;
 }
 
-/** Returns the write whose missing effect explains the shown cart. */
+/** Returns the write that explains the shown cart if the write had no effect. */
 function missing({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   for (let index = trail.length - 1; index > 0; index -= 1) {
@@ -57,7 +57,7 @@ function missing({ history, trail, maker, shown }: Break): Write | null {
   return null;
 }
 
-/** Returns the write whose repeated effect explains the shown cart. */
+/** Returns the write that explains the shown cart if the write had its effect twice. */
 function repeated({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   const last = trail.at(-1)?.state ?? emptyCart;

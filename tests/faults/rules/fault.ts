@@ -18,6 +18,6 @@ export interface Fault {
   readonly cart: string;
   readonly rule: Rule;
   readonly sentence: string;
-  /** Number of acknowledged writes that are missing, or took effect more than once. */
+  /** Number of acknowledged writes that are missing or had their effect more than once. */
   readonly writes?: number;
 }

@@ -1,16 +1,19 @@
 import type { CartState } from '../model.ts';
 
-/** The state of a cart from a revision until the next. */
+/** The content of a cart from a revision until the next revision. */
 export interface Moment {
   readonly revision: number;
   readonly state: CartState;
-  /** Earliest possible time of this state, in milliseconds: when the last of its writes was first sent. */
+  /**
+   * The earliest possible time of this revision, in milliseconds: the latest time at which one of its writes
+   * was first sent.
+   */
   readonly since: number;
 }
 
 /**
- * Returns the index of the first entry of a sorted list whose number is at least `least`; the length of the list if
- * there is none.
+ * Returns the index of the first entry whose number is at least `least`; the length of the list if no entry is.
+ * The list is sorted.
  */
 export function firstAtLeast<Entry>(
   sorted: readonly Entry[],
@@ -28,8 +31,8 @@ export function firstAtLeast<Entry>(
 }
 
 /**
- * Returns the states in which a write may have been applied: from the highest revision that was shown before the write
- * was sent, until its answer. `moments` are sorted by revision, and therefore by `since`.
+ * Returns the moments at which a write may have been applied: from the highest revision that an answer showed
+ * before the write was sent, until the answer of the write. `moments` are sorted by revision.
  */
 export function momentsBetween(moments: readonly Moment[], fromRevision: number, until: number): Moment[] {
   const start = firstAtLeast(moments, ({ revision }) => revision, fromRevision);

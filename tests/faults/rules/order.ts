@@ -2,7 +2,7 @@ import { type Answered, answersOf, type CartHistory } from '../history.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast } from './moments.ts';
 
-/** Returns a function that returns the highest revision that answers had shown before a time. */
+/** Returns a function: for a time, it returns the highest revision that answers showed before this time. */
 export function revisionAnsweredBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
@@ -14,7 +14,7 @@ export function revisionAnsweredBefore(answers: readonly Answered[]): (time: num
     highestSoFar[firstAtLeast(highestSoFar, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
-/** Returns a fault for each answer with an older cart than an answer that came before its request. */
+/** Returns a fault for each answer that shows an older cart than an answer before its request. */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
   const highestBefore = revisionAnsweredBefore(answers);
@@ -34,8 +34,8 @@ export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
 }
 
 /**
- * Returns a fault for each write that was done more than once, or whose answers disagree. At most one success may be no
- * replay, and a refused write may have no success.
+ * Returns a fault for each write that was done more than once, or whose answers disagree. At most one success
+ * may be new (not `replayed`), and a refused write may have no success.
  */
 export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
   return writes.flatMap((write): Fault[] => {

@@ -10,7 +10,10 @@ function refuses({ command }: Write, code: string, state: CartState, { stock }: 
   return !effect.done && effect.codes.includes(code);
 }
 
-/** Returns a fault for each refusal that no state of the cart between the request and its answer explains. */
+/**
+ * Returns a fault for each unexplained refusal: no state of the cart between request and answer causes the
+ * refusal.
+ */
 export function refusalFaults(history: CartHistory, moments: readonly Moment[]): Fault[] {
   const highestBefore = revisionAnsweredBefore(history.writes.flatMap(answersOf));
   return history.writes

@@ -26,7 +26,7 @@ async function compileWithTcc(source: string, target: string): Promise<void> {
     throw new Error(`there is no C compiler (cc, gcc, clang), and tcc cannot be had: ${error.message}`);
   });
   const usr = join(folder, 'root/usr');
-  // The folder of the machine's architecture, `x86_64-linux-gnu`.
+  // The folder name is the architecture of the machine, such as `x86_64-linux-gnu`.
   const architecture = (await readdir(join(usr, 'lib'))).find((name) =>
     existsSync(join(usr, 'lib', name, 'tcc')),
   );
@@ -34,7 +34,7 @@ async function compileWithTcc(source: string, target: string): Promise<void> {
   const tccFolder = join(usr, 'lib', architecture, 'tcc');
   const includes = [join(tccFolder, 'include'), join(usr, 'include'), join(usr, 'include', architecture)];
   const options = [`-B${tccFolder}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
-  // Without the C library, since the program that preloads the result has it.
+  // The C library is not linked, because the program that preloads the library has it.
   await run(join(folder, 'bin/tcc'), [...options, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
 }
 

@@ -22,10 +22,10 @@ import { compileShared } from './compiler.ts';
 const source = fileURLToPath(new URL('disk.c', import.meta.url));
 
 /**
- * A faulty disk for a private redis-server. It needs no root rights.
+ * A faulty disk for a private redis-server, without root rights.
  *
- * `npm start` looks for engines on the PATH first. A program `redis-server` at the front of the PATH therefore runs the
- * real one with `disk.c` preloaded. Files control the faults of the disk at any time, also while Redis runs.
+ * `npm start` runs the first redis-server on the PATH: a program that this class writes, which starts the real
+ * redis-server with `disk.c` preloaded. Files control the faults of the disk, also while Redis runs.
  */
 export class FaultyDisk implements AsyncDisposable {
   readonly #folder: string;
@@ -34,7 +34,10 @@ export class FaultyDisk implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Compiles the library for this run. @throws Error with a sentence if that is not possible on this machine */
+  /**
+   * Compiles the library for this run.
+   * @throws Error with a sentence if this machine cannot compile the library
+   */
   static async make(): Promise<FaultyDisk> {
     if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-disk-'));
@@ -56,19 +59,19 @@ export class FaultyDisk implements AsyncDisposable {
     const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${library}' exec '${program}' "$@"`;
     await writeFile(wrapper, `#!/bin/sh\n${line}\n`);
     await chmod(wrapper, 0o755);
-    // With this variable, the loader prints the libraries of a program. A static program, which has no loader, prints
-    // its version.
+    // With this variable, the loader prints the libraries of the program. A static program has no loader and
+    // prints its version.
     const tracing = { LD_TRACE_LOADED_OBJECTS: '1', LD_PRELOAD: library };
     if (!(await run(program, ['--version'], { env: tracing })).includes(library))
       throw new Error(`nothing can be preloaded into ${program}`);
   }
 
-  /** Path of the wrapped redis-server. */
+  /** Path of the redis-server that runs with the faulty disk. */
   get program(): string {
     return join(this.#folder, 'bin/redis-server');
   }
 
-  /** A PATH with the wrapped redis-server first. */
+  /** A PATH that begins with the folder of `program`. */
   get path(): string {
     return `${dirname(this.program)}:${environment.PATH}`;
   }
@@ -90,7 +93,8 @@ export class FaultyDisk implements AsyncDisposable {
   }
 
   /**
-   * Discards all unsynced data in the append-only files of a dead Redis, like a power cut. Returns the number of bytes.
+   * Discards all unsynced data in the append-only files of a dead Redis, as a power cut does. Returns the
+   * number of discarded bytes.
    */
   async cutPower(redisFolder: string): Promise<number> {
     let cut = 0;
@@ -111,8 +115,8 @@ export class FaultyDisk implements AsyncDisposable {
 }
 
 /**
- * Returns the append-only files of a Redis: one file in its data folder before version 7, several files in a folder
- * since.
+ * Returns the append-only files of a Redis. Redis 7 has several files in a folder, older versions have one
+ * file.
  */
 async function logsIn(redisFolder: string): Promise<string[]> {
   const files = await readdir(redisFolder, { recursive: true });

@@ -3,8 +3,8 @@ import type { Taken } from './filled-cart.ts';
 import type { CoCartAnswer, RecordedCart, RecordedCase } from './recorded-cases.ts';
 
 /**
- * Returns the figures that differ from the recorded cart, such as `totals.total 991 / 990` with the recorded value
- * first. Empty if there are none.
+ * Returns the figures that differ from the recorded cart, such as `totals.total 991 / 990` (recorded /
+ * answered); empty if all are equal.
  */
 export function differencesIn(
   given: RecordedCase,

@@ -1,10 +1,10 @@
 import type { Taken } from './filled-cart.ts';
 import { type CoCartAnswer, entriesOf, type RecordedCart, type RecordedCase } from './recorded-cases.ts';
 
-/** Figures of a cart by name: whole minor units, or a text for other values. */
+/** Figures of a cart by name: amounts as whole minor units, other values as texts. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** A figure that differs. A value is null if that side lacks the figure. */
+/** A figure that differs. A value is null if its cart lacks the figure. */
 export interface Difference {
   readonly figure: string;
   readonly recorded: number | string | null;
@@ -17,15 +17,15 @@ function toMinor(major: number | string, decimals: number): number {
   return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5) || 0;
 }
 
-/** Returns an amount as a number. `|| 0` turns -0, or a sentence in place of an amount, into 0. */
+/** Returns an amount as a number. `|| 0` turns -0, and a text that is no number, into 0. */
 const minor = (text: number | string | undefined) => Number(text) || 0;
 
 const optionOf = ({ store }: RecordedCase, name: string) => store.options[`woocommerce_${name}`];
 const decimalsOf = (given: RecordedCase) => Number(optionOf(given, 'price_num_decimals'));
 
 /**
- * Returns the figures that both answers have. The prices of items depend on the display setting of the shop in
- * WooCommerce, and on that of the cart in this service (docs/differences.md).
+ * Returns the figures that both answers have. WooCommerce shows prices of items by the setting of the shop;
+ * this service uses the setting of the cart (docs/differences.md).
  */
 function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, number | string> {
   const figures: Record<string, number | string> = {};
@@ -36,7 +36,7 @@ function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, nu
     const item = `items[${id}]`;
     if (hasOneDisplay) figures[`${item}.price`] = minor(price);
     figures[`${item}.subtotal`] = minor(totals.subtotal);
-    // Rounded, since WooCommerce returns these amounts with many decimals.
+    // Rounds, because WooCommerce returns these amounts with many decimals.
     for (const name of ['subtotal_tax', 'total', 'tax'] as const) {
       figures[`${item}.${name}`] = toMinor(totals[name], decimals);
     }
@@ -68,7 +68,10 @@ function takenFigures({ cart: { coupons = [], fees = [] } }: RecordedCart, taken
   ]);
 }
 
-/** Returns the recorded figures. Shipping taxes are from WooCommerce, since CoCart shows only the last of them. */
+/**
+ * Returns the recorded figures. Shipping taxes are from WooCommerce, because CoCart shows only one of these
+ * taxes.
+ */
 export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Figures {
   const decimals = decimalsOf(given);
   const roundsLate = optionOf(given, 'tax_round_at_subtotal') === 'yes';
@@ -83,7 +86,7 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
     return [`shipping[${key}].taxes`, tax];
   });
   const { cart, coupons_said: acceptance } = recorded;
-  // All fees count as accepted, since WooCommerce accepts every fee.
+  // All fees count as accepted, because WooCommerce accepts every fee.
   const taken = {
     coupons: (acceptance ?? []).map((one) => one === true),
     fees: (cart.fees ?? []).map(() => true),
@@ -95,7 +98,7 @@ export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Fi
   };
 }
 
-/** Returns the figures of an answer of this service, as `recordedFigures` does for a record. */
+/** Returns the figures of an answer of this service, with the same names as `recordedFigures`. */
 export function answeredFigures(
   given: RecordedCase,
   recorded: RecordedCart,
@@ -121,8 +124,8 @@ export function differencesOf(recorded: Figures, answered: Figures): Difference[
 }
 
 /**
- * Returns whether a record contradicts itself. That happens when the requested shipping method did not exist: then the
- * figures of WooCommerce are older than the answer of CoCart.
+ * Returns whether a record contradicts itself: if the requested shipping method did not exist, the figures of
+ * WooCommerce are older than the answer of CoCart.
  */
 export function contradictsItself(given: RecordedCase, { cart, woocommerce, cocart }: RecordedCart): boolean {
   if (!cart.chosen || entriesOf(woocommerce.rates).some(([key]) => key === cart.chosen)) return false;

@@ -24,7 +24,9 @@ const memberOf: Readonly<Record<string, string>> = {
   email: 'email',
 };
 
-/** Returns the texts of one address, by the names of the members of a `Customer`. */
+/**
+ * Returns the members of one address of a `Customer`: `billing_city` becomes `city` for the prefix `billing_`.
+ */
 function address(texts: readonly (readonly [string, string])[], prefix: string): Record<string, string> {
   const ofAddress = texts.filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(
@@ -32,7 +34,7 @@ function address(texts: readonly (readonly [string, string])[], prefix: string):
   );
 }
 
-/** A cart that is filled command by command, as by a shopper. */
+/** A cart that is filled command by command. */
 class FillingCart {
   readonly #commandContext: CommandContext;
   #state: CartState = emptyState(replayedAt);
@@ -64,8 +66,8 @@ class FillingCart {
 }
 
 /**
- * Fills a cart as it was recorded, with the rules of the cart service but without a process: the customer first, then
- * line by line. The order matters, because it decides which shipping method becomes the default and stays chosen.
+ * Fills a recorded cart with the rules of the cart service but without a process: first the customer, then line
+ * by line. The order decides which shipping method becomes the default.
  */
 export function filledCart(
   { settings, products, coupons }: ImportedShop,
@@ -90,7 +92,7 @@ export function filledCart(
       cart.try({ kind: 'add-fee', name, amount: String(amount), taxable, taxClass }),
     ),
   };
-  // A missing method is refused here and ignored by WooCommerce. In both cases the cart keeps the default method.
+  // The cart service refuses a missing method, and WooCommerce ignores it. Both keep the default method.
   if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
   const times = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
   return { cart: viewOf(cart.state, times, commandContext, []), taken };

@@ -67,7 +67,7 @@ function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): Prod
   });
 }
 
-/** Returns the data of a recorded shop for carts, as the import would store it, but without a catalogue process. */
+/** Returns the data of a recorded shop for carts, as after an import, but without a catalogue process. */
 export function importedShop({ store, ids }: RecordedCase): ImportedShop {
   const notes = new Notes();
   const folder = storeFolder(store, ids);

@@ -61,7 +61,7 @@ export class LiveShop implements AsyncDisposable {
     await this.#system[Symbol.asyncDispose]();
   }
 
-  /** Imports a recorded shop in place of the current one. */
+  /** Replaces the current shop with a recorded shop. */
   async take({ store, ids }: RecordedCase): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'recorded-shop-'));
     try {
@@ -75,7 +75,7 @@ export class LiveShop implements AsyncDisposable {
     await new Promise((done) => setTimeout(done, propagationMs));
   }
 
-  /** Fills a cart as it was recorded: the customer first, then line by line. */
+  /** Fills a recorded cart: first the customer, then line by line. */
   async fill(
     ids: RecordedIds,
     { lines, customer, coupons = [], fees = [], chosen }: AskedCart,
@@ -98,7 +98,7 @@ export class LiveShop implements AsyncDisposable {
       const fee = { name, amount: String(amount), taxable, tax_class };
       taken.fees.push(await this.#postAllowed('add-fee', fee, cartKey, true));
     }
-    // A missing method is refused here and ignored by WooCommerce. In both cases the cart keeps the default method.
+    // The cart service refuses a missing method, and WooCommerce ignores it. Both keep the default method.
     if (chosen) await this.#postAllowed('set-shipping-method', { rate_id: chosen }, cartKey);
     const { body } = await this.#ask('GET', `?cart_key=${cartKey}&thumb=false`);
     return { answer: body as CoCartAnswer, taken };
@@ -111,8 +111,8 @@ export class LiveShop implements AsyncDisposable {
   }
 
   /**
-   * Sends a request and returns whether it succeeded. @throws Error for a fault of the server, or if access or rate
-   * limits refuse it
+   * Sends a request and returns whether it succeeded.
+   * @throws Error for a fault of the server, or if access or rate limits refuse the request
    */
   async #postAllowed(path: string, body: unknown, cartKey: string, withKey = false): Promise<boolean> {
     const { status, body: said } = await this.#post(path, body, cartKey, withKey);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** A map as PHP writes it: an empty map is a list. */
+/** A map as PHP writes it. PHP writes an empty map as an empty list. */
 type PhpMap<Value> = Readonly<Record<string, Value>> | readonly never[];
 
 /** Returns the members of a map. */
@@ -35,7 +35,7 @@ export interface RecordedProduct extends RecordedSellable {
   readonly variations?: readonly (RecordedSellable & { readonly option: string })[];
 }
 
-/** A product by its index, or a variation by the indexes of product and variation. */
+/** A product by its index, or a variation by the indexes of its product and itself. */
 export type NamedProduct = number | readonly [product: number, variation: number];
 
 export interface RecordedCoupon {
@@ -78,7 +78,7 @@ export interface RecordedMethod {
 }
 
 export interface RecordedZone {
-  /** Whether the zone covers every place that no other zone covers. */
+  /** Whether this is the zone for all places outside the other zones. */
   readonly rest?: boolean;
   readonly name?: string;
   readonly locations?: readonly { readonly code: string; readonly type: string }[];
@@ -96,7 +96,7 @@ export interface RecordedStore {
   readonly coupons: readonly RecordedCoupon[];
 }
 
-/** WooCommerce's ids, in the order of the shop's lists. */
+/** The ids in WooCommerce. Each list has the order of the shop's list. */
 export interface RecordedIds {
   readonly categories: PhpMap<number>;
   readonly classes: PhpMap<number>;
@@ -106,7 +106,7 @@ export interface RecordedIds {
   readonly zones: readonly (readonly string[])[];
 }
 
-/** A line: the index of the product, the index of the variation, the quantity. */
+/** A line: index of the product (`p`), index of the variation (`v`), and quantity (`q`). */
 export interface RecordedLine {
   readonly p: number;
   readonly v?: number;
@@ -120,7 +120,10 @@ export interface RecordedFee {
   readonly tax_class?: string;
 }
 
-/** The requested content of a cart. The customer is sent first, then lines, coupons, fees and the chosen rate. */
+/**
+ * The requested content of a cart. Requests are sent for the customer first, then for lines, coupons, fees and
+ * the chosen shipping method.
+ */
 export interface AskedCart {
   readonly lines: readonly RecordedLine[];
   readonly customer?: PhpMap<string> | null;
@@ -129,7 +132,7 @@ export interface AskedCart {
   readonly chosen?: string;
 }
 
-/** The amounts of a cart as CoCart 4 answers it. */
+/** The amounts of a cart in the form of CoCart 4. */
 export interface CoCartAnswer {
   readonly totals: Readonly<Record<string, Scalar>>;
   readonly items: readonly {
@@ -151,7 +154,7 @@ export interface CoCartAnswer {
 /** A cart with the results of WooCommerce and CoCart. */
 export interface RecordedCart {
   readonly cart: AskedCart;
-  /** For each coupon in the order of requests: true, or WooCommerce's refusal. */
+  /** For each requested coupon in order: true, or the sentence with which WooCommerce refused the coupon. */
   readonly coupons_said: readonly (true | string)[] | null;
   /** The results of WooCommerce, in major units. */
   readonly woocommerce: {
@@ -171,7 +174,7 @@ export interface RecordedCase {
 
 const recordedFolder = fileURLToPath(new URL('../recorded/', import.meta.url));
 
-/** Kinds of recorded shops, one file each. */
+/** Kinds of recorded shops. Each kind is one file. */
 export const recordedKinds: readonly string[] = readdirSync(recordedFolder)
   .filter((name) => name.endsWith('.jsonl.gz'))
   .map((name) => basename(name, '.jsonl.gz'))

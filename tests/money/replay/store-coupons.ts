@@ -50,7 +50,7 @@ function couponOf(given: RecordedCoupon, ids: RecordedIds) {
   };
 }
 
-/** Returns the file with the coupons, by its name. */
+/** Returns the file with the coupons. The key is the name of the file. */
 export function couponFiles(store: RecordedStore, ids: RecordedIds): Record<string, unknown> {
   return { 'coupons.json': store.coupons.map((given) => couponOf(given, ids)) };
 }

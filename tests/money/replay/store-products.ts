@@ -17,7 +17,8 @@ const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 const textOf = (amount: string | number | undefined) => (amount === undefined ? '' : String(amount));
 
 /**
- * Returns the members that products and variations share. A variation without a shipping class has that of its product.
+ * Returns the members that products and variations share. A variation without a shipping class has the class of
+ * its product.
  */
 function sellable(
   given: RecordedSellable,

@@ -6,7 +6,7 @@ import {
   type RecordedStore,
 } from './recorded-cases.ts';
 
-/** The options of each settings file. Other options are not written. */
+/** The options in each settings file. Other options are left out. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   general: [
     'store_address',
@@ -35,7 +35,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   shipping: ['shipping_cost_requires_address', 'ship_to_destination'],
 };
 
-/** Settings that all recorded shops have. They are written, so that no setting of the previous shop remains. */
+/**
+ * Settings that all recorded shops have. Each import writes them, so that no setting of the previous shop
+ * remains.
+ */
 const commonValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   general: { currency_pos: 'left', price_thousand_sep: ',', price_decimal_sep: '.' },
   products: { manage_stock: 'yes', weight_unit: 'kg', dimension_unit: 'cm', enable_reviews: 'yes' },
@@ -97,8 +100,8 @@ function method(given: RecordedMethod, key: string, order: number, classes: Read
 }
 
 /**
- * Returns the zones in order. The zone for all other places has the id 0; other zones have ids in the order of their
- * creation.
+ * Returns the zones in order. The zone for all other places has the id 0. Other zones are numbered in the order
+ * of their creation.
  */
 function zones(store: RecordedStore, ids: RecordedIds) {
   const classes = new Map(entriesOf(ids.classes));

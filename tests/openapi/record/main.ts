@@ -14,11 +14,11 @@ import { type Step, steps } from './steps.ts';
 // The child processes end by themselves when this process has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** The refresh token that recordings show in place of the real one. `shownCart` is the key of the cart. */
+/** The refresh token and the cart key that recordings show instead of the real values. */
 const shownToken = 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU';
 const shownCart = 't_nophnps396hqlv48s52b60t9ili4evmr5gj0c2ka';
 
-/** Values of earlier answers, by the names that steps use for them. */
+/** Values of earlier answers. The keys are the names that steps use. */
 type Known = Record<string, string>;
 
 /** Returns the values of an answer that later requests need. */

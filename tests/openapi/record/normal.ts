@@ -1,19 +1,22 @@
-/** The day that recordings show as today, and the time of day that they show. */
+/** The date that recordings show instead of the current date, and the time of day that they show. */
 const [today, clock] = ['2026-05-20', '09:00:00'];
 const dayMs = 86_400_000;
-/** The same time in the format of sessions. */
+/** The shown date and time in the format of sessions. */
 const americanTime = '05/20/2026 09:00:00';
-/** Dates up to this many days before the recording are shown relative to `today`. */
+/** Dates of the last 60 days are shown relative to `today`. */
 const recentDays = 60;
 
-/** Texts that differ in every recording, with the texts that replace them. */
+/** Texts that differ in every recording: the real text → the shown text. */
 type Replaced = Readonly<Record<string, string>>;
 
 const accessToken = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-/** The number of a cart that recordings show. */
+/** The cart number that recordings show. */
 const cartId = 4823;
 
-/** Returns a recent time relative to `today`. Older times, such as those of the demo shop's products, are unchanged. */
+/**
+ * Returns a recent time relative to `today`. Older times, such as creation dates of the demo shop, stay
+ * unchanged.
+ */
 function shownTime(text: string, now: number): string {
   const [day = '', between = ''] = [text.slice(0, 10), text.slice(10, 11)];
   const days = Math.round((Date.parse(day) - Date.parse(new Date(now).toISOString().slice(0, 10))) / dayMs);
@@ -22,7 +25,7 @@ function shownTime(text: string, now: number): string {
   return `${shown}${between}${clock}`;
 }
 
-/** Returns a text with replacements for everything that differs between recordings. */
+/** Returns a text in which constant values replace everything that differs between recordings. */
 function shownText(text: string, replaced: Replaced, now: number): string {
   let shown = text;
   for (const [own, usual] of Object.entries(replaced)) shown = shown.replaceAll(own, usual);
@@ -32,8 +35,8 @@ function shownText(text: string, replaced: Replaced, now: number): string {
 }
 
 /**
- * Returns an answer with replacements for everything that differs between recordings, and with at most two entries of
- * each list.
+ * Returns an answer in which constant values replace everything that differs between recordings. Lists are cut
+ * to two entries.
  */
 export function normal(answer: unknown, replaced: Replaced, now = Date.now()): unknown {
   if (typeof answer === 'string') return shownText(answer, replaced, now);

@@ -4,12 +4,13 @@ import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
 export type Who = 'guest' | 'customer' | 'manager';
 
 /**
- * A request of a recording. Its answer is the example of `view`; `view` is null if the request only prepares others.
+ * A request of a recording. Its answer is the example of `view`; null if the request only prepares later
+ * requests.
  */
 export interface Step {
   readonly view: ViewName | null;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path. Names in braces stand for values of earlier answers; `{cart}` is the key of the guest's cart. */
+  /** The path. A name in braces is a value of an earlier answer, such as the cart key `{cart}`. */
   readonly path: string;
   readonly body?: object;
   readonly who?: Who;
@@ -33,7 +34,7 @@ const remove = (view: ViewName | null, path: string, who?: Who): Step => ({
   method: 'DELETE',
 });
 
-/** The keys of the items with the products 101 and 107. */
+/** The item keys of the products 101 and 107. */
 const first = '38b3eff8baf56627478ec76a704e9b52';
 const second = 'a97da629b098b75c294dffdc3e463904';
 const address = { first_name: 'Ann', postcode: '3511 AB', city: 'Utrecht', country: 'NL' };

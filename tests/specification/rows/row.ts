@@ -1,16 +1,13 @@
 /** One testable sentence of the specification. */
 export interface Row {
-  /** The section and a name within it, `2.2 prices`. A test's title begins with it, in brackets. */
+  /** Section and name, such as `2.2 prices`. The title of a test begins with the id in brackets. */
   readonly id: string;
   readonly title: string;
-  /** Routes that show the row, such as `GET /v2/cart`; empty if it is about no single route. */
+  /** Routes that show the row, such as `GET /v2/cart`; empty if the row is not about a single route. */
   readonly routes: readonly string[];
 }
 
-/**
- * Returns the rows of one section that the same routes show. Each entry is a name within the section and its
- * title.
- */
+/** Returns the rows of one section that the same routes show. Each entry is the name of a row and its title. */
 export function section(
   number: string,
   routes: readonly string[],

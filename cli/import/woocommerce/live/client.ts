@@ -74,10 +74,11 @@ export class ShopClient {
   }
 
   /**
-   * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional` collection.
+   * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional`
+   * collection.
    *
-   * @throws Problem for a bad answer. Also throws if records were deleted during the reading, because the next page
-   * would skip other records
+   * @throws Problem for a bad answer, and if records were deleted during the reading, because the next page
+   * would then skip other records
    */
   async *pages(
     path: string,
@@ -167,16 +168,16 @@ export class ShopClient {
 }
 
 /**
- * Returns whether a path belongs to WordPress's own API. That API gets no key pair, because it refuses the key pairs of
- * WooCommerce.
+ * Returns whether a path belongs to WordPress's own API, which refuses the key pairs of WooCommerce. Requests
+ * to this API get no key pair.
  */
 function isPublic(path: string): boolean {
   return path.startsWith('wp/');
 }
 
 /**
- * Returns the statuses that mean that a collection is missing. For WordPress's own API, refusals mean this too, because
- * many shops do not give access to this API.
+ * Returns the statuses that mean that a collection is missing. A refusal by WordPress's own API counts too,
+ * because many shops do not give access to this API.
  */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];

@@ -46,7 +46,8 @@ const wholes = [
 /** Query for all collections. Records are sorted by id, so that records that are added meanwhile come last. */
 const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
 /**
- * Number of products whose variations are requested in parallel. It is low, because the shop also serves its customers.
+ * Number of products whose variations are requested in parallel. The number is low, because the shop also
+ * serves customers.
  */
 const atOnce = 3;
 

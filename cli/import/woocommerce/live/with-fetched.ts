@@ -7,8 +7,8 @@ import { type RetryPolicy, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Fetches a live shop into a temporary folder that only the current user may read. Calls `act` with the folder, and
- * then deletes the folder.
+ * Fetches a live shop into a temporary folder that only the current user may read, calls `act` with the
+ * folder, and then deletes the folder.
  *
  * @throws Problem if the shop cannot be read completely; `act` is then not called
  */

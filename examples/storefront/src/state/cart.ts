@@ -50,8 +50,8 @@ let followedShopper = '';
 let stop = new AbortController();
 
 /**
- * Receives the changes of the current cart while the tab is visible. A hidden tab does not, because all tabs share the
- * few connections that a browser opens to one server.
+ * Receives the changes of the current cart while the tab is visible. A hidden tab keeps no connection,
+ * because all tabs share the few connections that a browser opens to one server.
  */
 function followCart(): void {
   const shopper = document.hidden ? '' : (who.customer() ?? who.cartKey() ?? '');
@@ -60,7 +60,7 @@ function followCart(): void {
   stop.abort();
   stop = new AbortController();
   if (shopper) {
-    // A failure is ignored, because the tab also reads the cart whenever it becomes visible.
+    // Failures are ignored, because the tab also reads the cart when the tab becomes visible.
     follow(() => void readCart(), stop.signal).catch(() => undefined);
   }
 }
@@ -77,7 +77,8 @@ export async function openCart(): Promise<void> {
 }
 
 /**
- * Continues with a guest's cart. The page over plain HTTP has put its key into the fragment (`securePage` in page.ts).
+ * Takes over the guest's cart whose key the page over plain HTTP has put into the fragment (`securePage` in
+ * page.ts).
  */
 function takeCartFromFragment(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
@@ -89,7 +90,10 @@ function takeCartFromFragment(): void {
   history.replaceState(null, '', location.pathname + location.search + rest);
 }
 
-/** Opens the cart in this tab. Opens it again after changes in other tabs and when the tab becomes visible. */
+/**
+ * Opens the cart in this tab. Opens the cart again after changes in other tabs and when the tab becomes
+ * visible.
+ */
 export function startCart(): void {
   takeCartFromFragment();
   who.onOtherTab(() => void openCart());

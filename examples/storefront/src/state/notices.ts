@@ -10,7 +10,7 @@ export interface Notice {
 export const notices = signal<readonly Notice[]>([]);
 let counter = 0;
 
-/** Shows sentences in place of the sentences shown before. Screen readers read them out. */
+/** Shows sentences instead of the earlier sentences. Screen readers read the new sentences out. */
 export function show(kind: Notice['kind'], ...texts: readonly string[]): void {
   notices.value = texts.map((text) => ({ id: ++counter, kind, text }));
 }

@@ -23,10 +23,7 @@ export const CartItem = z
   })
   .meta({ id: 'CartItem' });
 
-/**
- * A removed item. In addition to the members of an item, it has `key` and `product_id`. Its quantity is a plain
- * number.
- */
+/** A removed item: an item with `key` and `product_id`, whose `quantity` is a plain number. */
 const RemovedItem = CartItem.extend({
   key: shared.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),

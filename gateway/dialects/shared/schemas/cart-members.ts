@@ -58,8 +58,8 @@ export const plainItem = {
 };
 
 /**
- * Returns the schema of an item's product data. Dialects write empty maps differently, so the schemas of the
- * two maps are parameters.
+ * Returns the schema of an item's product data. The schemas of both maps are parameters, because dialects write
+ * empty maps differently.
  */
 export function itemMeta<Dimensions extends z.ZodType, Options extends z.ZodType>(
   dimensions: Dimensions,
@@ -191,7 +191,7 @@ export const plainCart = {
   needs_shipping: flag.describe('Whether the cart has to be shipped.'),
 };
 
-/** An item of the mini cart. Its quantity is a plain number. */
+/** An item of the mini cart. `quantity` is a plain number. */
 export const miniItem = z.strictObject({
   item_key: plainItem.item_key,
   id: plainItem.id,

@@ -61,7 +61,7 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** Schemas of v1 cart answers. A dialect may replace some of these schemas with its own. */
+/** Schemas of v1 cart answers. A dialect may replace a schema. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: z.tuple([]).describe('Always `[]`.'),

@@ -20,7 +20,7 @@ const Dates = z
 const moment = dateTime.nullable();
 
 /**
- * Returns the schemas of the members of a product's prices, except the price range. `saleAmount` is the schema of the
+ * Returns the schemas of a product's price members, without the price range. `saleAmount` is the schema of the
  * sale price, which may be empty.
  */
 export function priceMembers<Amount extends z.ZodType, Sale extends z.ZodType, Currency extends z.ZodType>(
@@ -136,8 +136,8 @@ export const PurchaseQuantity = z
 
 const addItemLink = linkWithBracketsTo(/\/v2\/cart\/add-item$/).describe('The URL that adds it to the cart.');
 /**
- * The address that adds a product to the cart. The address for a group uses the route `add-items`, which takes
- * several quantities.
+ * The address that adds a product to the cart. For a group, the route is `add-items`, which takes several
+ * quantities.
  */
 const anyAddLink = z
   .union([linkWithBracketsTo(/\/v2\/cart\/add-items?$/), z.literal('')])

@@ -28,8 +28,8 @@ export function linkTo(path: RegExp) {
 }
 
 /**
- * Returns the schema of a link that may have brackets in its query, as CoCart's links have. RFC 3986 does not allow
- * such brackets in a URI, so the schema accepts any text with a matching path.
+ * Returns the schema of a link that may have brackets in its query, as in CoCart. Such a link is no valid URI
+ * (RFC 3986), so the schema checks only the path.
  */
 export function linkWithBracketsTo(path: RegExp) {
   return text.refine(leadsTo(path), `a link to ${path.source}`);
@@ -46,8 +46,8 @@ export function phpMap<Map extends z.ZodType>(map: Map) {
 }
 
 /**
- * Returns the schema of a whole resource or of its short form. The short form has only the named members. Answers with
- * `context=embed` have the short form.
+ * Returns the schema of a resource that has either all members or, in answers with `context=embed`, only the
+ * named members.
  */
 export function orEmbedded<Whole extends z.ZodObject>(whole: Whole, members: readonly string[]) {
   const kept = members.filter((name) => Object.hasOwn(whole.shape, name));

@@ -53,9 +53,8 @@ export const removeCouponRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/check-coupons: returns a sentence if all coupons are valid, otherwise an error that names the
- * invalid coupons. The route uses the operation `validateCoupons` and no cart command, so it cannot be part of
- * a batch.
+ * GET /v1/check-coupons: returns a sentence if all coupons are valid, otherwise an error with the invalid
+ * coupons. The route has no cart command, so the route cannot be part of a batch.
  */
 export const checkCouponsRouteV1 = route({
   method: 'GET',

@@ -5,9 +5,8 @@ import { route } from '../../../routing/route.ts';
 import { validatedCoupons } from './validated-coupons.ts';
 
 /**
- * GET /v2/cart/coupons/validate: returns whether each coupon of the cart is valid for the billing e-mail
- * address or for a given address. The route uses the operation `validateCoupons` and no cart command, so it
- * cannot be part of a batch.
+ * GET /v2/cart/coupons/validate: returns whether each coupon is valid for the billing e-mail address or for a
+ * given address. The route has no cart command, so the route cannot be part of a batch.
  */
 export const validateCouponsRoute = route({
   method: 'GET',

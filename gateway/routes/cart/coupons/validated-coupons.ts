@@ -4,8 +4,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../../../routing/call.ts';
 
 /**
- * Returns for each coupon of the cart whether it is valid. The operation `validateCoupons` exists because
- * reading the cart would remove invalid coupons.
+ * Returns whether each coupon of the cart is valid. Unlike a read of the cart, the operation `validateCoupons`
+ * does not remove invalid coupons.
  *
  * @throws ServiceError `service_cart_no_coupons_applied`
  */

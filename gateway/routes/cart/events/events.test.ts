@@ -67,7 +67,7 @@ class OpenStream implements AsyncDisposable {
     });
   }
 
-  /** Opens a stream and waits for its headers. If the answer is an error, waits for the whole answer. */
+  /** Opens a stream and waits for the headers. If the answer is an error, waits for the whole answer. */
   static async open(
     path: string,
     headers: Record<string, string> = {},
@@ -144,7 +144,7 @@ test('a client that reconnects with the last revision does not get an event twic
 
 test('a change during the read of the cart is not lost', async () => {
   site.fakes.cart = { ...aCart(), revision: 50 };
-  // The event arrives before the gate opens, and the fake cart service answers only after the gate opens.
+  // The fake cart service answers only after the gate opens, so the event arrives before this answer.
   const gate = Promise.withResolvers<void>();
   site.fakes.cartGate = gate.promise;
   const opening = OpenStream.open(address);
@@ -246,8 +246,8 @@ test('a gateway that shuts down ends its streams at once', async () => {
   await using tab = await OpenStream.open(address, {}, gateway.url);
   await gateway.shut();
   await until(async () => tab.over);
-  // The last text of the stream is a retry time, so the gateway ended the stream itself. The stream was not
-  // cut off after the five seconds that open requests get.
+  // The stream ends with a retry time, so the gateway has ended the stream itself. Open requests are cut off
+  // only after five seconds.
   expect(tab.text).toMatch(/\n\nretry: \d+\n\n$/);
   await gateway[Symbol.asyncDispose]();
 });

@@ -8,8 +8,8 @@ export const cartEventsRoute = route({
   summary: 'An event stream of changes of the cart',
   answers: { 200: { cartEvents: '' } },
   kind: 'live',
-  // `writes` is true, because the route may transfer a cart. HEAD requests never run a route with `writes`. That does
-  // no harm here, because HEAD is of no use for a stream.
+  // `writes` is true, because the route may transfer a cart. Therefore HEAD requests do not run the route; for
+  // a stream, HEAD is of no use anyway.
   writes: true,
   errors: ['service_cart_error', 'service_stream_limit_exceeded'],
   async handle(_input, call) {

@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-/** Errors of the cart service about fees, with the routes that return them. */
+/** Errors of the cart service about fees, each with the routes that return the error. */
 const refusals = [...adding, ...removing].flatMap((route) =>
   route.errors
     .filter((code) => code.includes('fee'))

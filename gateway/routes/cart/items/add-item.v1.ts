@@ -8,7 +8,7 @@ import { quantityOf } from './quantity.ts';
 import { rawCart, rawLine } from './raw-lines.v1.ts';
 
 const AddItemBody = z.object({
-  // Some clients send the id as a number, because raw lines contain the id as a number.
+  // Raw lines contain the id as a number, so some clients send a number.
   product_id: idText(20).describe('The ID of the product.'),
   quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
@@ -18,8 +18,8 @@ const AddItemBody = z.object({
 });
 
 /**
- * Returns the reference to the product. If the request names a variation, returns the reference to the
- * variation and the id of its product. v1 accepts only ids.
+ * Returns the reference to the product. For a variation, returns the reference to the variation and the
+ * product's id. v1 accepts only ids.
  *
  * @throws ServiceError `service_product_id_not_numeric`
  */

@@ -9,10 +9,7 @@ import { quantityOf } from './quantity.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/**
- * The path parameter that contains the key of a line. A path whose key has another form is treated as an
- * unknown path.
- */
+/** The path parameter with the key of a line. A path whose key has another form is an unknown path. */
 const LinePath = z.object({
   item_key: z
     .string()
@@ -38,10 +35,7 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/**
- * Body of a request that changes a line. If the body has `id`, `variation` or `item_data`, the line is
- * replaced with another line.
- */
+/** Body of a request that changes a line. With `id`, `variation` or `item_data`, a new line replaces the line. */
 const UpdateItemBody = z.object({
   quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   id: idText(100).optional().describe('The new product or variation.'),

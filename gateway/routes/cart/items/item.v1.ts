@@ -14,8 +14,8 @@ const LineBody = z.object({
 const ofLine = { path: '/v1/item', pictures: false } as const;
 
 /**
- * GET /v1/item: restores a removed line. Returns a sentence, or the whole cart with `return_cart`. Although
- * its method is GET, the route is a write and accepts an idempotency key.
+ * GET /v1/item: restores a removed line. Returns a sentence, or the whole cart with `return_cart`. This GET is
+ * a write and accepts an idempotency key.
  */
 export const restoreItemRouteV1 = cartRoute({
   ...ofLine,

@@ -8,9 +8,8 @@ const ignored: Notice = {
 };
 
 /**
- * Returns the price that the caller sets for an item. Returns null if the product's own price applies. If the
- * caller may not set prices, the dialect determines whether the price is refused or ignored
- * (docs/reference/cart.md#a-price-of-the-caller).
+ * Returns the price that the caller sets for an item; null if the product's own price applies. If the caller
+ * may not set prices, the dialect refuses or ignores the price (docs/reference/cart.md#a-price-of-the-caller).
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
@@ -20,7 +19,7 @@ export function priceOf(price: string | undefined, call: Call): string | null {
   return null;
 }
 
-/** Returns a list with one notice if a price of the caller was ignored. Otherwise the list is empty. */
+/** Returns one notice if the gateway ignored a price of the caller. Otherwise the list is empty. */
 export function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
   return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }

@@ -5,8 +5,8 @@ import type { Call } from '../../../routing/call.ts';
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns the given text. If the dialect's `badQuantity` is 400, checks that the text is a number. The cart service
- * makes all other checks.
+ * Returns the given text. If the dialect's `badQuantity` is 400, refuses a text that is not a number. The cart
+ * service checks everything else.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -6,8 +6,8 @@ const members = ['country', 'state', 'postcode', 'city'] as const;
 
 /**
  * Prefixes that the names of address parameters may have, as in `POST /v2/cart/update`
- * (docs/reference/cart.md#addresses). If a request has the same member under several names, the name with the
- * last of these prefixes counts.
+ * (docs/reference/cart.md#addresses). The later prefix takes precedence: `shipping_city` counts instead of
+ * `city`.
  */
 const prefixes = ['', 's_', 'shipping_'] as const;
 
@@ -20,10 +20,7 @@ const meanings = {
   city: 'The city.',
 };
 
-/**
- * Returns the description of a parameter. The description of a name with a prefix refers to the name without
- * prefix.
- */
+/** Returns the description of a parameter. The description of `s_city` refers to `city`. */
 function meaningOf(prefix: string, member: keyof typeof meanings): string {
   return prefix === '' ? meanings[member] : `The same as \`${member}\`.`;
 }

@@ -42,8 +42,8 @@ export const setShippingMethodRouteV1 = cartRoute({
 });
 
 /**
- * POST /v1/calculate/shipping: sets the destination of shipping. Returns a sentence. With `return_methods`, returns the
- * shipping rates instead.
+ * POST /v1/calculate/shipping: sets the destination of shipping. Returns a sentence, or the shipping rates with
+ * `return_methods`.
  */
 export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',

@@ -7,7 +7,7 @@ const query = z.object({
   html: flag().default(false).describe('Formats amounts with currency symbol and separators.'),
 });
 
-/** Paths below `/v1/totals`, each with the name of its total and the summary of its route. */
+/** Paths below `/v1/totals`, each with the name of a total and the summary of the route. */
 const amounts = [
   ['discount', 'discount', 'What coupons take off the cart'],
   ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],

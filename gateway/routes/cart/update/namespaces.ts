@@ -26,7 +26,7 @@ const handlers = new Map<unknown, Handler>([
 ]);
 
 /**
- * Returns the schema of the members that a namespace reads. Returns null for a namespace without a handler,
+ * Returns the schema of the members that a namespace reads. Returns null for the namespace of an extension,
  * which may read any members.
  */
 export function membersOf(namespace: unknown): z.ZodObject | null {
@@ -42,8 +42,8 @@ const maxMembers = 1_000;
 const checkedData = checker(z.object({ data: jsonMap(maxMembers).default({}) }));
 
 /**
- * Returns the command for an extension. The data of the command are the members inside `data` and the other
- * members of the body.
+ * Returns the command for an extension. The command contains the members inside `data` and the other members of
+ * the body.
  */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
   const { data } = checkedData(memberParameters(given));
@@ -56,8 +56,8 @@ function isLine(one: unknown): boolean {
 }
 
 /**
- * Returns the namespace that the JavaScript SDK means by a body without a namespace. Returns empty text for
- * other bodies.
+ * Returns the namespace that fits the members of a body without a namespace. Returns empty text if no namespace
+ * fits.
  */
 function inferred(given: Members): string {
   const { items } = given;
@@ -68,8 +68,8 @@ function inferred(given: Members): string {
 }
 
 /**
- * Returns the cart command for an update with this namespace. An unknown namespace is passed to the cart service, which
- * refuses the update with a list of the known namespaces.
+ * Returns the cart command for an update with this namespace. The gateway passes an unknown namespace to the
+ * cart service, which refuses the update.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -4,7 +4,7 @@ import type { Parameters } from '../../../edge/body.ts';
 import { checker } from '../../../routing/checker.ts';
 import { list, map, members, quantityText, text } from '../../../routing/parameters.ts';
 
-/** Maximum length of a line key. Longer keys are ignored, like unknown keys. */
+/** Maximum number of characters of a line key. Longer keys are ignored, like unknown keys. */
 const maxKeyLength = 64;
 
 const quantity = quantityText();
@@ -39,8 +39,8 @@ export const quantitiesBody = z.object({
 const checked = checker(quantitiesBody);
 
 /**
- * Returns the command of `update-cart`. If a line is in several shapes, `quantity` takes precedence over
- * `items`, and members outside `data` take precedence over members inside `data`.
+ * Returns the command of `update-cart`. If the body contains a line twice, `quantity` takes precedence over
+ * `items`, and members outside `data` over members inside `data`.
  *
  * @throws ServiceError `rest_invalid_param`
  */

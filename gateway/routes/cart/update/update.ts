@@ -15,8 +15,8 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Body of an update. All members except `namespace` depend on the namespace. The members for an extension are
- * not declared.
+ * Body of an update. The namespace determines which members besides `namespace` the body may have. Members for
+ * an extension are not declared.
  */
 const UpdateBody = z
   .object({
@@ -46,8 +46,8 @@ const anyUpdate = cartRoute({
 });
 
 /**
- * POST /v2/cart/update: passes the body to the handler of its namespace. With strict handling, the body may
- * contain only the members that its namespace reads.
+ * POST /v2/cart/update: passes the body to the handler of the namespace. With strict handling, the body may
+ * contain only members that the namespace reads.
  */
 export const updateCartRoute: CartRoute = {
   ...anyUpdate,

@@ -2,8 +2,8 @@
 const phoneMarks = /[\s().-]/g;
 
 /**
- * Returns a user name, an email address or a phone number in the form that the index of accounts contains. The text is
- * in lower case, and a phone number has no separators.
+ * Returns a user name, email address or phone number in the stored form: `'Ana '` → `'ana'`,
+ * `'+49 (30) 12-34'` → `'+49301234'`.
  */
 export function normalised(identifier: string): string {
   const text = identifier.normalize('NFC').trim().toLowerCase();

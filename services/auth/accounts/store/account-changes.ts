@@ -25,8 +25,8 @@ export interface AccountChangesDeps {
 }
 
 /**
- * Changes, deletes and imports accounts. If a change revokes tokens, the revocation is stored in the transaction of the
- * change. The revocation is published after the transaction.
+ * Changes, deletes and imports accounts. A revocation of tokens is stored in the transaction of the change,
+ * and published after the transaction.
  */
 export class AccountChanges {
   readonly #deps: AccountChangesDeps;
@@ -103,7 +103,7 @@ export class AccountChanges {
   }
 
   /**
-   * Runs a change that starts a new generation, and revokes the tokens of earlier generations.
+   * Runs a change that gives the account a new generation, and revokes the tokens of earlier generations.
    *
    * @throws ServiceError `service_account_not_found`
    */

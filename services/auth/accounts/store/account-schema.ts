@@ -4,13 +4,10 @@ import type { Account } from '#contracts/accounts.ts';
 /** An account as stored in MongoDB. */
 export interface AccountDocument {
   readonly _id: number;
-  /**
-   * User name, email address and phone as `normalised` returns them (domain/identifiers.ts). Each of these names
-   * belongs to one account only.
-   */
+  /** The normalised user name, email address and phone (domain/identifiers.ts). Each belongs to only one account. */
   readonly names: readonly string[];
   readonly role: string;
-  /** The members of the contract's `Account` that are not members of this document. */
+  /** All other members of the account, such as its display name and addresses. */
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
   /** Hash of the password; null until a password is set. */
   readonly passwordHash: string | null;
@@ -43,7 +40,7 @@ export const erasedSchema = new Schema<ErasedDocument>(
   { collection: 'erased_accounts', versionKey: false, autoIndex: false },
 );
 
-/** Returns the account of a document as the contract defines it, without the password hash. */
+/** Returns the account of a stored document, without the password hash. */
 export function accountOf({ _id, role, record, passwordHash }: AccountDocument): Account {
   return { id: _id, role, ...record, hasPassword: passwordHash !== null };
 }

@@ -31,7 +31,10 @@ function refuseDuplicate(error: unknown): never {
   throw isDuplicate(error) ? refusal('service_account_exists', {}, { cause: error }) : error;
 }
 
-/** Stores accounts in MongoDB. A user name, email address or phone belongs to one account, ignoring case. */
+/**
+ * Stores accounts in MongoDB. Each user name, email address and phone belongs to only one account; case is
+ * ignored.
+ */
 export class AccountStore {
   readonly #engine: Engine;
   readonly #accounts: Model<AccountDocument>;
@@ -109,7 +112,7 @@ export class AccountStore {
     return { found, total };
   }
 
-  /** Replaces the hash of a password unless the password was changed meanwhile. */
+  /** Replaces the password hash `before` with `after`. Does nothing if the account has another password hash now. */
   async rehash(id: number, before: string, after: string): Promise<void> {
     await withQueryTimeout(
       this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
@@ -131,8 +134,8 @@ export class AccountStore {
   }
 
   /**
-   * Stores the account that `become` returns, if this account differs from the stored account. Returns the account
-   * before and after `become`; null when the account does not exist.
+   * Changes an account with the function `become`. Returns the account before and after the change; null if
+   * the account does not exist.
    */
   async change(
     session: ClientSession,
@@ -146,7 +149,10 @@ export class AccountStore {
     return { before, after };
   }
 
-  /** Starts the next generation of an account's tokens and returns its number; null if the account does not exist. */
+  /**
+   * Starts the next generation of an account's tokens. Returns the new generation; null if the account does
+   * not exist.
+   */
   async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
     return (await this.#advance(session, { _id: id }, {}))?.generation ?? null;
   }
@@ -176,8 +182,8 @@ export class AccountStore {
   }
 
   /**
-   * Returns the accounts that have one of these ids or names (`accounts`), and those of the given ids that belonged to
-   * deleted accounts (`erased`).
+   * Returns the accounts that have one of these ids or names, and `erased`: the ids that belonged to deleted
+   * accounts.
    */
   async accountsWithIdsOrNames(
     session: ClientSession,

@@ -4,7 +4,7 @@ import type { Permissions } from '#contracts/api-keys.ts';
 /** A key pair as stored in MongoDB. The digests reveal no key and no secret. Times are in Unix milliseconds. */
 export interface ApiKeyDocument {
   readonly _id: number;
-  /** HMAC-SHA-256 of the consumer key. An index of these digests finds the pair. */
+  /** HMAC-SHA-256 of the consumer key. The service finds the pair by this digest. */
   readonly keyDigest: string;
   readonly secretDigest: string;
   readonly permissions: Permissions;

@@ -50,7 +50,7 @@ export class ApiKeyStore {
     return { found, total };
   }
 
-  /** Removes a pair, given by its id or the digest of its key, and returns it. Null if the pair does not exist. */
+  /** Removes the pair with this id or key digest. Returns the removed pair; null if the pair does not exist. */
   async remove(
     session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
@@ -63,7 +63,7 @@ export class ApiKeyStore {
     await withQueryTimeout(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
   }
 
-  /** Stores the time of the last use of a pair, unless a later time is stored. */
+  /** Stores `at` as the time of a pair's last use. A later stored time is kept. */
   async noteUse(id: number, at: number): Promise<void> {
     await withQueryTimeout(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
   }

@@ -54,16 +54,16 @@ export class VerificationStore {
   }
 
   /**
-   * Stores that a secret is confirmed, and the time period `counter` of the code that confirmed it. Returns false if
-   * another secret has replaced this secret.
+   * Marks a secret as confirmed by a code of the time period `counter`. Returns false if another secret has
+   * replaced this secret.
    */
   async confirm(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     return this.#move({ _id: account, sealedSecret }, { confirmed: true, lastCounter: counter });
   }
 
   /**
-   * Stores that a code of the time period `counter` was used. Returns false if a code of this or a later period was
-   * used before, or if another secret has replaced this secret.
+   * Stores that a code of the time period `counter` was used. Returns false if this code or a later code was
+   * used before, or if the account has another secret now.
    */
   async spend(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     const unspent = { _id: account, sealedSecret, confirmed: true, lastCounter: before(counter) };

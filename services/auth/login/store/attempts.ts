@@ -15,7 +15,7 @@ const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url
 
 /** Milliseconds after which an attempt in progress no longer counts, because its client no longer waits. */
 const givenUpMs = 5_000;
-/** Milliseconds that an attempt waits between its tries to begin, while concurrent attempts must end first. */
+/** Pauses in milliseconds between the tries to begin an attempt, while concurrent attempts are still in progress. */
 const pausesMs = [25, 50, 100, 200, 300];
 
 /** A login attempt with a name from a network address. */
@@ -32,8 +32,8 @@ interface Counter extends Bound {
 
 /**
  * Counts failed login attempts of all replicas in Redis: by name and address, and by address
- * (docs/reference/login.md#failed-attempts). Two names of one account count separately, so that no limit reveals which
- * names belong to one account. Nothing is counted if the limits are off. No Redis key contains a name or address.
+ * (docs/reference/login.md#failed-attempts). Two names of one account count separately, so that no limit
+ * reveals which names belong to one account. Redis keys contain digests instead of names and addresses.
  */
 export class Attempts {
   readonly #redis: RedisCommands;
@@ -47,12 +47,12 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt and counts it if it fails. `verify` returns whether the attempt succeeds. `verify` is not called if
-   * earlier failures have reached a limit. An attempt that throws does not count. If other attempts in progress could
-   * still reach a limit, this attempt waits briefly for them to end.
+   * Runs an attempt and counts a failure. `verify` returns whether the attempt succeeds. Over a limit, the
+   * attempt is refused without a call of `verify`. The attempt waits briefly while other attempts in progress
+   * could still reach a limit.
    *
-   * If `everywhere` is true, failures of the name from all addresses count together. This is only for clients that have
-   * sent the right password.
+   * If `everywhere` is true, failures of the name from all addresses count together. This is only for clients
+   * that have sent the right password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
@@ -67,15 +67,15 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A success is answered even if Redis still counts the attempt as in progress, because that count expires soon. A
-      // failure that could not be counted must not be answered.
+      // A success is answered even if Redis fails, because the count of an attempt in progress expires soon.
+      // A failure that Redis has not counted must not be answered.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }
 
   /**
-   * Throws if the name and address of an attempt are over a limit. Counts nothing, because the attempt is known to
-   * succeed.
+   * Throws if the name and address of an attempt are over a limit. Counts nothing, because the caller knows
+   * that the attempt succeeds.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -150,7 +150,10 @@ export class Attempts {
   }
 }
 
-/** Returns the Redis keys of counters, two for each. All keys are in one slot, because one script uses several keys. */
+/**
+ * Returns the Redis keys of counters, two for each. All keys are in one slot of a Redis Cluster, because one
+ * script uses all keys.
+ */
 function keysOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

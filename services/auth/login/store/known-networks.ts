@@ -9,7 +9,10 @@ const most = 20;
 /** Seconds for which a network is known after its last success. */
 const keptSeconds = 90 * 86_400;
 
-/** What succeeded from a network: the check of a password, or a whole login, which also passed the extensions. */
+/**
+ * What succeeded from a network. `password`: the password was right. `login`: the extensions also permitted
+ * the login.
+ */
 export type Success = 'password' | 'login';
 
 interface NetworksDocument {
@@ -37,8 +40,8 @@ interface KnownNetworksDeps {
 }
 
 /**
- * Stores in MongoDB the networks from which accounts have logged in. Logins from a stored network are not delayed or
- * refused because of wrong passwords from other networks. Only digests of networks are stored.
+ * Stores in MongoDB digests of the networks from which accounts have logged in. Wrong passwords from other
+ * networks do not delay or block logins from a stored network.
  */
 export class KnownNetworks {
   readonly #networks: Model<NetworksDocument>;
@@ -77,7 +80,7 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await withQueryTimeout(kept.exec()).catch((error: unknown) => {
-      // A duplicate is the result of two concurrent first logins of the account. One of these logins was stored.
+      // A duplicate key: another first login of the account has stored its network at the same time.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });
   }

@@ -15,11 +15,14 @@ export interface RefusalDocument {
 }
 
 /**
- * Seconds for which a refusal is stored. A refusal is usually published within moments. Refusals are stored for a day,
- * because the event stream may be unavailable.
+ * Seconds for which a refusal is stored. A relay usually publishes a refusal at once, but the event stream
+ * may be down for hours.
  */
 const keptSeconds = 86_400;
-/** The maximum number of writes in progress. During a flood some refusals are not stored, so that no login waits. */
+/**
+ * The maximum number of writes in progress. During a flood, further refusals are not stored, so that no login
+ * waits.
+ */
 const maxRunning = 32;
 
 const schema = new Schema<RefusalDocument>(
@@ -34,7 +37,7 @@ const schema = new Schema<RefusalDocument>(
 );
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Stores refused logins in MongoDB, from which a relay publishes them as events. */
+/** Stores refused logins in MongoDB. A relay reads the stored refusals and publishes them as events. */
 export class RefusalStore {
   readonly #refusals: Model<RefusalDocument>;
   readonly #logger: Pick<Logger, 'debug'>;

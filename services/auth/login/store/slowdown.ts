@@ -9,10 +9,9 @@ const firstDelayMs = 40;
 const longestDelayMs = 600;
 
 /**
- * Delays attempts with a name that has failed often, from any address (`AttemptBounds` in settings.ts). No attempt is
- * refused, because anybody could then lock an account (docs/reference/login.md#failed-attempts). Two names of one
- * account count separately, and unknown names count too, so that no delay reveals which names belong to one account. A
- * second counter counts the failures of each account, for a warning to the operator.
+ * Delays attempts with a name that has failed often, from any address. Does not refuse attempts, because
+ * anybody could then lock an account (docs/reference/login.md#failed-attempts). Also counts the failures of
+ * each account, for a warning to the operator.
  */
 export class Slowdown {
   readonly #redis: RedisCommands;
@@ -26,8 +25,9 @@ export class Slowdown {
   }
 
   /**
-   * Counts an attempt as a failure until `giveBack` is called, so that concurrent attempts are delayed like
-   * consecutive attempts.
+   * Counts an attempt as a failure until the caller calls `giveBack`. Concurrent attempts are thus delayed
+   * like consecutive attempts. Each name of an account and each unknown name has its own counter, so that no
+   * delay reveals accounts.
    *
    * @returns how long the attempt must wait, in milliseconds
    *
@@ -63,8 +63,8 @@ export class Slowdown {
   }
 
   /**
-   * Adds `by` to the counter `what` of a name or account, and returns the new value. The counter expires a fixed time
-   * after its last change.
+   * Adds `by` to the counter `what` of a name or account, and returns the new value. The counter expires
+   * `windowSeconds` after the last change.
    *
    * @throws ServiceError `service_unavailable`
    */

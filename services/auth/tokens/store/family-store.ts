@@ -117,8 +117,8 @@ export class FamilyStore {
   }
 
   /**
-   * Stores that a refresh token is exchanged. Called before the exchange, so that no token is exchanged without this
-   * document.
+   * Stores that a refresh token is exchanged. The caller stores this before the exchange, so that every
+   * exchanged token is known.
    */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
     await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());

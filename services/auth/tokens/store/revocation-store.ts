@@ -4,7 +4,10 @@ import { type Engine, type Session, withQueryTimeout } from '#platform/mongodb/e
 
 /** The maximum number of changes that one query reads. */
 const pageSize = 5_000;
-/** With a linearizable read, the primary confirms with a majority that it is still the primary before it answers. */
+/**
+ * A linearizable read: before the answer, the primary of MongoDB confirms with a majority that it is still
+ * the primary.
+ */
 const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
 
 /** A revocation with its number on the feed `tokens`. */
@@ -53,8 +56,7 @@ export class RevocationStore {
    * MongoDB has elected a new primary and this replica has not noticed the election.
    */
   async last(session?: Session): Promise<number> {
-    // The function is async because, before the first connection, the collection throws synchronously instead of
-    // rejecting.
+    // The function is async, because the collection throws synchronously before the first connection.
     const read = async () =>
       this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
     const counter = await withQueryTimeout(read());

@@ -47,7 +47,7 @@ describe('coupons that are not valid for a cart', () => {
   });
 });
 
-/** The cart of exchange 520 of the recordings. */
+/** A cart from the recordings of the real CoCart (exchange 520). */
 test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before shipping', () => {
   const goods = [
     factsOf({ id: 48, sku: 'a', price: 1999 }),
@@ -61,14 +61,14 @@ test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before 
   };
   const all = commandContextOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
   const { lines, savings, totals } = calculate(state, all);
-  // 10 %: floors 1.99, 3.30, 1.80; of 70.99 it is 7.099, rounded 7.10; the cent to the line of 33.00.
+  // 10 % of each line, rounded down, is 1.99, 3.30 and 1.80. 10 % of 70.99 is 7.10: 0.01 more for the second line.
   // 5.00 over 5 pieces takes 1.00, 3.00 and 1.00 off the three lines.
-  // 19.99 - 1.99 - 1.00 = 17.00; 33.00 - 3.31 - 3.00 = 26.69; 18.00 - 1.80 - 1.00 = 15.20
+  // 19.99 − 1.99 − 1.00 = 17.00; 33.00 − 3.31 − 3.00 = 26.69; 18.00 − 1.80 − 1.00 = 15.20
   expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);
   expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([
     ['fiver', 500],
     ['ten', 710],
   ]);
-  // Tax 3.40 + 0 + 3.04; 58.89 + 6.44 = 65.33, to which shipping adds 5.00 and 1.00: 71.33
+  // The tax is 3.40 + 0 + 3.04 = 6.44. The total without shipping is 58.89 + 6.44 = 65.33.
   expect(totals).toMatchObject({ discount: 1210, contents: 5889, contentsTax: 644, total: 6533 });
 });

@@ -35,7 +35,7 @@ describe('a coupon', () => {
     [{ status: 'private' }, 'not_published'],
     [{ status: 'future' }, 'not_published'],
     [{ status: 'trash' }, 'not_published'],
-    // The current time is 12:00:00 in UTC, whatever the shop's time zone
+    // The current time is 12:00:00 UTC. The shop's time zone does not matter.
     [{ expires: shopTime('2026-01-01T11:59:59') }, 'expired'],
     [{ expires: shopTime('2026-01-01T12:00:00') }, 'good'],
     [{ usageLimit: 3, usageCount: 2 }, 'good'],

@@ -55,7 +55,7 @@ function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   };
 }
 
-/** By coupon: its customer conditions. The conditions are cached, because a coupon may name thousands of customers. */
+/** Caches the customer conditions of each coupon, because a coupon may name thousands of customers. */
 const cache = new WeakMap<Coupon, Customers>();
 
 /** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
@@ -98,24 +98,22 @@ interface Condition {
   /** Members of a coupon that define the condition. */
   readonly members: readonly (keyof Coupon)[];
   fails(checked: Checked): boolean;
-  /** Returns the sentence for the shopper without its subject, which is the coupon. */
+  /** Returns the end of a sentence about the coupon for the shopper, such as `has expired.` */
   sentence(coupon: Coupon, settings: StoreSettings): string;
 }
 
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
- * Returns the function `fails` of a condition. The function returns true if a fixed cart coupon excludes any line of
- * the cart. One excluded line is enough, because the discount applies to all lines.
+ * Returns the function `fails` of a condition: true if a fixed cart coupon excludes any line of the cart. One
+ * excluded line is enough, because the discount applies to all lines.
  */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
 }
 
-/**
- * All conditions in the order in which they are checked: the first condition that fails is reported (docs/money.md).
- */
+/** All conditions, in the order of their checks. The first condition that fails is reported (docs/money.md). */
 const conditions = [
   {
     // An unpublished coupon does not exist for shoppers.
@@ -125,7 +123,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is valid until the end of the second in which it expires, as a sale price is.
+    // A coupon is valid until the end of the second in `expires`, like a sale price.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,

@@ -21,7 +21,7 @@ const anyLine = fc
     id: fc.integer({ min: 1, max: 5 }),
     categoryIds: ids,
     onSale: fc.boolean(),
-    // A price that was converted to another place's tax may be no multiple of its quantity.
+    // After the conversion to the tax of another place, a line's price may be no multiple of its quantity.
     more: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ unit, quantity, more, ...facts }): Discountable => {
@@ -85,7 +85,8 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // A remainder of less than one unit for each piece is distributed only once, to lines that still cost something.
+      // A remainder of less than one unit per piece is distributed in one pass. Lines that cost nothing any
+      // more take no unit, so some units may be left.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,
@@ -134,7 +135,7 @@ test('a fixed amount per piece takes at most that amount for each piece within t
       expect(fineSum(discounts)).toBeLessThanOrEqual(amount * limit);
       const counted = lines.filter((_, index) => (discounts[index] as number) > 0);
       const rest = lines.filter(({ price }, index) => price > 0 && discounts[index] === 0);
-      // Counted lines have at least the price times quantity of lines that do not count.
+      // Each line with a discount has at least the price times quantity of each line without a discount.
       if (amount > 0 && counted.length > 0) {
         const weight = ({ price, quantity }: Discountable) => price * quantity;
         const least = Math.min(...counted.map(weight));

@@ -71,7 +71,7 @@ describe('coupons reduce the price (docs/money.md)', () => {
 
 describe('a percentage (docs/money.md)', () => {
   test.each([
-    // 10 % of 5 is 0.5, rounded half down to 0. 10 % of 6 is 0.6, which as the sum of all lines is rounded to 1.
+    // 10 % of 5 is 0.5, rounded half down to 0. 10 % of 6 is 0.6, rounded to 1.
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
     // 3 × 1.999 rounded down are 5.97. 10 % of 59.97 is 6.00. Each piece gets 0.01 of the difference.
@@ -151,12 +151,12 @@ describe('a fixed amount per piece (docs/money.md)', () => {
 describe('a limit of pieces (docs/money.md)', () => {
   const lines = [line(1000, 3), line(2000, 2)];
   test.each([
-    // 30.00 × 3 is more than 40.00 × 2, so all three pieces within the limit are of the first line.
+    // 30.00 × 3 is more than 40.00 × 2, so the limit of three pieces applies to the first line.
     ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
     ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
     ['above all quantities', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
     ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
-    // The limit allows 10 % of 3 × 10.00 and of 1 × 20.00.
+    // The limit of four pieces allows 10 % of 3 × 10.00 and of 1 × 20.00.
     ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
     [
       'does not apply to a fixed cart amount: 10.00 over 5',
@@ -248,7 +248,8 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
     ],
     // 10.00 over 4 pieces is 2.50 each. The line of 1.00 takes only 1.00. The other 1.50 over 3 pieces is 0.50 each.
     ['splits the part again that a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
-    // 6.00 over 3 pieces is 2.00 each. Two lines leave 1.99 and 1.00 of their shares, so the third takes 2.99 more.
+    // 6.00 over 3 pieces is 2.00 each. The first two lines can take only 0.01 and 1.00, so the third line
+    // takes 2.99 more.
     ['splits until all is distributed', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
     // 0.05 over 6 pieces is less than one unit each. The line of 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1.
     ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],

@@ -7,9 +7,8 @@ import { eligibilityOf } from './eligibility.ts';
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
 
 /**
- * Returns coupons in the order in which they are applied (docs/money.md, "Coupons"). The order depends only on the
- * coupons. Coupons are sorted by kind in the order of `kinds`, then by their limit of pieces (without a limit first,
- * then ascending), then by amount (ascending), then by id (descending).
+ * Returns coupons in the order of their application (docs/money.md, "Coupons"): by kind in the order of `kinds`,
+ * then by limit of pieces (no limit first, then ascending), then by amount (ascending), then by id (descending).
  */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(
@@ -76,8 +75,7 @@ function withRemainder(
 function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A result beyond the safe integers may be inexact. Such a result is above every price, so the minimum below is
-    // still exact.
+    // A result beyond the safe integers may be inexact, but exceeds every price. So the minimum below is exact.
     const discount = amount * grain * pieces;
     const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
@@ -92,7 +90,7 @@ const million = 1_000_000;
  */
 function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
-  // At most one line is only partly within a limit of pieces.
+  // A limit of pieces splits at most one line.
   const part = lines.find(({ pieces, quantity }) => pieces < quantity);
   if (!part) return fraction(whole, rate, million, 'down');
   const quantity = BigInt(part.quantity);
@@ -115,16 +113,16 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 }
 
 /**
- * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces that
- * still cost something get equal shares, rounded down. The part of a share that exceeds the price of a cheap line is
- * split again over the other lines. When fewer minor units than pieces are left, these minor units are distributed one
- * by one.
+ * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces
+ * that still cost something get equal shares, rounded down. If a share exceeds the price of a cheap line, the
+ * excess is split again over the other lines. A rest of fewer minor units than pieces is distributed one by one.
  */
 function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
   let over = amount;
   let open = [...lines.keys()];
-  // Each round reduces the pieces of open lines, or the remainder, by at least a quarter, so there are few rounds.
+  // Each iteration reduces the pieces of open lines, or the remainder, by at least a quarter, so the loop
+  // ends soon.
   while (open.length > 0) {
     const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
     const perPiece = Math.floor(over / pieces);
@@ -160,17 +158,17 @@ interface DiscountRules {
   readonly sequential: boolean;
 }
 
-/** A line in the order of processing. */
+/** A line of the cart while coupons are applied. */
 interface OrderedLine extends Discountable {
-  /** The place of the line in the cart. */
+  /** The position of the line in the cart. */
   readonly index: number;
   /** The sum of the discounts so far. */
   taken: number;
 }
 
 /**
- * Returns the lines in the order of processing: by `price` times quantity, largest first. `price` is for the whole
- * quantity, so the quantity counts twice, as in WooCommerce. Equal lines keep their order.
+ * Returns the lines in the order of processing: by `price` times quantity, largest first. `price` already
+ * contains the quantity, so the quantity counts twice, as in WooCommerce. Equal lines keep their order.
  */
 function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine[] {
   return lines
@@ -188,7 +186,7 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Half a unit is rounded up, so earlier discounts may be slightly larger than the price. `left` is then zero.
+    // Prices are rounded half up, so earlier discounts may slightly exceed the price. `left` is then zero.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');

@@ -34,12 +34,12 @@ function newEligibility(coupon: Coupon): Eligibility {
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }
 
-/** By coupon: its product conditions. The conditions are cached, because a coupon may name thousands of products. */
+/** Caches the product conditions of each coupon, because a coupon may name thousands of products. */
 const cache = new WeakMap<Coupon, Eligibility>();
 
 /**
- * Returns the product conditions of a coupon (docs/money.md, Coupons). For the conditions on categories, the facts of a
- * product contain its categories with all their ancestors.
+ * Returns the product conditions of a coupon (docs/money.md, Coupons). A condition on a category also applies
+ * to products in the descendants of this category.
  */
 export function eligibilityOf(coupon: Coupon): Eligibility {
   const made = cache.get(coupon) ?? newEligibility(coupon);

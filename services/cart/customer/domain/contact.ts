@@ -9,8 +9,8 @@ export interface Contact {
 }
 
 /**
- * Returns the customer with a new e-mail address and phone number in the billing address, each only if it is valid
- * (docs/reference/cart.md#addresses).
+ * Returns the customer with a new e-mail address and phone number in the billing address. An invalid text
+ * does not replace the old text (docs/reference/cart.md#addresses).
  */
 export function withContact(
   { billing, shipping }: Customer,

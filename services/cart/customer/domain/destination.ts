@@ -3,7 +3,10 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { onOneLine, storedForm } from './address.ts';
 
-/** By member of a destination: what is wrong with an invalid value. The error puts the name of the member in front. */
+/**
+ * By member of a destination: the end of the error message about an invalid value. The message begins with
+ * the member.
+ */
 const faults = {
   country: 'is no country that the store ships to.',
   state: 'is no state of the country.',

@@ -1,7 +1,7 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CartState } from '../../domain/state.ts';
 
-/** The contact data as empty texts. `isBlank` uses them, so that an address with only contact data counts as empty. */
+/** Empty contact data, with which `isBlank` ignores the contact data of an address. */
 const contact = { phone: '', email: '' };
 
 /** Returns the members of an address that are not empty. */
@@ -19,10 +19,9 @@ function shippedTo({ phone, email, ...address }: Customer['billing']): Customer[
 }
 
 /**
- * Returns a customer's cart after adding the account's addresses `own`, which happens once for each cart (`prefilled`).
- * An address that is already in the cart is kept; only a missing phone number or e-mail is added to the billing
- * address. If neither the cart nor the account has a shipping address, the billing address becomes the shipping
- * address. Nothing is added if `own` is null, because the account does not exist. Pure.
+ * Adds the account's addresses `own` to a customer's cart, once for each cart (`prefilled`). An address in the
+ * cart stays; only a missing phone number or e-mail is added. If neither the cart nor the account has a shipping
+ * address, the billing address becomes the shipping address. `own` is null if the account does not exist. Pure.
  */
 export function withOwnAddresses(state: CartState, own: Customer | null): CartState {
   if (state.prefilled) return state;

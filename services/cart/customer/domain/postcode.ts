@@ -31,8 +31,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
 ]);
 
 /**
- * Countries for which the package `postcode-validator` refuses postcodes in use, because the package lacks an older
- * or newer form.
+ * Countries for which the package `postcode-validator` refuses valid postcodes, because the package lacks a form.
  */
 const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 

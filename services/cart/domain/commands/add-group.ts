@@ -12,7 +12,7 @@ type Command = CommandOf<'add-group'>;
 /** Matches an empty text, or zero in any notation. */
 const noQuantity = /^(0+(\.0*)?)?$/;
 
-/** Returns the command's products as items, without those whose quantity is empty or zero. */
+/** Returns the command's products as items. Products with an empty or zero quantity are left out. */
 function itemsOf({ quantities }: Command): Item[] {
   return Object.entries(quantities)
     .filter(([, quantity]) => !noQuantity.test(quantity.trim()))
@@ -32,9 +32,9 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
 }
 
 /**
- * Checks that there are items and that all belong to the group.
+ * Checks that `items` is not empty and that all items belong to the group.
  *
- * @throws ServiceError if not, and the errors of `groupedIds`
+ * @throws ServiceError if `items` is empty or an item is not in the group, and the errors of `groupedIds`
  */
 function requireMembers(items: readonly Item[], group: ProductFacts, context: CommandContext): void {
   const ids = new Set(groupedIds(group));

@@ -210,7 +210,7 @@ test('for any division of a stock over items, either all are added or none, and 
         expect(after.lines.reduce((all, { quantity }) => all + quantity, 0)).toBe(first + sum);
         return;
       }
-      // The requested quantity counts items up to the first that exceeds the stock.
+      // `requested` counts the pieces up to the first item that exceeds the stock.
       const [code, data] = refusalOf(before, items) as [string, { requested: number }];
       expect(code).toBe(first > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock');
       expect(data).toMatchObject({ in_cart: first, available: 5 });

@@ -73,8 +73,8 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, context.settings);
   const rejections = rejectionsIn({ ...state, customer }, context, context.customerId, [...applied, code]);
-  // A coupon that is no longer valid will be removed, so only valid coupons can prevent the new coupon. An empty cart
-  // keeps all coupons.
+  // A coupon that is no longer valid will be removed, so only valid coupons can conflict with the new coupon.
+  // An empty cart keeps all its coupons.
   const valid = applied.filter((held) => state.lines.length === 0 || !rejections.has(held));
   const individual = valid.find((held) => context.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, individual);

@@ -1,2 +1,2 @@
-/** The text of the notice about a change for which there is no more specific text. */
+/** The notice about a change without a more specific notice. */
 export const cartUpdated = 'Cart updated successfully.';

@@ -17,7 +17,10 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
   return refusal('service_item_restored_to_cart', { status: 405 }, { message });
 }
 
-/** Returns the lines with a restored line at the end. If a line has the same key now, raises its quantity instead. */
+/**
+ * Returns the lines with a restored line at the end. If another line has the same key, raises the quantity of
+ * that line instead.
+ */
 function withRestored(lines: readonly Line[], line: Line, context: CommandContext): readonly Line[] {
   const facts = factsOfLine(line, context);
   const quantity = parseQuantity(String(line.quantity), facts);

@@ -26,8 +26,8 @@ function attempt(
 }
 
 /**
- * Returns the keys of lines in the cart, each with the last quantity that the command has for this key. Lowered
- * quantities come first, because lower quantities make stock available for other lines.
+ * Returns the keys of lines in the cart, each with the last quantity that the command has for this key.
+ * Lowered quantities come first, because they free stock for other lines.
  */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));
@@ -39,8 +39,8 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 }
 
 /**
- * Sets the quantities of several lines; 0 removes a line (docs/reference/cart.md#quantities-of-several-items). Unknown
- * keys are skipped. If a quantity is refused, its line stays unchanged and there is a notice. Pure.
+ * Sets the quantities of several lines; 0 removes a line (docs/reference/cart.md#quantities-of-several-items).
+ * Unknown keys are skipped. A line whose new quantity is refused stays unchanged and causes a notice. Pure.
  *
  * @throws ServiceError `service_cart_empty` when the cart has no lines and no removed lines
  */

@@ -27,7 +27,9 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   return price;
 }
 
-/** Returns a line with added pieces. `price` becomes the own price of all pieces; null is the catalogue's price. */
+/**
+ * Returns a line with added pieces. `price` is the new own price of all pieces; null means the catalogue's price.
+ */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
   return { ...line, ...asSeenNow(facts), quantity, ownPrice: price };
@@ -43,8 +45,8 @@ interface Addition {
 }
 
 /**
- * Checks that the found product is the product with the id `productId`, or one of its variations. Without `productId`,
- * every product is accepted. @throws ServiceError `service_no_variation_found`
+ * Checks that a product has the id `productId` or is a variation of the product with this id. Without
+ * `productId`, accepts every product. @throws ServiceError `service_no_variation_found`
  */
 function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
   const fits = productId === undefined || [id, parentId].map(String).includes(productId);
@@ -52,9 +54,9 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
 }
 
 /**
- * Returns the lines with an item added as a new line at the end, or to the line with the same key. The checks have the
- * order of docs/reference/cart.md#add-an-item. `before` has the cart's lines as they
- * were before the command added its first item.
+ * Returns the lines after adding an item, as a new line at the end or to the line with the same key. The
+ * checks have the order of docs/reference/cart.md#add-an-item. `before` has the cart's lines before the
+ * command added its first item.
  *
  * @throws ServiceError the refusals of an addition
  */

@@ -13,9 +13,9 @@ interface Sizes {
 }
 
 /**
- * Returns the functions that say how much lines and fees of a cart count towards the limit. An amount counts without
- * its tax, but an amount with taxes above 1000 % counts for more. Negative fees count as positive. A result beyond the
- * safe integers is approximate.
+ * Returns functions for how much lines and fees count towards the limit `amount`. An amount counts without
+ * tax, but for more if its taxes are above 1000 %. Negative fees count as positive. A result beyond the safe
+ * integers is approximate.
  */
 export function countedAmountsIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);

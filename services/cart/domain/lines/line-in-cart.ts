@@ -4,15 +4,14 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price of the line that two lines become. If both lines have the same own price, returns this price.
- * Otherwise returns null, which means the catalogue's price, because an own price applies only to the pieces for
- * which it was given.
+ * Returns the own price of two lines that become one line: their own price if both have the same, else null. Null
+ * means the catalogue's price, because an own price holds only for the pieces for which the caller set the price.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
 }
 
-/** Returns a line with the given quantity. If this changes the quantity, the line loses its own price. */
+/** Returns a line with this quantity. A line with a new quantity loses its own price. */
 export function withQuantity(line: Line, quantity: number): Line {
   return quantity === line.quantity ? line : { ...line, quantity, ownPrice: null };
 }
@@ -22,7 +21,7 @@ export function requireKey(lineKey: string): void {
   if (lineKey === '' || lineKey === '0') throw refusal('service_cart_item_key_required', {});
 }
 
-/** Returns the line with this key. Undefined if there is no such line. */
+/** Returns the line with this key; undefined for an unknown key. */
 export function lineWith(lines: readonly Line[], key: string): Line | undefined {
   return lines.find((line) => line.key === key);
 }

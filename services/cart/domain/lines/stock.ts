@@ -5,8 +5,8 @@ import { type FactsById, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the sum of the quantities of all lines that use the stock `stockUnit`. The facts in `known` say which stock a
- * line uses.
+ * Returns the sum of the quantities of all lines that use the stock `stockUnit`. `known` has the stock that
+ * each line uses.
  */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
   const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
@@ -26,8 +26,8 @@ function piecesOf(facts: ProductFacts): number | null {
 }
 
 /**
- * Returns how many pieces of a product are still in stock if the `others` get their quantities first. Infinite if the
- * stock sets no limit.
+ * Returns how many pieces of a product are in stock after the lines `others` have taken their quantities.
+ * Infinite if the stock sets no limit.
  */
 export function availableQuantity(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
   const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
@@ -80,8 +80,8 @@ export function requireStock(
 
 /**
  * Checks that the stock is enough if a line gets the `requested` quantity and all `others` keep their quantities
- * (docs/reference/rules.md#stock). The present quantity of the line is not counted. A line with more pieces than the
- * stock can therefore be lowered, but only to the stock or less.
+ * (docs/reference/rules.md#stock). The line's present quantity does not count, so a line with more pieces than the
+ * stock can be lowered to the stock or less.
  *
  * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` that use the same stock
  */

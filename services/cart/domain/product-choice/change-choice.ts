@@ -21,8 +21,8 @@ export function changesChoice(command: Pick<Command, 'reference' | 'variation'>)
 }
 
 /**
- * Returns the references that a new choice needs: the line's product, and the named variation if there is one. Empty if
- * the command does not change the choice of a line in the cart.
+ * Returns the references that a new choice needs: the line's product, and the named variation if there is
+ * one. Empty if the command changes no choice or the cart has no such line.
  */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
@@ -32,8 +32,8 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
 }
 
 /**
- * Returns the new choice as an item with the command's options. An attribute without an option in the command keeps the
- * line's option, unless the named variation determines the option.
+ * Returns the new choice as an item with the command's options. For every other attribute, the item keeps the
+ * line's option. Options that a named variation determines are left out.
  */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
@@ -55,8 +55,8 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
 }
 
 /**
- * Returns the ids of variations that a line may change to. Empty if the command does not change the choice of a line in
- * the cart.
+ * Returns the ids of variations that a line may change to. Empty if the command changes no choice or the cart
+ * has no such line.
  */
 export function furtherIdsOfLine(
   command: Command,

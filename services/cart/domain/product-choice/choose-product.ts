@@ -74,7 +74,7 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Co
  * option.
  */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
-  // The message does not name the attributes of an unpublished product, because they are not public.
+  // The attributes of an unpublished product are not public, so the message does not name these attributes.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
   const message = missing.length > 0 ? { message: `Choose ${nameList(missing)}.` } : {};
   return refusal('service_no_variation_found', {}, message);

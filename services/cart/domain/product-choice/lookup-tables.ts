@@ -20,7 +20,7 @@ function once<List extends object, Result>(make: (list: List) => Result): (list:
   };
 }
 
-/** Adds an entry unless the map already has the name. Of several equal names, only the first one therefore counts. */
+/** Adds a name that the map does not have yet. So the first of several equal names counts. */
 function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): void {
   if (!map.has(name)) map.set(name, value);
 }
@@ -34,7 +34,7 @@ function plain(text: string): string {
   try {
     decoded = decodeURIComponent(trimmed);
   } catch {
-    // The text has a literal percent sign, so it is not decoded.
+    // The text has a literal percent sign, so the text is compared as it is.
   }
   return decoded.normalize('NFC').toLowerCase();
 }

@@ -49,7 +49,7 @@ function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
 }
 
-/** Returns whether a given option can only be checked with the variation's product. */
+/** Returns whether the check of a given option needs the facts of the variation's product. */
 export function needsOptions(variation: ProductFacts, given: Given): boolean {
   const values = givenOf(variation.attributes, given);
   return openOf(variation).some(({ key }) => values.has(key));

@@ -17,7 +17,7 @@ import { calculate } from './calculation.ts';
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** Rates of together 1000 %. The compound rates: 1 + 1.75 is 2.75, and 2.75 plus 3 × 2.75 is 11 times the amount. */
+/** Tax rates of 1000 % in all. The compound rates make 2.75 times the amount, then 4 × 2.75 = 11 times. */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],
@@ -47,7 +47,7 @@ describe('a cart with the maximum is exact at 1000 % of tax', () => {
     expect(totals).toMatchObject({
       ...{ subtotal: most / 2, fees: most / 2, contentsTax: 5 * most, feesTax: 5 * most },
       ...{ shipping: most, shippingTax: 10 * most, totalTax: 20 * most },
-      // 6,192,449,487,634,432 of 9,007,199,254,740,991
+      // The total is 6,192,449,487,634,432. The largest safe integer is 9,007,199,254,740,991.
       total: 22 * most,
     });
   });
@@ -98,7 +98,7 @@ test('two hundred lines with the maximum together are exact', () => {
     factsOf({ id: index + 1, price: Math.floor(most / 200) }),
   );
   const cart = cartIn('GB', { lines: facts.map((one) => lineOf(one, 1)) });
-  // 200 × 1,407,374,883,553 is 56 less than the maximum
+  // The goods cost 200 × 1,407,374,883,553, which is 56 less than the maximum.
   const { totals } = calculate(cart, commandContextOf(facts, storeWith(rates, {})));
   expect(totals).toMatchObject({ subtotal: most - 56, subtotalTax: 10 * (most - 56) });
 });
@@ -158,7 +158,8 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
   test('a small cart is taxed exactly at 5000 %', () => {
     const at5000 = storeWith([rateOf(1, 5_000)], {});
     const state = cartIn('GB', { lines: [lineOf(facts, 3)], fees: [feeOf(50, '')] });
-    // With 5000 % of tax, an amount is 51 times as much and counts 51 / 11 times towards the limit
+    // At a tax of 5000 %, the gross amount is 51 times the net amount. The net amount counts 51 / 11 times
+    // towards the limit.
     const room = { ...context, settings: at5000 };
     expect(revalidated(state, room).state).toBe(state);
     expect(viewOf(state, cartTimes, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });

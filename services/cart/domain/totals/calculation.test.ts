@@ -97,7 +97,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
       pieces,
       taxedBy(vat, { pricesIncludeTax: true, roundAtSubtotal: true }),
     );
-    // 0.10 / 6 twice and 0.07 / 6, each cut to millionths of a cent: 4.500001 cents
+    // The taxes are 0.10 / 6, 0.10 / 6 and 0.07 / 6, each rounded to millionths of a cent: in all 4.500001 cents.
     expect(lines.map(({ subtotal }) => subtotal.taxes[0])).toEqual([1_666_667, 1_666_667, 1_166_667]);
     expect(totals).toMatchObject({ subtotal: 22, subtotalTax: 5, contentsTaxes: [5], total: 27 });
   });
@@ -131,14 +131,14 @@ describe("a coupon's saving is shown as the cart shows prices", () => {
       240,
       { discount: 200, discountTax: 40, total: 2159 },
     ],
-    // 19.99 / 6 = 3.3317; 17.99 / 6 = 2.9983: 16.66 − 14.99 and 3.33 − 3.00
+    // 19.99 contains 3.33 of tax, and 17.99 contains 3.00. The discount is 1.67, and its tax is 0.33.
     [
       'with tax, shown so',
       { pricesIncludeTax: true, shownInCart: 'incl' },
       200,
       { discount: 167, discountTax: 33, total: 1799 },
     ],
-    // 2.00 − 2.00 / 6 = 2.00 − 0.33
+    // The discount of 2.00 contains 0.33 of tax, so the discount without tax is 1.67.
     [
       'with tax, shown without it',
       { pricesIncludeTax: true },
@@ -164,7 +164,8 @@ test('several contained taxes, some compound, are all extracted from prices', ()
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
   const { taxes, totals } = calculated([[1999, 1]], settings, { fees: [feeOf(250, '')] });
-  // 19.99 × 4,000/92,379 = 0.8656, × 8,379/92,379 = 1.8131; the fee is without tax: 0.125, half down, and 0.2618
+  // 19.99 contains 19.99 × 4,000/92,379 = 0.8656 and 19.99 × 8,379/92,379 = 1.8131 of tax. The taxes on the
+  // fee of 2.50 are 0.125, rounded half down, and 0.2618.
   expect(totals).toMatchObject({
     ...{ subtotal: 1731, subtotalTax: 268, contentsTaxes: [87, 181] },
     ...{ fees: 250, feesTax: 38, feesTaxes: [12, 26], totalTax: 306, total: 2287 },
@@ -219,7 +220,8 @@ test('negative fees reduce goods and shipping and give back the taxes of both (d
   const settings = { ...taxedBy(vat), shippingZones: flat('5') };
   const fees = [feeOf(-1200, ''), feeOf(-5000, '')];
   const { totals } = calculated([[1000, 1]], settings, { fees });
-  // 10.00 + 5.00 have 2.00 + 1.00 of tax. −12.00 refunds 2.40. Only 3.00 of −50.00 count, which refund 0.60.
+  // Goods of 10.00 and shipping of 5.00 have 2.00 + 1.00 of tax. The fee of −12.00 refunds 2.40. Only 3.00 of
+  // the fee of −50.00 count, which refund 0.60.
   expect(totals).toMatchObject({
     ...{ fees: -1500, feesTax: -300, feesTaxes: [-300], contentsTax: 200, shippingTax: 100 },
     ...{ totalTax: 0, total: 0 },

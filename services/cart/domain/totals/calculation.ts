@@ -53,8 +53,8 @@ function totalsOf(
 ): CartTotals {
   const inOrder = (part: PartTotals) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
-  // The taxes of shipping and fees are rounded together if the store rounds at the subtotal. Otherwise they are already
-  // rounded.
+  // If the store rounds at the subtotal, the taxes of shipping and fees are rounded here, together. Otherwise
+  // these taxes are already rounded.
   const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
   return {
     subtotal: toMinor(before.net),
@@ -120,7 +120,7 @@ function feesTotals(fees: readonly CalculatedFee[], { tax }: Rounding): PartTota
   );
 }
 
-/** Returns the sum of goods after discounts. Without coupons, that is `before`, the sum before discounts. */
+/** Returns the sum of goods after discounts. Without coupons, returns `before`, the sum before discounts. */
 function afterDiscounts(
   before: PartTotals,
   { lines }: Discounted,

@@ -30,7 +30,7 @@ export interface BeforeFees {
   readonly costs: readonly Cost[];
 }
 
-/** Returns, by tax class, the sum of the costs. The classes are in the order in which they first occur in `costs`. */
+/** Returns the sum of the costs of each tax class, in the order in which the classes first occur in `costs`. */
 function byClass(costs: readonly Cost[]): Map<string | null, number> {
   const sums = new Map<string | null, number>();
   for (const { taxClass, amount } of costs) sums.set(taxClass, (sums.get(taxClass) ?? 0) + amount);
@@ -38,8 +38,8 @@ function byClass(costs: readonly Cost[]): Map<string | null, number> {
 }
 
 /**
- * Returns the negative amount `net` of a fee with its negative taxes. Each tax class bears a part of the fee, in
- * proportion to the costs of the class.
+ * Returns a negative fee of `net` with the taxes that the fee refunds. The fee is split over the tax classes
+ * of the cart, in proportion to the costs of each class.
  */
 function refundedTax(
   net: Fine,

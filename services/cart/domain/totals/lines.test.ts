@@ -8,7 +8,7 @@ import { cartIn, lineOf, taxedBy } from './calculated.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { taxPlace } from './tax-list.ts';
 
-/** 20 % in GB, the store's country, and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
+/** 20 % in GB, the store's country, and 5 % for books; 25 % in Germany; in Canada 5 %, and 9.975 % on top. */
 const rates: readonly TaxRate[] = [
   rateOf(1, 20, { country: 'GB' }),
   rateOf(2, 5, { country: 'GB', taxClass: 'books' }),
@@ -29,7 +29,7 @@ const modes = {
 const pricingIn = (country: string, settings: StoreSettings) =>
   pricing(settings, taxPlace(cartIn(country, {}).customer, settings), 1_000_000);
 
-/** Returns the amounts of a line in minor units: shown piece, price, net, all tax, each tax. */
+/** Returns in minor units: shown price of a piece, price of the line, net amount, whole tax, each tax. */
 function figures({ rounding }: ReturnType<typeof pricing>, { shown, price, subtotal }: PricedLine): number[] {
   const { toMinor, tax, taxes } = rounding;
   const each = subtotal.taxes.map((one) => toMinor(tax(one)));
@@ -62,11 +62,12 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
   ['one at 19.99', ['without tax, shown so', 'CA', [1999, 1]], [1999, 1999, 1999, 309, 100, 209]],
   // The price is 59.97 / 1.20 × 1.25 = 62.46875, of which 25/125 = 12.494 is tax. A piece costs 20.8229.
   ['three at 19.99', ['with tax, shown so', 'DE', [1999, 3]], [2082, 6247, 4998, 1249, 1249]],
-  // the piece without tax: 20.82 × 100/125 = 16.656 from 20.82 − 4.164
+  // A piece without tax costs 20.82 × 100/125 = 16.656.
   ['three at 19.99', ['with tax, shown without it', 'DE', [1999, 3]], [1666, 6247, 4998, 1249, 1249]],
   // The price is 59.97 / 1.20 = 49.975, rounded half up.
   ['three at 19.99', ['with tax, shown so', 'US', [1999, 3]], [1666, 4998, 4998, 0]],
-  // 12.00 / 1.20 × 92,379/80,000 = 11.547375; × 4,000/92,379 = 0.50; × 8,379/92,379 = 1.0477
+  // The price is 12.00 / 1.20 × 92,379/80,000 = 11.547375. The taxes are 4,000/92,379 of the price = 0.50,
+  // and 8,379/92,379 of the price = 1.0477.
   ['one at 12.00', ['with tax, shown so', 'CA', [1200, 1]], [1155, 1155, 1000, 155, 50, 105]],
   ['none at all', ['with tax, shown so', 'CA', [0, 7]], [0, 0, 0, 0, 0, 0]],
 ])('a line of %s, prices entered %j', (_what, given, expected) => {
@@ -75,7 +76,7 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
 
 test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, readonly number[]]>([
   ['is not taxable', { taxable: false }, 'without tax, shown with it', 'GB', [1000, 2000, 2000, 0]],
-  // The price contains no tax, so there is no tax to replace with the tax of another place.
+  // The price contains no tax, so the tax of another place does not change the price.
   ['is not taxable', { taxable: false }, 'with tax, shown without it', 'DE', [1000, 2000, 2000, 0]],
   // The tax is 5 % of 20.00.
   ['is of another class', { taxClass: 'books' }, 'without tax, shown so', 'GB', [1000, 2000, 2000, 100, 100]],
@@ -154,7 +155,7 @@ test.each<[string, Partial<Tax>, number]>([
 test('a single price is shown with or without tax, as the cart shows prices', () => {
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes['with tax, shown without it'] });
   const { showPrice } = pricingIn('DE', settings);
-  // 18.00 / 1.20 × 1.25 = 18.75, less 18.75 × 25/125 = 3.75
+  // In Germany, the price is 18.00 / 1.20 × 1.25 = 18.75. Without the tax of 3.75, the price is 15.00.
   expect(showPrice(minor(1800), factsOf())).toBe(1500);
   expect(showPrice(minor(1800), factsOf({ taxable: false }))).toBe(1800);
 });

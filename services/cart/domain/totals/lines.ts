@@ -48,8 +48,8 @@ export interface Pricing {
 }
 
 /**
- * Returns a function that converts an entered price for the customer's place. An entered price that contains tax
- * contains the store's own tax; the function replaces this tax with the tax of the place.
+ * Returns a function that converts an entered price for the customer's place. If entered prices contain the
+ * store's own tax, the function replaces this tax by the tax of the place.
  */
 function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
   if (!tax.pricesIncludeTax) return (price: Fine) => price;
@@ -68,10 +68,7 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
   };
 }
 
-/**
- * Returns how the goods of a cart are priced if the cart is taxed in `place`. If entered prices contain the store's own
- * tax, the tax of `place` replaces this tax.
- */
+/** Returns how the goods of a cart are priced if the cart is taxed in `place`. */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;
   const [levyOf, homeLevyOf] = [leviesIn(place, tax), leviesIn(basePlace(settings), tax)];

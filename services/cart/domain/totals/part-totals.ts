@@ -43,7 +43,7 @@ export function sumOfAmounts(all: readonly TaxedAmount[]): PartTotals {
   return { net: fine(net), tax: fine(tax), taxes };
 }
 
-/** Returns the sum of a cart's lines. Each line is rounded first, unless the store rounds at the subtotal. */
+/** Returns the sum of a cart's lines. Each line is rounded first, but not if the store rounds at the subtotal. */
 export function goodsTotals(all: readonly TaxedAmount[], { amount, tax }: Rounding): PartTotals {
   return sumOfAmounts(
     all.map(({ levy, taxed }) => ({

@@ -6,7 +6,7 @@ import { type AnyCart, calculatedAny } from './any-cart.fixture.ts';
 const countries = ['GB', 'DE', 'US'] as const;
 const classes = ['', 'reduced', 'none'] as const;
 
-/** Small amounts cause more kinds of rounding; large amounts exceed plain numbers in calculations. */
+/** Small amounts cause more kinds of rounding. Large amounts exceed the safe integers in multiplications. */
 const amount = fc.oneof(fc.nat(60), fc.nat(20_000), fc.nat(99_999_999));
 
 const rate = fc.record({
@@ -183,7 +183,8 @@ test('the order of the lines changes no total of a cart without coupons', () => 
 test('free items change no total, in any quantity', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 1, max: 9_999 }), (any, quantity) => {
-      // Shipping costs depend on the number of pieces, and a fixed cart discount is split over the pieces.
+      // This cart has a flat shipping cost and only coupons by price, because other costs and coupons depend
+      // on the pieces.
       const chosen = { ...any, shipping: '5.99', coupons: any.coupons.filter(isByPrice) };
       const [first, ...products] = chosen.products;
       const free = { ...chosen, products: [{ ...first, shippingRequired: false }, ...products] } as AnyCart;
@@ -211,7 +212,7 @@ test('when tax is rounded at the subtotal, a line split in two costs the same', 
       ];
       const split = calculatedAny({ ...chosen, lines: [...pieces, ...others] });
       const whole = calculatedAny(chosen);
-      // The taxes of two parts are truncated twice.
+      // The taxes of the two parts are rounded separately, so the totals may differ by one minor unit.
       const far = Object.entries(split.totals).filter(([name, figure]) =>
         [figure]
           .flat()
@@ -227,7 +228,7 @@ test('a fee without tax split in two has the same effect', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: -99_999, max: 99_999 }), fc.nat(99_999), (chosen, amount, at) => {
       const fee = { name: 'Fee', taxable: false, taxClass: '' } as const;
-      // Each part of the cart has its own tax, and these taxes are rounded separately.
+      // Negative fees are left out: their parts refund taxes that are rounded separately.
       fc.pre(amount > 0 && chosen.fees.every((one) => one.amount >= 0));
       const part = Math.trunc((amount * at) / 99_999);
       const whole = [...chosen.fees, { ...fee, amount }];

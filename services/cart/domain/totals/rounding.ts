@@ -18,7 +18,10 @@ export interface Rounding {
 
 const unrounded = (amount: Fine) => amount;
 
-/** Returns the rounding of a store. If the store rounds at the subtotal, an amount is rounded only when it is shown. */
+/**
+ * Returns the rounding of a store. If the store rounds at the subtotal, amounts are rounded only when they
+ * are shown.
+ */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
   const toMinor = (amount: Fine) => inUnits(amount, grain, 'up');

@@ -40,8 +40,8 @@ function factorOf({ whole, withTax }: Levy): number {
 }
 
 /**
- * Returns how many times an amount counts towards the limit of the cart's amount (`limits.ts`): once for taxes up to
- * 1000 %, twice for 2100 %. Infinite if the taxes are too high for a number.
+ * Returns how many times an amount counts towards the limit of the cart's amount (`limits.ts`): once up to a
+ * tax of 1000 %, twice for 2100 %. Infinite if the taxes are too high for a number.
  */
 function limitFactor(levy: Levy): number {
   const factor = factors.get(levy) ?? factorOf(levy);
@@ -78,8 +78,8 @@ interface TaxInput {
 }
 
 /**
- * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together. A rate is
- * listed if some part of the cart is taxed with it, even if a negative fee cancels the tax.
+ * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together.
+ * The list has every rate of a part of the cart, even if a negative fee cancels the tax.
  */
 export function taxList(
   levies: Iterable<Levy>,

@@ -42,8 +42,8 @@ function shopCountryName(country: string): string {
 
 /**
  * Returns the destination in one line in the country's format: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). The recipient's name is omitted. The country is omitted
- * if it is the store's own country.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). The recipient's name and the store's own
+ * country are omitted.
  */
 export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
   const { address1, address2, city, postcode, state } = address;
@@ -123,8 +123,8 @@ function withoutOuterMarks(line: string): string {
 
 /**
  * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state is written by its name. The store's own country
- * is omitted. For an address without a country, the store's default country and state are assumed.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). States are written by name. The store's own
+ * country is omitted. An address without a country gets the store's default country and state.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

@@ -19,9 +19,8 @@ const vatCountries: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the note after an amount: `(incl. VAT)` if the store enters prices without tax but shows them with tax, and
- * `(ex. VAT)` in the reverse case. Otherwise the note is empty. In a store outside `vatCountries`, the note has `tax`
- * instead of `VAT`.
+ * Returns the note after an amount: `(incl. VAT)` if the store enters prices without tax but shows prices with
+ * tax, `(ex. VAT)` in the reverse case, else nothing. Outside `vatCountries`, the note has `tax` instead of `VAT`.
  */
 function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): string {
   if ((shownInCart === 'incl') === pricesIncludeTax) return '';
@@ -93,8 +92,8 @@ export function shippingView(
   const { shipping } = state.customer;
   const isHidden = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
-    // Shipping counts as calculated once the customer has entered a country. The default country does not count: only
-    // the view adds it, so the stored address does not contain it.
+    // Shipping counts as calculated once the customer has entered a country. The store's default country does
+    // not count.
     calculated: shipping.country !== '',
     packages: packages.map((one) => packageView(one, state, pricing)),
     unshipped: needsShipping && packages.length === 0 && !isHidden,

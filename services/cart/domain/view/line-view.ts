@@ -24,9 +24,8 @@ export function inUnits(micro: number): number {
 }
 
 /**
- * Returns a priced line as a cart shows it. `held` has, for each stock, the quantity that the cart takes from this
- * stock. `known` has the facts of products: if a variation accepts any option of an attribute, the labels come from the
- * facts of its product.
+ * Returns a priced line as a cart shows it. `held` has the quantity that the whole cart takes from each
+ * stock. `known` has the facts of products, which contain labels of options.
  */
 export function lineView(
   calculated: CalculatedLine,

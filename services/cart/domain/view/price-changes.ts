@@ -8,10 +8,7 @@ import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
 
-/**
- * Returns the present price of a line in the catalogue, if the shopper has last seen another price. Otherwise returns
- * null.
- */
+/** Returns the catalogue's current price of a line if the shopper last saw another price, else null. */
 function newPrice(line: Line, facts: FactsById): number | null {
   const price = facts.get(factsIdOf(line))?.price ?? null;
   return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;

@@ -50,7 +50,7 @@ test('three at 19.99 and one untaxed at 11.00 have the expected amounts', () => 
     ]),
     [taxedOne, untaxed],
   );
-  // 3 × 19.99 = 59.97, 20 % of it 11.994 → 11.99; 59.97 + 11.00 = 70.97; 70.97 + 11.99 = 82.96
+  // 3 × 19.99 = 59.97, and 20 % of 59.97 is 11.99. The subtotal is 70.97, the total 70.97 + 11.99 = 82.96.
   expect(cart.lines.map(({ subtotal, subtotalTax }) => [subtotal, subtotalTax])).toEqual([
     [5997, 1199],
     [1100, 0],

@@ -42,8 +42,8 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
 }
 
 /**
- * Returns a hash of the lines, their unit prices and the total, so that clients detect a change of any of these.
- * Empty for an empty cart (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ * Returns a hash of the lines, their unit prices and the total, so that clients detect changes. Empty for an
+ * empty cart (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';

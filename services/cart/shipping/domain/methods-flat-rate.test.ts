@@ -100,7 +100,7 @@ test('the most expensive class never costs more than all of them', () => {
       const settings = { cost, class_cost_31: first, class_cost_32: second, no_class_cost: none };
       const all = lines.map(({ quantity, total, facts }) => goods(quantity, total, facts));
       const [dearest, together] = ['order', 'class'].map((type) => costOf({ ...settings, type }, all));
-      // Either both rates are offered, or both rates are not offered.
+      // The store offers both rates or neither rate.
       expect(dearest === null).toBe(together === null);
       expect(dearest ?? 0).toBeLessThanOrEqual(together ?? 0);
     }),

@@ -67,8 +67,8 @@ function classOf({ facts }: Shipped): string {
 }
 
 /**
- * Returns the cost expression for the shipping class of a line. The setting is named by the id or the slug of the
- * class. Empty if the setting is missing.
+ * Returns the cost expression for the shipping class of a line, such as the setting `class_cost_12`. The name
+ * of the setting ends in the id or the slug of the class. Empty if the setting is missing.
  */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
@@ -88,10 +88,9 @@ function costOfGoods(
 }
 
 /**
- * Returns the flat rate (docs/money.md, Shipping). Its cost is the value of `settings.cost` for all goods, plus a value
- * for each shipping class: the value of the class's cost expression for the goods of the class. With the type `order`,
- * only the highest value of a class is added. The cost is not rounded to the minor unit. Null if there is no expression
- * or if an expression is invalid.
+ * Returns the flat rate (docs/money.md, Shipping): the value of `settings.cost` for all goods, plus the value
+ * of each shipping class's cost expression for the goods of the class. With the type `order`, only the
+ * highest value of a class is added. Null without an expression, or if an expression is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -121,10 +120,9 @@ function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency
 }
 
 /**
- * Returns free shipping if its requirement is met, otherwise null (docs/money.md, Shipping). `settings.requires` names
+ * Returns free shipping if its requirement is met, else null (docs/money.md, Shipping). `settings.requires` names
  * the requirement: none, a minimum subtotal, a coupon that grants free shipping, one of these two, or both. The
- * compared subtotal includes tax if the store shows carts with tax. Discounts are subtracted first unless the store
- * ignores them.
+ * subtotal includes tax if carts show tax, and discounts are subtracted if the store does not ignore discounts.
  */
 function freeShipping(
   settings: MethodSettings,

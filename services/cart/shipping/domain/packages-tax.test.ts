@@ -15,7 +15,7 @@ const rates: TaxRate[] = [
   { ...standard, id: 4, ppm: 0, taxClass: 'zero-rate' },
 ];
 
-/** Returns the ids of the rates on shipping of these goods. */
+/** Returns the ids of the tax rates that apply to the shipping of these goods. */
 function borne(
   goods: readonly Partial<ProductFacts>[],
   changed: Partial<StoreSettings['tax']> = {},

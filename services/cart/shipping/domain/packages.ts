@@ -38,9 +38,9 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 }
 
 /**
- * Returns the levy on shipping of the given goods: the rates of the store's tax class for shipping. With `inherit`, the
- * class is `standard` if any taxable goods have this class, else the first class of the goods by name. Without taxable
- * goods there is no tax. If the class has no rates on shipping, the rates of the standard class apply.
+ * Returns the tax rates on shipping of these goods, from the store's tax class for shipping. With the class
+ * `inherit`: `standard` if any taxable goods have this class, else the first class of the goods by name; no
+ * tax without taxable goods. If the class has no rates on shipping, the rates of the standard class apply.
  *
  * @param levyOf - returns the rates of a tax class that apply to shipping
  */
@@ -106,8 +106,9 @@ function ratesFor(
 }
 
 /**
- * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has the same
- * rates as when the choice was made. The choice of pickup is valid as long as pickup is offered.
+ * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has
+ * the same rates as when the customer chose. A choice of pickup, or an old choice stored without these rates,
+ * is valid as long as the rate is offered.
  */
 export function choiceHolds(
   { key, methodId }: Rate,
@@ -121,8 +122,8 @@ export function choiceHolds(
 }
 
 /**
- * Returns the rate that applies: the chosen rate while the choice is valid, else free shipping if a coupon grants it,
- * else the first rate.
+ * Returns the rate that applies: the chosen rate while the choice is valid, else free shipping if a coupon
+ * grants free shipping, else the first rate.
  */
 function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
   return (

@@ -45,7 +45,7 @@ interface ZoneCache {
 }
 
 /**
- * A cache for each list of zones, since zones may name thousands of places. A list never changes, because new
+ * A cache for each list of zones, because zones may name thousands of places. A list never changes: new
  * settings have a new list.
  */
 const stores = new WeakMap<readonly ShippingZone[], ZoneCache>();
@@ -84,10 +84,9 @@ function findZone(areas: readonly Area[], { country, state, postcode }: Place): 
 }
 
 /**
- * Returns the first zone, by order and then by id, that includes a place (docs/money.md, Shipping). If a zone names
- * countries, states or continents, the place must be in one of them. If a zone names postcodes, the place must have one
- * of them. A zone without places comes last. Null if no zone includes the place. Recent places are cached, since every
- * read of a cart needs a zone.
+ * Returns the first zone, by order and then by id, that includes a place (docs/money.md, Shipping). A zone
+ * that names regions includes only places in these regions. A zone that names postcodes includes only places
+ * with these postcodes. A zone without places comes last. Null if no zone includes the place.
  */
 export function zoneOf(place: Place, zones: readonly ShippingZone[]): ShippingZone | null {
   const { areas, places } = cacheOf(zones);

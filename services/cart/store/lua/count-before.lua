@@ -3,7 +3,7 @@
 -- KEYS      indexes of the shard, zsets
 -- ARGV[1]   'asc' or 'desc': whether the lowest or the highest scores come first
 -- ARGV[2..] scores
--- returns   for each score, the number of entries before it
+-- returns   for each score, the number of entries before this score
 local counts = {}
 for i = 2, #ARGV do
   local before = 0

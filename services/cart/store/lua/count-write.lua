@@ -1,5 +1,5 @@
--- Counts a write of a client, unless the count would exceed the limit of the sliding window. A write counts once for
--- each of its commands. A repeated write is always allowed and is not counted again.
+-- Counts a write of a client, if the count stays within the limit of the sliding window. A write counts once
+-- for each of its commands. A repeated write is always allowed and is not counted again.
 --
 -- KEYS[1]  writes  zset  id of a write, scored by the time of its count in microseconds
 -- ARGV[1]  id of the write

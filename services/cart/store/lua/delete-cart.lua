@@ -14,7 +14,8 @@
 -- returns  1, or 0 when there is no such cart
 -- include remove-from-indexes.lua
 local key = ARGV[1]
--- A transferred guest's cart is stored only as a mark. The mark is in no index, so this script leaves it stored.
+-- A transferred guest's cart is stored only as a mark. The mark is in no index, so this script does not
+-- delete the mark.
 if not redis.call('ZSCORE', KEYS[6], key) or redis.call('DEL', KEYS[1]) == 0 then
   return 0
 end

@@ -1,4 +1,4 @@
--- Stores outcomes of writes that changed nothing, unless one of these writes is a repetition.
+-- Stores outcomes of writes that changed nothing. Stores nothing if one of these writes is a repetition.
 --
 -- KEYS[1..] once  text  outcome of a write
 -- ARGV      for each key: outcome, time to live in milliseconds

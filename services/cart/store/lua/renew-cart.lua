@@ -1,4 +1,4 @@
--- Renews the expiry of a cart that was only read, unless the cart has expired or was renewed meanwhile.
+-- Renews the expiry of a cart that was only read. Does nothing if the cart has expired or was renewed.
 --
 -- KEYS[1]  cart    hash
 -- KEYS[2]  expiry  zset  cart key, scored by its expiry in Unix milliseconds

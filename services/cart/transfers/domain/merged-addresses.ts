@@ -24,8 +24,8 @@ function isWithin(own: Address, other: Address): boolean {
 }
 
 /**
- * Returns an address with empty members filled from another address. The members in `place` are filled only if each of
- * them is empty in `own` or equal in both addresses.
+ * Returns an address with empty members filled from another address. The members in `place` are filled only
+ * if each of these members is empty in `own` or equal in both addresses.
  */
 function completed<Of extends Address>(own: Of, other: Of): Of {
   const keepsPlace = !isWithin(own, other);
@@ -38,8 +38,8 @@ function completed<Of extends Address>(own: Of, other: Of): Of {
 }
 
 /**
- * Returns a customer's addresses with empty members filled from a guest's addresses. The customer's own entries do not
- * change. While the addresses of the customer's account are not known, nothing is filled. Pure.
+ * Returns a customer's addresses with empty members filled from a guest's addresses. Texts of the customer do
+ * not change. While the addresses of the customer's account are not known, nothing is filled. Pure.
  */
 export function mergedAddresses(
   own: CartState,

@@ -20,7 +20,7 @@ export interface TakeOver {
   readonly id: string;
   /** The guest's cart; null when the transfer is already complete. */
   readonly guest: CartState | null;
-  /** Ids of recorded transfers whose guest carts no longer exist, so that their records can be dropped. */
+  /** Ids of recorded transfers that have ended, so that the customer's cart can drop these records. */
   readonly endedTransferIds: readonly string[];
 }
 
@@ -62,8 +62,8 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
 }
 
 /**
- * Adds the guest's first lines to the cart, as many as fit. The other lines of the guest become removed lines, and a
- * notice reports them.
+ * Adds the guest's first lines to the cart, as many as fit. The guest's other lines become removed lines, if
+ * the cart has space for removed lines. A notice reports the other lines.
  */
 function withLines(state: CartState, guest: CartState, context: CommandContext): Applied {
   const taken = (count: number) => {
@@ -82,16 +82,16 @@ function withLines(state: CartState, guest: CartState, context: CommandContext):
   }
   const { state: merged, left, notices } = taken(count);
   const notTransferred = [...left, ...guest.lines.slice(count)];
-  // Lines that were not transferred become removed lines, so that the shopper can restore them later.
+  // The shopper can restore removed lines later.
   const restorable = { ...merged, removed: notTransferred.reduce(withRemoved, merged.removed) };
   const after = notTransferred.length > 0 && fits(restorable, context) ? restorable : merged;
   return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(notTransferred)] };
 }
 
 /**
- * Returns a customer's cart with the content of a guest's cart, and records the transfer. A transfer that is already
- * recorded changes nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). This change is never refused
- * because of the content of the guest's cart: the shopper gets a notice about items that did not fit. Pure.
+ * Returns a customer's cart with the content of a guest's cart, and records the transfer. A recorded transfer
+ * changes nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The content of the guest's cart
+ * is never a reason for a refusal: the shopper gets a notice about items that did not fit. Pure.
  */
 function apply(
   state: CartState,
@@ -113,7 +113,7 @@ export const takeOver: CommandRule<TakeOver> = {
     furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
     couponCodes: ({ guest }) => guest?.coupons ?? [],
   },
-  // All content was in a cart before, so stale facts are enough.
+  // All items were in a cart before, so stale facts are enough.
   mayBeStale: always,
   apply,
 };

@@ -27,7 +27,7 @@ export function documentOf(record: Coupon): CouponDocument {
   return { _id: record.id, code: record.code, digest: digestOf(record), record };
 }
 
-/** Returns the coupon of a document. A member that an earlier version of the service did not store gets its default. */
+/** Returns the coupon of a document. A member that an old document lacks gets its default. */
 export function couponOf({ record }: Pick<CouponDocument, 'record'>): Coupon {
   return { ...record, usedBy: record.usedBy ?? [] };
 }

@@ -16,8 +16,8 @@ import {
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
 /**
- * The result of a change of coupons: the number of the change, and the codes of the coupons that may differ. If nothing
- * changed, `codes` is empty and `number` is the number of the last change.
+ * The number of a change of coupons, and the codes of the coupons that may differ. If nothing changed, `codes`
+ * is empty and `number` is the last change.
  */
 export interface ChangedCoupons {
   readonly number: number;
@@ -34,13 +34,10 @@ interface Listing {
 
 /** Replaces an erased email address in a coupon. No email address is equal to this text. */
 const erasedEmail = 'deleted';
-/**
- * The maximum number of coupons that one erasure changes, because the codes of the changed coupons must fit into one
- * message.
- */
+/** The maximum number of coupons that one erasure changes. Their codes must fit into one message. */
 const maxErased = 100;
 
-/** The greatest Unicode character. A prefix followed by this character sorts after all texts with the prefix. */
+/** The greatest Unicode character. A prefix with this character sorts after all texts with the prefix. */
 const greatest = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
@@ -53,8 +50,8 @@ function refuseDuplicate(error: unknown): never {
 }
 
 /**
- * Stores coupons in MongoDB, with unique codes. Every write of changed coupons takes the next number of `Counter`, so
- * that caches notice the change.
+ * Stores coupons in MongoDB, with unique codes. Every write takes the next number of `Counter`, so that caches
+ * notice the change.
  */
 export class CouponStore {
   readonly #engine: Engine;
@@ -166,11 +163,10 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. If a coupon allowed only this person,
-   * nobody can use the coupon afterwards.
+   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can use a coupon that
+   * allowed only this person.
    *
-   * The digests of the coupons stay the same, so that a repeated import of the same record does not restore the
-   * person's data.
+   * The digests stay, so that importing the same record again does not restore the data of the person.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];
@@ -185,7 +181,7 @@ export class CouponStore {
             ],
           },
           null,
-          // The collation of strength 2 ignores case, because stored email addresses may be in any case.
+          // Strength 2 ignores case, because stored email addresses may be in any case.
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })

@@ -1,6 +1,6 @@
 /**
- * Returns the 32-bit word at an index. The index must be within the array, because reads beyond the end are
- * many times slower.
+ * Returns the 32-bit word at an index, which must be within the array: reads beyond the end are many times
+ * slower.
  */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
@@ -19,10 +19,7 @@ export interface Range {
   readonly max: number;
 }
 
-/**
- * A set of slots of the index, with one bit per slot. `add` extends the set if needed. Slots beyond the end are not in
- * the set.
- */
+/** A set of slots of the index, one bit per slot. `add` extends the set if needed. */
 export class Bits {
   #words: Uint32Array;
 
@@ -152,9 +149,8 @@ export class Bits {
   }
 
   /**
-   * Keeps the slots that have a number in `range`. `lowest` and `highest` contain, by slot, the least and the greatest
-   * number of the slot; NaN if the slot has no number. If the two numbers of a slot differ, `meets` decides whether the
-   * slot is kept.
+   * Keeps the slots with a number in `range`. `lowest` and `highest` have the least and greatest number of each
+   * slot; NaN for none. If both differ, `meets` decides about the slot.
    */
   keepWithin(
     lowest: Float64Array,
@@ -171,8 +167,8 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // This line has no `if`. About half of the prices are in the range, so the processor could not
-        // predict the branch.
+        // This line has no `if`, because the processor could not predict the branch: about half of the prices
+        // are in the range.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }
@@ -199,11 +195,10 @@ export class Bits {
     }
   }
 
-  /** Returns this set with new slot numbers. `slots` has the new number of each slot; −1 for a slot to leave out. */
+  /** Returns this set with new slot numbers: `slots` has the new number of each slot; −1 removes a slot. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
-    // The loop begins at the highest slot, because the new number of this slot determines the size of
-    // `moved`.
+    // The loop begins at the highest slot, whose new number determines the size of `moved`.
     let moved: Uint32Array | null = null;
     for (let place = words.length - 1; place >= 0; place--) {
       for (let left = at(words, place), bit = 0; left !== 0; left &= ~bit) {

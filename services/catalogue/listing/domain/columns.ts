@@ -13,7 +13,7 @@ export class NumberColumn {
     return this.#values[slot] ?? Number.NaN;
   }
 
-  /** The numbers in the order of slots, filled up with NaN to a length that is a multiple of 32. */
+  /** The numbers by slot, filled up with NaN to a multiple of 32. */
   get values(): Float64Array {
     return this.#values;
   }
@@ -44,7 +44,7 @@ export class NumberColumn {
     this.#length = length;
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Moves the value of each slot to its new slot, and drops the values of removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let slot = 0; slot < slots.length; slot++) {
@@ -55,7 +55,7 @@ export class NumberColumn {
   }
 }
 
-/** Returns a 32-bit hash of a text, which is the same in every process. */
+/** Returns a 32-bit hash of a text. Every process returns the same hash. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) {
@@ -84,8 +84,8 @@ class TextColumn {
   }
 
   /**
-   * Returns the slots with exactly this text, or else the slots whose text differs only in case. Slots for which
-   * `counts` returns false are ignored.
+   * Returns the slots with exactly this text, or else the slots whose text differs only in case. Skips slots
+   * for which `counts` returns false.
    */
   find(text: string, counts: (slot: number) => boolean): number[] {
     const lower = text.toLowerCase();
@@ -136,8 +136,8 @@ function at<Value>(values: readonly Value[], place: number): Value {
 const titleCharacters = 1_000;
 
 /**
- * The values by which lists are sorted and filtered. Each column has one value per slot. Prices are in `CurrentPrices`
- * instead, because prices change with time.
+ * The values by which lists are sorted and filtered, one value per slot. Prices change with time and are in
+ * `CurrentPrices`.
  */
 export class Columns {
   readonly id = new NumberColumn();
@@ -152,7 +152,7 @@ export class Columns {
   readonly menuOrder = new NumberColumn();
   /** The quantity in stock; NaN if stock is not counted. */
   readonly quantity = new NumberColumn();
-  /** The name of each slot's document, as `folded` returns it. */
+  /** The name of the document in each slot, as `folded` returns it. */
   titles: string[] = [];
   readonly slug = new TextColumn();
   readonly sku = new TextColumn();
@@ -163,7 +163,7 @@ export class Columns {
     return this.titles.length;
   }
 
-  /** Adds a document in the next slot and returns the slot. */
+  /** Adds a document and returns its new slot. */
   push(document: ListedDocument): number {
     const reviewed = isVariation(document) ? null : document;
     this.id.push(document._id);
@@ -192,7 +192,7 @@ export class Columns {
     for (const [place, column] of this.#ofKind(TextColumn).entries()) column.restore(at(texts, place));
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Moves the value of each slot to its new slot, and drops the values of removed slots. */
   renumber(slots: Renumbering): void {
     for (const column of [...this.#ofKind(NumberColumn), ...this.#ofKind(TextColumn)]) column.renumber(slots);
     this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
@@ -204,7 +204,7 @@ export class Columns {
   }
 
   /**
-   * Stores the times of a document. An invalid date, such as `0000-00-00` of a draft, counts as 1970, because NaN
+   * Stores the times of a document. An invalid date, such as `0000-00-00` of a draft, counts as 1970: NaN
    * cannot be sorted.
    */
   #pushTimes(created: ShopTime, modified: ShopTime): void {

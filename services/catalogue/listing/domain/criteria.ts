@@ -6,14 +6,14 @@ import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } 
 import type { IndexedProducts } from './indexed-products.ts';
 import { SlotSelection } from './selection.ts';
 
-/** The criteria of a query for one viewer, with all slugs and ids resolved. Criteria can be serialised as JSON. */
+/** The conditions of a query for one viewer, with all slugs resolved to ids. They can be written as JSON. */
 export interface Criteria {
   /** The viewer for whom prices are compared. */
   readonly viewer: Viewer;
-  /** Whether products that the viewer's role may not see are left out. */
+  /** Whether the list leaves out products that the viewer's customer role may not see. */
   readonly hides: boolean;
   readonly search: string;
-  /** The criterion of each filter that excludes products, by the name of the filter. */
+  /** The condition of each filter that excludes products, by the name of the filter. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 
@@ -26,10 +26,10 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
   return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
-/** The filters that most queries use with the same values. The slots that pass these filters are cached. */
+/** The filters that most queries use with the same values. Their slots are cached. */
 const commonFilters: ReadonlySet<string> = new Set<FilterName>(['statuses', 'types', 'visibility']);
 
-/** Returns the slots that meet all criteria except the search. */
+/** Returns the slots that meet all conditions except the search. */
 export function matching(
   { viewer, hides, filters: all }: Criteria,
   products: IndexedProducts,

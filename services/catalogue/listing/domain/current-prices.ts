@@ -12,13 +12,13 @@ interface Priced {
   readonly childPrices?: readonly EnteredPrices[];
 }
 
-/** A document whose prices will change at `holdsUntil`, Unix milliseconds. */
+/** A document whose prices change at `holdsUntil` (Unix milliseconds). */
 interface Scheduled {
   readonly priced: Priced;
   readonly holdsUntil: number;
 }
 
-/** Returns the prices of a product's children at `now`, without duplicates. */
+/** Returns the different prices of a product's children at `now`. */
 function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
   return [...new Set(amounts.filter((amount) => amount !== null))];
@@ -42,18 +42,18 @@ export class CurrentPrices implements SlotPrices {
   readonly highest = new NumberColumn();
   #onSale = new Bits(0);
   /**
-   * All prices of each slot that has more than two different prices. For all other slots, `lowest` and `highest` are
+   * All prices of the slots with more than two different prices. For other slots, `lowest` and `highest` are
    * enough.
    */
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
   /**
-   * The next price change: `holdsUntil` is its time, or null if no change follows. `#next` is null if the
-   * time must be calculated again.
+   * The time of the next price change (`holdsUntil`), or null if prices stay. `#next` is null if this is not
+   * calculated yet.
    */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
-  /** Stores the prices of a document in `slot`, which must be the next new slot. */
+  /** Stores the prices of a document in `slot`, the next new slot. */
   push(slot: number, document: ListedDocument, now: number): void {
     const { type, prices } = document;
     this.lowest.push(Number.NaN);
@@ -129,7 +129,7 @@ export class CurrentPrices implements SlotPrices {
     this.#next = null;
   }
 
-  /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
+  /** Moves the prices of each slot to its new slot, and drops the prices of removed slots. */
   renumber(slots: Renumbering): void {
     this.#onSale = this.#onSale.renumbered(slots);
     this.lowest.renumber(slots);
@@ -142,7 +142,7 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // CoCart never lists a group as on sale, only the products in the group.
+    // As in CoCart, a group is never on sale; only its products are.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);

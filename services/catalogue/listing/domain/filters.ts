@@ -8,29 +8,29 @@ import { optionProperty, termProperties, termReference } from './slots-by-proper
 
 /** Resolves the references and amounts of a query. */
 export interface Lookups {
-  /** The number of decimals of the currency, for converting the price bounds of a query to minor units. */
+  /** The number of decimals of the currency, with which price bounds become minor units. */
   readonly decimals: number;
-  /** Returns the ids of a category, named by id or slug, and of its descendants; empty for an unknown category. */
+  /** Returns the ids of a category (named by id or slug) and its descendants; empty for an unknown category. */
   categories(reference: string): readonly number[];
   /**
-   * Returns the slug of an attribute's term, because documents contain only slugs; null for an unknown term.
-   * `attribute` is the slug of the attribute, such as `pa_colour`. `reference` is the id or slug of the term.
+   * Returns the slug of a term; null for an unknown term. `attribute` is a slug such as `pa_colour`;
+   * `reference` is the id or slug of the term.
    */
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** The members of a query that are filters. A query's search, order, seed and page are no filters. */
+/** The members of a query that are filters. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
 
-/** The slots that remain after the filters applied so far (implemented in selection.ts). */
+/** The slots that passed the filters so far (implemented in selection.ts). */
 export interface Selection {
   keepAnyOf(properties: readonly string[]): void;
   dropAnyOf(properties: readonly string[]): void;
   keepTerms(terms: TermCriterion): void;
-  /** Keeps slots that meet at least one of the criteria. */
+  /** Keeps slots that meet at least one of these conditions. */
   keepAnyTerms(all: readonly TermCriterion[]): void;
   keepIds(ids: readonly number[]): void;
   dropIds(ids: readonly number[]): void;
@@ -43,37 +43,31 @@ export interface Selection {
 }
 
 /**
- * A filter by terms. Each element of `terms` is the list of properties of one term. A slot with any property
- * in this list has the term.
+ * A filter by terms. Each element of `terms` lists the properties of one term; a slot with any of these
+ * properties has the term.
  */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
   readonly terms: readonly (readonly string[])[];
 }
 
-/**
- * The columns that contain times in seconds. A column whose name ends with `Utc` contains times in UTC. The other
- * columns contain the shop's local times.
- */
+/** The columns with times in seconds: UTC if the name ends with `Utc`, otherwise local times of the shop. */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
-/**
- * One filter of product lists: the properties that the index stores for the filter, and how the filter selects
- * products.
- */
+/** A filter of product lists: the properties that the index stores for it, and how it selects products. */
 interface Filter<Value, Criterion> {
   /** Returns the properties of a document that the index stores for this filter. A property may repeat. */
   properties?(document: ListedDocument): readonly string[];
   /**
-   * Returns the criterion for a value of the query, with all ids and slugs resolved, as JSON data. Null if the filter
+   * Returns the condition for a value of the query as JSON data, with all slugs resolved; null if the filter
    * excludes no product.
    */
   criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
-  /** Removes products that do not meet the criterion. */
+  /** Removes the products that do not meet the condition. */
   select(selection: Selection, criterion: Criterion): void;
 }
 
-/** A filter without the type of its criterion, so that one table can contain all filters. */
+/** A filter of any condition type, so that one table can contain all filters. */
 export type AnyFilter<Value = never> = Filter<Value, unknown>;
 const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFilter<Value>;
 
@@ -84,7 +78,7 @@ const anyOf = (selection: Selection, properties: readonly string[]) => selection
 /** Removes the slots that have at least one of the properties. */
 const noneOf = (selection: Selection, properties: readonly string[]) => selection.dropAnyOf(properties);
 
-/** Returns a filter by a property that a document either has or does not have. */
+/** Returns a filter by a property that a document has or lacks. */
 function flag(property: string, isSet: (document: ListedDocument) => boolean) {
   return filter({
     properties: (document) => (isSet(document) ? [property] : []),
@@ -127,7 +121,7 @@ function stars(averageRating: string): number {
   return Math.round(Number(averageRating) || 0);
 }
 
-/** Returns a price bound in minor units; null without a bound. `round` is the direction of rounding. */
+/** Returns a price bound in minor units, rounded `up` or `down`; null without a bound. */
 function minorBound(text: string | null, decimals: number, round: 'up' | 'down'): number | null {
   if (text === null) return null;
   const [whole = '', fraction = ''] = text.split('.');
@@ -136,7 +130,7 @@ function minorBound(text: string | null, decimals: number, round: 'up' | 'down')
   return rest && round === 'up' ? minor + 1 : minor;
 }
 
-/** Returns a filter by the time at which products were created or modified. The bound itself is excluded. */
+/** Returns a filter by the time at which products were created or modified. The bound itself does not match. */
 function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   return filter({
     criterion: (bound: DateBound) =>
@@ -146,12 +140,12 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** Returns a filter without effect, for a member of the query that the filter `_name` already reads. */
+/** Returns a filter without effect, for a member of the query that the filter `_name` reads. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
- * All filters of product lists, in the order in which the filters are applied (docs/reference/catalogue.md#filters).
- * The type requires a filter for every `FilterName`.
+ * All filters of product lists, in the order of applying (docs/reference/catalogue.md#filters). The type
+ * requires a filter for every `FilterName`.
  */
 export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
   include: filter({

@@ -9,12 +9,12 @@ import { optionProperty } from './slots-by-property.ts';
 const maxBands = 10;
 
 /**
- * Counts how many products of one list have a property, such as a tag or a rating. The counts are valid until the next
- * change of the index.
+ * Counts how many products of one list have a property, such as a tag or a rating. Counts are valid until the
+ * index changes.
  */
 export class FoundProducts {
   readonly total: number;
-  /** Whether the search found no exact matches, so that the products match only similar words. */
+  /** Whether the products match only similar words, because the search found no exact match. */
   readonly similar: boolean;
   readonly #slots: Bits;
   readonly #products: IndexedProducts;
@@ -60,8 +60,8 @@ export class FoundProducts {
   }
 
   /**
-   * Returns the lowest and the highest price, and the number of products in price bands of equal width; null if no
-   * product has a price. A product counts in every band that contains one of its prices, as in the filter by price.
+   * Returns the lowest and highest price, and the number of products in price bands of equal width; null
+   * without prices. A product counts in every band with one of its prices.
    */
   prices(): Facets['prices'] {
     const { lowest, highest, ...prices } = this.#range();
@@ -103,8 +103,8 @@ export class FoundProducts {
 }
 
 /**
- * Returns the width of the price bands: the least of 1, 2, 5, 10, 20, 50, … for which the range from `min` to
- * `max` has at most `maxBands` bands.
+ * Returns the width of the price bands: the least of 1, 2, 5, 10, 20, … with at most `maxBands` bands between
+ * `min` and `max`.
  */
 function bandWidth(min: number, max: number): number {
   for (let unit = 1; ; unit *= 10) {

@@ -13,37 +13,33 @@ import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
 
 /**
- * The number of characters that are searched at the start of each text. The limit bounds the memory of the
+ * The number of characters at the start of each text that a search reads. The limit bounds the memory of the
  * index.
  */
 const searchedCharacters = 2_000;
 /**
- * The maximum number of cached sets of slots. With 100,000 products and 160,000 variations, a set takes 32
- * KB.
+ * The maximum number of cached sets of slots. A set takes 32 KB with 100,000 products and 160,000 variations.
  */
 const maxCachedSets = 32;
 
 /**
  * The indexed data of all products and variations.
  *
- * A slot is the number of one version of a document. A changed document gets the next slot, and its old slot is unused
- * until the slots are renumbered. So new data is always appended. Only prices are overwritten, when a sale begins or
- * ends.
+ * A slot is the number of one version of a document. A changed document gets the next slot; its old slot stays
+ * unused until slots are renumbered. So the index only appends new data.
  */
 export class IndexedProducts {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
   readonly #rolePrices = new Map<Role, RolePrices>();
-  /** Roles that see or saw a product differently from the public. All other roles get the public lists. */
+  /** Customer roles that see or saw a product differently from the public. Other roles get the public lists. */
   readonly #roles = new Set<Role>();
   /** The slot of each document, by document id. */
   readonly slots = new Map<number, number>();
   readonly properties = new SlotsByProperty();
   readonly search = new SearchIndex();
   #live = new Bits(0);
-  /**
-   * Cached sets of slots, by the criteria that the slots meet. Each change of a document clears the cache.
-   */
+  /** Cached sets of slots by the conditions that the slots meet. A change of a document clears the cache. */
   readonly #cachedSets = new Map<string, Bits>();
 
   /** The slots in use. */
@@ -52,8 +48,8 @@ export class IndexedProducts {
   }
 
   /**
-   * Returns the viewer for whom a list is made: `public` if the given viewer's role sees every product as the public
-   * does; otherwise the given viewer. So most roles share the public lists.
+   * Returns the viewer for whom a list is made: `public` if the customer role sees every product as the public
+   * does; otherwise the given viewer.
    */
   viewing(viewer: Viewer): Viewer {
     return viewer === null || this.#roles.has(viewer) ? viewer : 'public';
@@ -74,7 +70,7 @@ export class IndexedProducts {
     return this.columns.size;
   }
 
-  /** Adds a document with its prices at `now`, Unix milliseconds. */
+  /** Adds a document with its prices at `now` (Unix milliseconds). */
   add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.#addPrices(slot, document, now);
@@ -96,7 +92,7 @@ export class IndexedProducts {
     this.#cachedSets.clear();
   }
 
-  /** Returns the cached set for a key, or else the result of `make`, which must not depend on prices. */
+  /** Returns the cached set for a key, or else the result of `make`. The set must not depend on prices. */
   cachedSet(key: string, make: () => Bits): Bits {
     const cached = this.#cachedSets.get(key);
     if (cached) return cached;
@@ -180,8 +176,8 @@ export class IndexedProducts {
 }
 
 /**
- * Returns whether two viewers see a document at the same prices. `one` and `other` are the document in the
- * forms that the two viewers see.
+ * Returns whether two viewers see a document at the same prices. `one` and `other` are the document as each
+ * viewer sees it.
  */
 function isPricedAlike(one: ListedDocument, other: ListedDocument): boolean {
   const priced = (document: ListedDocument) => [

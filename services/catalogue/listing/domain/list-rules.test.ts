@@ -19,7 +19,7 @@ const sale = (from: string | null, to: string | null): EnteredPrices => ({
 });
 const ms = (time: string) => Date.parse(`2026-01-${time}Z`);
 
-/** A small shop that resembles the shop of the recorded answers. */
+/** The products of a small shop, similar to the recorded shop in tests/conformance/store. */
 const records: (Partial<ProductRecord> & { id: number })[] = [
   { id: 11, name: 'Hoodie', sku: 'woo-hoodie', categories: [{ id: 18, name: 'Hoodies', slug: 'hoodies' }] },
   { id: 13, name: 'T-Shirt', ...reviewed('4.00', 2), tags: [{ id: 35, name: 'Cotton', slug: 'cotton' }] },

@@ -4,8 +4,8 @@ import { pricesAt } from '../../domain/pricing.ts';
 import { stockOf } from '../../products/domain/stock.ts';
 
 /**
- * Returns the ids of a category and its descendants. Category 1 contains category 2, which contains category
- * 3. Category 4 stands alone. The slugs are `c1` to `c4`.
+ * Returns the ids of a category and its descendants. Category 1 contains 2, which contains 3. Category 4 is
+ * alone. The slugs are `c1` to `c4`.
  */
 export function categoriesBelow(reference: string): readonly number[] {
   const below: Record<string, number[]> = { 1: [1, 2, 3], 2: [2, 3], 3: [3], 4: [4] };
@@ -143,7 +143,10 @@ function hasTerms(document: SellableDocument, query: ListQuery): boolean {
   );
 }
 
-/** Returns whether a text becomes the word by changing, removing, adding or swapping one letter. */
+/**
+ * Returns whether one change of a letter turns a text into the word: a wrong, missing, additional or swapped
+ * letter.
+ */
 function isSimilar(text: string, word: string): boolean {
   if (Math.abs(text.length - word.length) > 1) return false;
   let start = 0;
@@ -157,7 +160,7 @@ function isSimilar(text: string, word: string): boolean {
   );
 }
 
-/** Returns how closely a document matches a word: lower is closer, 9 is no match. */
+/** Returns how closely a document matches a word: 2 is closest, 9 is no match. */
 function closeness(document: SellableDocument, word: string, forgiving: boolean): number {
   const short = isVariation(document) ? '' : document.shortDescription;
   const similar = (texts: readonly string[]) =>
@@ -242,7 +245,7 @@ function sorted(
   return documents.toSorted((a, b) => compared(keys(a), keys(b)));
 }
 
-/** Returns the list of a query by scanning every document. The index must return the same list. */
+/** Returns the list of a query by scanning every document. The tests compare the index with this list. */
 export function naiveList(all: Iterable<SellableDocument>, query: ListQuery, now: number) {
   const documents = [...all].filter(
     (one) =>

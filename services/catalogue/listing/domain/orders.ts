@@ -4,8 +4,8 @@ import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
 /**
- * The name of a stored order of slots. For the descending direction, lists read orders such as `date`
- * backwards. Orders such as `stock` have a second stored order instead: `stockDown`.
+ * The name of a stored sort order. Descending lists read `date` and similar orders backwards; `stock` and
+ * similar orders have a second stored order, such as `stockDown`.
  */
 export type OrderName =
   | 'date'
@@ -37,7 +37,9 @@ function reversed(compare: Compare): Compare {
   return (one, other) => compare(other, one);
 }
 
-/** Returns a comparison by a column, ascending or descending. Slots without a number come last in both directions. */
+/**
+ * Returns a comparison by a column, ascending (1) or descending (-1). Slots without a number always come last.
+ */
 function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   return (one, other) => {
     const first = column.at(one);
@@ -47,18 +49,18 @@ function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   };
 }
 
-/** Returns a comparison by the first of the given comparisons that finds a difference. */
+/** Returns a comparison that uses `second` if `first` finds no difference, and then `third`. */
 function chain(first: Compare, second: Compare, third?: Compare): Compare {
   if (third === undefined) return (one, other) => first(one, other) || second(one, other);
   return (one, other) => first(one, other) || second(one, other) || third(one, other);
 }
 
-/** Returns the price that CoCart shows: the lowest price, or 0 without a price. */
+/** Returns the price that CoCart shows: the lowest price; 0 without a price. */
 function shown({ lowest }: SlotPrices, slot: number): number {
   return lowest.at(slot) || 0;
 }
 
-/** Returns, for each order by price, the function that compares two slots by the given prices. */
+/** Returns the comparison of slots for each sort order by price. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
@@ -68,10 +70,7 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
   };
 }
 
-/**
- * Returns, for each order, the function that compares two slots (docs/reference/catalogue.md#order). An order
- * that lists also read backwards is ascending.
- */
+/** Returns the comparison of slots for each sort order (docs/reference/catalogue.md#order). */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);
   const title: Compare = chain(
@@ -95,7 +94,7 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
   };
 }
 
-/** The orders that change when a sale begins or ends. */
+/** The sort orders that change when a sale begins or ends. */
 export const priceOrders = [
   'lowestPrice',
   'highestPrice',
@@ -103,15 +102,15 @@ export const priceOrders = [
 ] as const satisfies readonly OrderName[];
 export type PriceOrder = (typeof priceOrders)[number];
 
-/** A stored order, and whether a list reads this order backwards. */
+/** A stored sort order, and whether a list reads it backwards. */
 export interface Reading {
   readonly order: OrderName;
   readonly backwards: boolean;
 }
 
 /**
- * Returns the stored order of a query. For an order that divides the results into groups (result-groups.ts), returns
- * the order within each group.
+ * Returns the stored sort order for a query. If the query divides results into groups (result-groups.ts), this
+ * is the order within each group.
  */
 export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
   const descending = direction === 'desc';

@@ -1,13 +1,12 @@
 import { Bits } from './bits.ts';
 
-/** The least number of slots that can be stored as bits. For fewer slots, a list needs less memory. */
+/** The least number of slots to store as bits. A list of fewer slots needs less memory. */
 const minBits = 64;
 
 /**
- * The slots of one entry of an index, such as a property. Slots are added in ascending order.
+ * The slots of one property or word, added in ascending order.
  *
- * A posting begins as a list with four bytes per slot. When one bit per slot needs less memory, the list is replaced by
- * bits.
+ * A posting begins as a list with four bytes per slot. It becomes bits when bits need less memory.
  */
 class Posting {
   #list: Uint32Array | null = new Uint32Array(2);
@@ -67,7 +66,7 @@ class Posting {
         if (moved >= 0) this.#list[this.#length++] = moved;
       }
     }
-    // Renumbering changed the last slot, so `add` must not compare the old number with the next slot.
+    // Renumbering changed the last slot. −1 makes `add` accept any next slot.
     this.#last = -1;
   }
 
@@ -90,20 +89,17 @@ class Posting {
   }
 }
 
-/**
- * The new number of each slot, at the index of the old number; −1 for a removed slot. Renumbering does not
- * change the order of slots.
- */
+/** The new number of each slot, by its old number; −1 for a removed slot. The order of slots stays. */
 export type Renumbering = Int32Array;
 
 /**
- * Stores numbered postings. A posting with a single slot, the most common case, is stored as a plain number.
- * An object would be twenty times as large.
+ * Stores numbered postings. Most postings have one slot and are stored as a plain number, because an object is
+ * twenty times as large.
  */
 export class Postings {
   #postings: (number | Posting | undefined)[] = [];
 
-  /** Adds a slot to a posting. Slots must be added in ascending order. Adding the last slot again changes nothing. */
+  /** Adds a slot to a posting, in ascending order. Adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
     const stored = this.#postings[posting];
     if (stored === undefined) this.#postings[posting] = slot;

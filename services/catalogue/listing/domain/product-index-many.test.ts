@@ -51,7 +51,7 @@ test('thousands of changes with renumbering lose and duplicate nothing, and page
   expect(asked({ orderBy: 'price', direction: 'asc', perPage: 2, minPrice: '60.01' }).ids).toEqual([
     6_001, 6_002,
   ]);
-  // The SKU of a product contains the whole id, and the name only its last two digits.
+  // The SKU contains the whole id of the product, the name only its last two digits.
   const named = Array.from({ length: 10_000 }, (_, n) => `mug-${n + 1}`).filter((sku) => sku.includes('42'));
   expect(asked({ search: 'mug 42' }).total).toBe(named.length);
   expect(asked({ skus: ['mug-10001'] }).total).toBe(0);

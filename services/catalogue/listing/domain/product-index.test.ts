@@ -100,7 +100,7 @@ const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as cons
 const filter = (...terms: string[]) =>
   fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
 const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
-/** Reservations of a product and its variations. Most products have no reservations. */
+/** Random reservations of a product and its variations; most products have none. */
 const reservation = fc.record({
   visibleTo: fc.option(roles, { freq: 2 }),
   rolePrices: fc.array(
@@ -125,7 +125,7 @@ const ids = fc.array(fc.integer({ min: 9, max: 60 }), { minLength: 1, maxLength:
 const flag = fc.boolean();
 const bound = fc.constantFrom('0', '7', '7.00', '10', '12', '15.005', '20');
 const dateBound = fc.record({ at: fc.integer({ min: 0, max: 20 }).map(second), utc: fc.boolean() });
-/** A query with at most four filters, because all filters together match nothing. */
+/** A random query with at most four filters. More filters would match nothing. */
 const query = fc
   .record(
     {
@@ -222,7 +222,7 @@ function compareList(
   now: number,
 ): void {
   const viewer = one.viewer === undefined ? 'public' : one.viewer;
-  // The viewer null (an operator) sees every document at public prices, including reserved children.
+  // The viewer null (an operator) sees every document at public prices, also reserved children.
   const shown = [...documents.values()]
     .filter((document) => isVisibleTo(document, viewer))
     .map((document) => asSeenBy(document, viewer ?? 'public'));

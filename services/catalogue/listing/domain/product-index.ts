@@ -18,12 +18,9 @@ import { SortedSlots } from './sorted-slots.ts';
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
-  /**
-   * The current time in Unix milliseconds. A random order without a seed uses the hour of this time as its
-   * seed.
-   */
+  /** The current time in Unix milliseconds. Its hour is the seed of random orders without a seed. */
   readonly now: number;
-  /** Throws after the deadline. The index calls this function between the steps of a search. */
+  /** Throws after the deadline. Called between the steps of a search. */
   readonly inTime?: DeadlineCheck;
 }
 
@@ -31,12 +28,12 @@ export interface ListContext extends Lookups {
 export interface IndexedPage {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Whether no product matched the searched words exactly, so that the results match similar words. */
+  /** Whether the results match only similar words, because no product matched exactly. */
   readonly similar: boolean;
 }
 
 /**
- * The results of a query in groups. A list shows one group after another, each sorted by the query's order.
+ * The results of a query in groups. A list shows one group after another, each in the sort order of the query.
  */
 interface Matches {
   readonly groups: readonly Group[];
@@ -46,10 +43,7 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /**
-   * All slots of the group in sorted order. The index builds this list when a page after position `deepFrom`
-   * is read.
-   */
+  /** All slots of the group in sorted order. Built when a client reads a page after position `deepFrom`. */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
@@ -59,22 +53,18 @@ interface PageRange {
 }
 
 /**
- * The maximum number of queries whose results are cached. With 100,000 products, the results of a query need about 20
- * KB. Results sorted by relevance need 120 KB. After a page beyond `deepFrom` was read, the results need 400 KB.
+ * The maximum number of queries with cached results. With 100,000 products, results need about 20 KB, 120 KB if
+ * sorted by relevance, and 400 KB after a page beyond `deepFrom`.
  */
 const cachedQueries = 32;
-/**
- * Pages that begin at this position or later are read from `sequence`, the sorted slots of a group. The first
- * such page builds `sequence`.
- */
+/** The position in a list from which pages are read from `sequence`, the sorted slots of a group. */
 const deepFrom = 1_000;
-/** Slots are renumbered when more than this number of slots, and more than a third of all slots, are unused. */
+/** Slots are renumbered when more than 1,024 slots and more than a third of all slots are unused. */
 const maxUnused = 1_024;
 
 /**
- * The index of product lists in memory, which filters, searches and sorts all products and variations
- * (docs/reference/catalogue.md#filters). The results of a query are a set of slots. A page is read by walking over all
- * slots in sorted order.
+ * The index of product lists in memory: filters, searches and sorts all products and variations
+ * (docs/reference/catalogue.md#filters). The results of a query are a set of slots.
  */
 export class ProductIndex {
   readonly #products = new IndexedProducts();
@@ -109,7 +99,7 @@ export class ProductIndex {
     this.#roleOrders.renumber(moves);
   }
 
-  /** Applies every start and end of a sale up to `now`, Unix milliseconds. */
+  /** Applies every start and end of a sale up to `now` (Unix milliseconds). */
   advance(now: number): void {
     if (this.#roleOrders.advance(now)) this.#cachedMatches.clear();
   }
@@ -124,7 +114,7 @@ export class ProductIndex {
     return this.#products.slots.size;
   }
 
-  /** The content of the index without its caches. An empty index with this content (`restore`) gives the same lists. */
+  /** The content of the index without its caches. `restore` fills an empty index with this content. */
   get snapshot() {
     const orders = Object.entries(this.#orders).map(([name, order]) => [name, order.snapshot] as const);
     return { products: this.#products.snapshot, orders: new Map(orders) };
@@ -140,8 +130,8 @@ export class ProductIndex {
   }
 
   /**
-   * Sorts all slots by every order in advance, because otherwise the first list in each order would wait for the
-   * sorting. Other tasks run between two orders, because sorting 100,000 products by all orders takes seconds.
+   * Sorts all slots by every order, so that the first list in an order does not wait. Other tasks run between
+   * two orders, because sorting 100,000 products takes seconds.
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
@@ -152,8 +142,8 @@ export class ProductIndex {
   }
 
   /**
-   * Returns the ids of a page in order, and the total of all pages. If a search finds no product, the search is
-   * repeated, and long words may then have one wrong letter.
+   * Returns the ids of a page, and the total of all pages. If a search finds nothing, repeats the search and
+   * allows one wrong letter in long words.
    */
   page(query: ListQuery, context: ListContext): IndexedPage {
     const viewer = this.#products.viewing(context.viewer);
@@ -173,10 +163,10 @@ export class ProductIndex {
     return { ids, total, similar };
   }
 
-  /** Returns all results of a query. A caller can count these results by property. */
+  /** Returns all results of a query, which the caller can count by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // The order `date` does not divide results into groups, so the first group contains all results.
+    // The order `date` makes no groups, so the first group contains all results.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }

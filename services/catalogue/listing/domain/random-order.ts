@@ -4,10 +4,7 @@ import { hash, type NumberColumn } from './columns.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * Returns the number of whole hours from 1970 to `now` (Unix milliseconds). The number of the current hour is the
- * default seed of random orders.
- */
+/** Returns the number of hours from 1970 to `now` (Unix milliseconds), the default seed of random orders. */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs);
 }
@@ -29,15 +26,14 @@ function mixed(id: number, seed: number): number {
 }
 
 /**
- * The number of leading bits of a slot's random number that select the slot's bucket: 12 bits give 4,096
- * buckets. Only the buckets of the requested page are sorted.
+ * The number of leading bits of a random number that select the bucket of a slot: 12 bits give 4,096 buckets.
+ * Only the buckets of the requested page are sorted.
  */
 const bucketBits = 12;
 
 /**
- * Returns the slots at the positions `from` (inclusive) to `to` (exclusive) of a set in random order. The order depends
- * only on the ids and the seed, so every process returns the same order. Only the buckets of these positions are
- * sorted.
+ * Returns the slots at the positions `from` to `to` (exclusive) of a set in random order. The order depends
+ * only on ids and seed, so every process returns the same. Sorts only the buckets of these positions.
  */
 export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
   const seeded = hash(seed);
@@ -58,8 +54,8 @@ export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: nu
 }
 
 /**
- * Returns the first and the last bucket with slots at the positions `from` (inclusive) to `to` (exclusive), and the
- * number of slots in earlier buckets. `counts` has the number of slots in each bucket.
+ * Returns the first and last bucket of the positions `from` to `to` (exclusive), and the number of slots in
+ * earlier buckets. `counts` has the number of slots in each bucket.
  */
 function bucketsOf(counts: Int32Array, from: number, to: number) {
   let passed = 0;

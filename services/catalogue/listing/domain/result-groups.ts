@@ -7,8 +7,8 @@ import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
 /**
- * How the results of a query are divided into groups. A list shows one group after another, each sorted by
- * the query's order.
+ * How results are divided into groups. A list shows one group after another, each in the sort order of the
+ * query.
  */
 export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
 
@@ -21,15 +21,15 @@ export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping 
 }
 
 /**
- * Returns the slots in `found`, divided into one group for each of `sets` and a last group. Each slot is in the group
- * of the first set that contains the slot, or in the last group if no set contains the slot.
+ * Divides the slots in `found` into one group for each of `sets` and a last group. Each slot is in the group of
+ * the first set that contains the slot, or else in the last group.
  */
 function split(found: Bits, sets: readonly Bits[]): Bits[] {
   const rest = found.clone();
   return [...sets.map((set) => rest.takeOut(set)), rest];
 }
 
-/** Returns two sets: the slots whose title equals the search, and the slots whose title begins with the search. */
+/** Returns two sets: slots whose title equals the search, and slots whose title begins with the search. */
 function titled(products: IndexedProducts, titles: SortedSlots, search: string): Bits[] {
   const text = folded(search);
   const whole = new Bits(0);
@@ -47,7 +47,7 @@ function titled(products: IndexedProducts, titles: SortedSlots, search: string):
   return [whole, beginning];
 }
 
-/** How results are found and grouped. The JSON text of a finding is the key of its cached results. */
+/** How results are found and grouped. The JSON text of this object is the key of cached results. */
 export interface Finding {
   readonly criteria: Criteria;
   readonly grouping: Grouping;
@@ -55,7 +55,7 @@ export interface Finding {
   readonly forgiving: boolean;
 }
 
-/** Returns the slots that meet the criteria, in groups. `titles` contains all slots sorted by title. */
+/** Returns the slots that meet the conditions, in groups. `titles` has all slots sorted by title. */
 export function groupsOf(
   { criteria, grouping, forgiving }: Finding,
   products: IndexedProducts,

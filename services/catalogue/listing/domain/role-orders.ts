@@ -14,8 +14,8 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
 }
 
 /**
- * The sorted orders for all viewers. Viewers share the public orders. A role with its own prices has additional orders
- * by price, which are created on first use.
+ * The sorted lists of products, one for each sort order. All viewers share these lists. A customer role with
+ * its own prices has its own lists by price.
  */
 export class RoleOrders {
   readonly #products: IndexedProducts;
@@ -27,7 +27,7 @@ export class RoleOrders {
     this.#shared = shared;
   }
 
-  /** Returns all slots sorted by an order. An order by price uses the prices that the viewer sees. */
+  /** Returns all slots in a sort order. Sort orders by price use the prices that the viewer sees. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
     const prices = this.#products.rolePrices.get(viewer);
@@ -49,8 +49,8 @@ export class RoleOrders {
   }
 
   /**
-   * Applies every start and end of a sale up to `now`, Unix milliseconds, for all viewers. Returns false if no sale
-   * began or ended.
+   * Applies every start and end of a sale up to `now` (Unix milliseconds). Returns false if no sale began or
+   * ended.
    */
   advance(now: number): boolean {
     const { prices, rolePrices } = this.#products;

@@ -5,8 +5,8 @@ import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * The prices of each slot for one role: the role prices of a document, or else its public prices. Only documents with
- * role prices are stored here. Each of these documents has its own number, which is called place.
+ * The prices of each slot for one customer role: its role prices, or else its public prices. Only documents
+ * with role prices are stored here, each at a number called place.
  */
 export class RolePrices implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {
@@ -18,8 +18,8 @@ export class RolePrices implements SlotPrices {
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
   /**
-   * The place in `#own` of each slot's document. An unused slot keeps its place until slots are renumbered,
-   * because sorted orders still compare the slot.
+   * The place in `#own` of each slot. An unused slot keeps its place until renumbering, because sorted orders
+   * still compare it.
    */
   #places = new Map<number, number>();
   #slots: number[] = [];
@@ -81,7 +81,7 @@ export class RolePrices implements SlotPrices {
     this.#setSlots(slots);
   }
 
-  /** Stores each entry under the new number of its slot in `slots`, and removes the entries of removed slots. */
+  /** Moves the place of each slot to its new slot, and drops removed slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const remaining: number[] = [];
@@ -106,5 +106,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** The prices for each role that has prices of its own. */
+/** The prices of each customer role that has its own prices. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

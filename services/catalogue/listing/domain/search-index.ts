@@ -7,8 +7,8 @@ import { Vocabulary, WordPieces } from './vocabulary.ts';
 import { WordCache } from './word-cache.ts';
 
 /**
- * The maximum number of different words in a search; further words are ignored. Each short word costs a scan
- * of all stored words.
+ * The maximum number of different words in a search; further words are ignored. Each short word costs a scan of
+ * all words.
  */
 const maxSearched = 10;
 
@@ -22,7 +22,7 @@ export function mayForgive(search: string): boolean {
   return searchedWords(search).some(isForgivable);
 }
 
-/** Returns the texts of the slots that remain after a renumbering. */
+/** Returns the texts that remain after a renumbering removed slots. */
 function renumbered(texts: WordPieces, slots: Renumbering): WordPieces {
   const remaining = new WordPieces();
   texts.each((text, slot) => {
@@ -51,13 +51,11 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the slots that match every word of a search, up to ten words. The result has one set of slots per
-   * level, the closest match first. Each set includes the sets of all closer levels. The result is empty if
-   * the search has no words.
+   * Returns the slots that match every word of a search, as one set per level. Each set includes the sets of
+   * closer levels. Empty if the search has no words. The caller must not modify the sets.
    *
-   * The levels are: a word of the title; a part of the SKU or the slug; a part of a word of the title; a part
-   * of a word of the texts or the slug. If `forgiving` is true, each long word may have one wrong letter. The
-   * caller must not modify the sets, because they may be cached.
+   * The levels, closest first: a word of the title; a part of the SKU or the slug; a part of a word of the
+   * title; a part of a word of the texts or the slug. If `forgiving`, long words may have one wrong letter.
    */
   matches(search: string, forgiving: boolean, inTime: DeadlineCheck): readonly Bits[] {
     const found = searchedWords(search).map((word) => {
@@ -71,7 +69,7 @@ export class SearchIndex {
     );
   }
 
-  /** Sorts new entries into the vocabularies now, so that the next search is fast. */
+  /** Sorts new words into the vocabularies now, so that the next search is fast. */
   mergeNew(): void {
     this.#titles.mergeNew();
     this.#texts.mergeNew();
@@ -93,7 +91,7 @@ export class SearchIndex {
     this.#slugs.restore(slugs);
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Moves the words of each slot to its new slot, and drops removed slots. */
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);
     this.#texts.renumber(slots);
@@ -119,8 +117,7 @@ export class SearchIndex {
     this.#titles.addWord(inTitle, word);
     const inSku = inTitle.clone();
     this.#skus.containing(word, (slot) => inSku.add(slot));
-    // Only a searched word with a hyphen needs this scan, because `#texts` contains the single words of each
-    // slug.
+    // Only a word with a hyphen needs this scan: `#texts` has the single words of each slug.
     if (word.includes('-')) this.#slugs.containing(word, (slot) => inSku.add(slot));
     const inTitlePart = inSku.clone();
     this.#titles.addPart(inTitlePart, word);

@@ -5,13 +5,13 @@ import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
 import type { IndexedProducts } from './indexed-products.ts';
 import { reservedFor } from './slots-by-property.ts';
 
-/** The slots that remain after the filters applied so far. */
+/** The slots that passed the filters so far. */
 export class SlotSelection implements Selection {
   readonly #products: IndexedProducts;
   readonly #viewer: Viewer;
   readonly #found: Bits;
 
-  /** `found` contains the slots before filtering. Each filter removes slots from `found`. */
+  /** `found`: the slots before filtering. Each filter removes slots from it. */
   constructor(products: IndexedProducts, viewer: Viewer, found: Bits) {
     this.#products = products;
     this.#viewer = viewer;
@@ -22,7 +22,7 @@ export class SlotSelection implements Selection {
     return this.#found;
   }
 
-  /** Removes the documents that only other roles may see. */
+  /** Removes the documents that only other customer roles may see. */
   dropReserved(): void {
     const viewer = this.#viewer;
     const own = viewer === null || viewer === 'public' ? [] : [reservedFor(viewer)];

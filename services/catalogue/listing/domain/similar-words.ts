@@ -1,22 +1,20 @@
-/** Matches a word of 5 to 32 letters without other characters. Only in these words, one letter may be wrong. */
+/** Matches a word of 5 to 32 letters. Only such a word may have one wrong letter in a search. */
 const forgivable = /^\p{L}{5,32}$/u;
 
-/** Returns whether a folded word of a search may have one wrong letter. */
+/** Returns whether a folded word may have one wrong letter. */
 export function isForgivable(word: string): boolean {
   return forgivable.test(word);
 }
 
 /**
- * Returns the group of a letter: its block of 256 characters in Unicode. A script, such as Greek, has one or
- * two groups.
+ * Returns the Unicode block of 256 characters that contains a letter. A script, such as Greek, has one or two
+ * blocks.
  */
 function groupOf(letter: string): number {
   return letter.charCodeAt(0) >>> 8;
 }
 
-/**
- * The letters that occur in known words, by group. So `eachSimilar` tries only letters of the same script.
- */
+/** The letters of known words by Unicode block, so that `eachSimilar` tries only letters of the same script. */
 export class Letters {
   readonly #groups = new Map<number, Set<string>>();
 
@@ -36,9 +34,8 @@ export class Letters {
 }
 
 /**
- * Calls `visit` with each text that differs from a word in one letter: a wrong, a missing or an additional letter, or
- * two neighbouring letters in the wrong order. Looking up these texts costs less than comparing the word with every
- * known word. A text may repeat.
+ * Calls `visit` with each text that differs from a word by one wrong, missing, additional or swapped letter.
+ * Looking up these texts is cheaper than comparing the word with every known word. A text may repeat.
  */
 export function eachSimilar(word: string, letters: readonly string[], visit: (text: string) => void): void {
   for (let place = 0; place <= word.length; place++) {

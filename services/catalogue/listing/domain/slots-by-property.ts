@@ -6,22 +6,19 @@ import { Postings, type Renumbering } from './postings.ts';
 
 type Term = { readonly id: number; readonly slug: string };
 
-/** Returns the property that contains the slug of a term. */
+/** Returns the property for the slug of a term, such as `tag:red`. */
 function slugProperty(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/**
- * Returns the two properties of a term: one with its id, such as `tag#7`, and one with its slug, such as
- * `tag:red`.
- */
+/** Returns the two properties of a term, such as `tag#7` (id) and `tag:red` (slug). */
 export function termProperties(kind: string, { id, slug }: Term): string[] {
   return [`${kind}#${id}`, slugProperty(kind, slug)];
 }
 
 /**
- * Returns the properties that match a reference to a term, such as `tag:red` for `red`. Digits can be an id
- * or a slug, so both properties are returned.
+ * Returns the properties that match a reference to a term: `tag:red` for `red`. Digits can be an id or a slug,
+ * so they give both.
  */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
@@ -29,12 +26,12 @@ export function termReference(kind: string, reference: string): string[] {
     : [slugProperty(kind, reference)];
 }
 
-/** Returns the property of an option of an attribute. */
+/** Returns the property of an option of an attribute, such as `attribute:pa_colour:red`. */
 export function optionProperty(attribute: string, slug: string): string {
   return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
 }
 
-/** Returns the property of documents that are reserved for a role, such as `reserved:trade`. */
+/** Returns the property of documents that are reserved for a customer role, such as `reserved:trade`. */
 export function reservedFor(role: string): string {
   return `reserved:${role}`;
 }
@@ -48,7 +45,7 @@ export function audienceProperties(document: ListedDocument): string[] {
   ];
 }
 
-/** Stores, for each property, the slots of the documents that have this property. */
+/** Stores the slots of the documents that have a property, for each property. */
 export class SlotsByProperty {
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Postings();

@@ -4,12 +4,12 @@ import type { Renumbering } from './postings.ts';
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** The maximum size of a set that is sorted directly. For larger sets, a walk over all slots is cheaper. */
+/** The maximum number of slots that are sorted directly. For larger sets, walking over all slots is cheaper. */
 const fewSlots = 512;
 
 /**
- * All slots in one order. New slots are merged only when the order is read, so that an unused order costs nothing and
- * many slots are sorted at once.
+ * All slots in one sort order. New slots are merged only when a list reads the order, so that an unused order
+ * costs nothing.
  */
 export class SortedSlots {
   readonly #compare: Compare;
@@ -25,8 +25,8 @@ export class SortedSlots {
   }
 
   /**
-   * Removes from `#sorted` the slots in `changed`, whose compared values have changed. The next read of the
-   * order inserts these slots at their new positions.
+   * Takes the slots in `changed` out of `#sorted`, because their values have changed. The next read inserts
+   * these slots at their new positions.
    */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
@@ -50,7 +50,7 @@ export class SortedSlots {
     this.#removed = removed;
   }
 
-  /** Replaces the number of each slot with its new number in `slots`, and drops removed slots. */
+  /** Replaces the number of each slot by its new number, and drops removed slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let place = 0; place < this.#length; place++) {
@@ -63,9 +63,8 @@ export class SortedSlots {
   }
 
   /**
-   * Sorts the slots of `set` in this order, and returns the slots at the positions `from` (inclusive) to `to`
-   * (exclusive). With `backwards`, the last slot is at position 0. `total` is the number of slots in `set`,
-   * and `size` the number of all slots.
+   * Returns the slots of `set` at the sorted positions `from` to `to` (exclusive); `backwards` counts from the
+   * end. `total` is the number of slots in `set`, `size` the number of all slots.
    */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
@@ -84,7 +83,7 @@ export class SortedSlots {
   }
 
   /**
-   * Returns all slots of `set` in this order. `total` is the number of slots in `set`, and `size` the number of all
+   * Returns all slots of `set`, sorted. `total` is the number of slots in `set`, `size` the number of all
    * slots.
    */
   sequence(set: Bits, total: number, size: number): Int32Array {
@@ -99,8 +98,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the slots for which `compared` returns 0. `compared` must return a negative number for all
-   * earlier slots, and a positive number for all later slots. `size` is the number of all slots.
+   * Returns the slots for which `compared` returns 0. `compared` returns a negative number for earlier slots
+   * and a positive number for later slots. `size` is the number of all slots.
    */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.mergeUpTo(size);
@@ -118,8 +117,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the first position before `end` for which `isTrue` returns false, or else `end`. All positions for which
-   * `isTrue` returns true must come first.
+   * Returns the first position before `end` for which `isTrue` is false, or else `end`. Positions with true
+   * must come first.
    */
   #firstNot(isTrue: (slot: number) => boolean, end: number): number {
     let low = 0;
@@ -132,7 +131,7 @@ export class SortedSlots {
     return low;
   }
 
-  /** Puts slots into `#sorted`: the new slots below `size`, and the slots that `replace` has removed. */
+  /** Sorts the new slots below `size`, and the slots that `replace` took out, into `#sorted`. */
   mergeUpTo(size: number): void {
     const count = size - this.#mergedUntil + this.#removed.length;
     if (count === 0) return;
@@ -145,7 +144,7 @@ export class SortedSlots {
     this.#merge(added);
   }
 
-  /** Merges the sorted slots `added` into `#sorted`. The merge begins at the end, so that each slot is moved once. */
+  /** Merges the sorted slots `added` into `#sorted`, from the end, so that each slot moves once. */
   #merge(added: Int32Array): void {
     this.#reserve(this.#length + added.length);
     const sorted = this.#sorted;
@@ -169,8 +168,8 @@ export class SortedSlots {
 }
 
 /**
- * The first position of a slice (`from`), the position after its last slot (`to`), its direction, and the number of all
- * slots (`size`).
+ * The first position of a slice, the position after its last slot, its direction, and the number of all slots
+ * (`size`).
  */
 export interface Slice {
   readonly from: number;

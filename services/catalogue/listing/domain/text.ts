@@ -1,5 +1,6 @@
 /**
- * The letters that shoppers type instead of a letter that Unicode does not decompose, such as `ss` for `ß`.
+ * Plain spellings of letters that Unicode does not decompose, such as `ss` for `ß`. Shoppers type the plain
+ * spelling.
  */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
@@ -15,8 +16,8 @@ const plainLetters: Record<string, string> = {
 };
 
 /**
- * Returns a text in lower case without accents and with single spaces. Lists are sorted by titles in this form, and
- * searches compare words in this form.
+ * Returns a text in lower case, without accents and with single spaces. Sorting and searching compare this
+ * form.
  */
 export function folded(text: string): string {
   const lower = text.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -26,8 +27,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  // NFKD can turn wide letters and symbols into capitals and spaces. Therefore lower case and single spaces are
-  // restored.
+  // NFKD can produce capitals and spaces, so lower case and single spaces are restored.
   return bare
     .toLowerCase()
     .replace(/[ßæœøđðþłıς]/g, (letter) => plainLetters[letter] ?? letter)
@@ -37,8 +37,8 @@ export function folded(text: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
 /**
- * Matches HTML names of accented letters and ligatures, such as `eacute` and `aelig`. The accent is dropped, because
- * folded texts have no accents.
+ * Matches HTML names of accented letters and ligatures, such as `eacute` and `aelig`. Folded texts have no
+ * accents.
  */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
@@ -51,15 +51,12 @@ function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/**
- * The maximum number of characters of HTML that `plainText` reads. The limit is far above the length of any
- * result, because tags are removed.
- */
+/** The maximum number of characters of HTML that `plainText` reads, far above the length of any result. */
 const htmlCharacters = 8_000;
 
 /**
- * Returns up to `length` characters of the text of HTML, without tags. An unknown entity becomes a space. An entity of
- * an accented letter becomes the letter without its accent.
+ * Returns up to `length` characters of the text of HTML, without tags. `&eacute;` becomes `e`; an unknown
+ * entity becomes a space.
  */
 export function plainText(html: string, length: number): string {
   if (!/[<&]/.test(html)) return html.slice(0, length);
@@ -74,11 +71,11 @@ export function plainText(html: string, length: number): string {
     .slice(0, length);
 }
 
-/** The maximum length of a stored word. Longer words, which occur in languages without spaces, are stored in pieces. */
+/** The maximum length of a stored word. Longer words, as in languages without spaces, are stored in pieces. */
 const pieceLength = 64;
 /**
- * The number of characters that neighbouring pieces of a long word share. So every part of at most this
- * length is within one piece.
+ * The number of characters that neighbouring pieces of a long word share, so that one piece contains every part
+ * of this length.
  */
 export const partLength = 32;
 
@@ -102,7 +99,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns a word in the form in which it is stored: the word itself, or the pieces of a long word. */
+/** Returns the stored form of a word: the word itself, or the pieces of a long word. */
 export function pieces(word: string): string[] {
   if (word.length <= pieceLength) return [word];
   const step = pieceLength - partLength;
@@ -111,7 +108,7 @@ export function pieces(word: string): string[] {
 }
 
 /**
- * Returns the texts that a match must contain: the searched word, or its parts if the word is longer than
+ * Returns the texts that a match must contain: the searched word, or the parts of a word longer than
  * `partLength`.
  */
 export function searchPieces(word: string): string[] {
@@ -119,11 +116,11 @@ export function searchPieces(word: string): string[] {
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));
 }
 
-/** The texts of a document that are searched, as `folded` returns them. */
+/** The searched texts of a document, as `folded` returns them. */
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
-  /** The slug of a product; empty for a variation, because slugs of variations are not searched. */
+  /** The slug of a product. Empty for a variation, whose slug is not searched. */
   readonly slug: string;
   /** Short description and description, without tags. */
   readonly texts: readonly string[];

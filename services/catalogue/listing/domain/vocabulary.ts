@@ -4,15 +4,12 @@ import { eachSimilar, Letters } from './similar-words.ts';
 import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
-/**
- * The number of texts in a full block. A full block is searched as one long text, which is fast. The texts of
- * an incomplete block are searched one by one.
- */
+/** The number of texts in a full block. A full block is searched as one long text, which is fast. */
 const blockTexts = 1_024;
 
 interface Block {
   readonly text: string;
-  /** The position in `text` at which each joined text starts. The last entry is the end of the last text. */
+  /** The start of each joined text in `text`. The last entry is the end of the last text. */
   readonly starts: Uint32Array;
 }
 
@@ -37,8 +34,8 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Stores numbered texts, each of one line, and finds the texts that contain a given part. The texts are joined into
- * blocks, because searching one long text is many times faster than searching many short texts.
+ * Stores numbered texts of one line each, and finds the texts that contain a part. Texts are joined into
+ * blocks, because searching one long text is many times faster.
  */
 export class WordPieces {
   #blocks: Block[] = [];
@@ -123,7 +120,7 @@ export class Vocabulary {
     if (numbers.size > 0) this.#postings.addTo(bits, [...numbers]);
   }
 
-  /** Merges new entries into the sorted entries now, so that the next search is fast. */
+  /** Sorts new slots into the postings now, so that the next search is fast. */
   mergeNew(): void {
     this.#postings.mergeNew();
   }
@@ -141,7 +138,10 @@ export class Vocabulary {
     this.#postings.restore(postings);
   }
 
-  /** Moves each entry to its new slot. Words without slots are kept, because these words are likely to occur again. */
+  /**
+   * Moves the entries of each slot to its new slot. Words without slots stay, because they are likely to occur
+   * again.
+   */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }
@@ -150,7 +150,7 @@ export class Vocabulary {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // The word is copied, because a slice would keep the whole text around the word in memory.
+    // The word is copied, because a slice would keep the whole surrounding text in memory.
     const detached = word.split('').join('');
     this.#numbers.set(detached, number);
     this.#words.add(detached);

@@ -27,8 +27,7 @@ test('after any number of changes, cached words find the same products as a new 
     );
   const kept = new Map<number, number>();
   let n = 0;
-  // The last round changes more documents than `WordCache` compares one by one. The round with 1,500 changes causes a
-  // renumbering of slots.
+  // 700 changes are more than `WordCache` compares one by one. 1,500 changes make the index renumber its slots.
   for (const changes of [10, 1, 3, 40, 1_500, 700]) {
     for (let change = 0; change < changes; change++) {
       n += 7;

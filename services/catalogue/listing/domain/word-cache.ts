@@ -3,17 +3,17 @@ import { type SearchedTexts, slugWords, words } from './text.ts';
 
 /** The maximum number of cached words. */
 const maxWords = 256;
-/** The maximum size of all cached sets of slots together. Bytes. */
+/** The maximum size of all cached sets of slots together, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The number of newest documents whose texts are always kept. When a cached word is searched again, the cache
- * compares the word only with newer documents. If their texts are missing, the whole index is searched.
+ * The number of newest documents whose texts are always kept. A cached word is compared only with newer
+ * documents; if their texts are missing, the whole index is searched.
  */
 const maxRecent = 512;
 
 /**
- * The texts of a new document. In `titleWords` and `textWords`, each word has a line feed before and after it, so that
- * a whole word can be found.
+ * The texts of a new document. In `titleWords` and `textWords`, line feeds surround each word, so that whole
+ * words can be found.
  */
 interface NewTexts {
   readonly titleWords: string;
@@ -24,7 +24,7 @@ interface NewTexts {
 
 interface Found {
   readonly levels: readonly Bits[];
-  /** Slots below this number have been compared with the word. Later slots are not in `levels` yet. */
+  /** Slots below this number are already compared with the word. */
   until: number;
 }
 
@@ -33,11 +33,11 @@ function lines(all: readonly string[]): string {
 }
 
 /**
- * Caches the slots that match each searched word. When a cached word is searched again, only new documents are compared
- * with the word, so that searches stay fast while products change. The sets may contain removed slots.
+ * Caches the slots that match each searched word. When a word is searched again, only new documents are
+ * compared with it. The sets may contain removed slots.
  */
 export class WordCache {
-  /** The cached result of each word. The word that was searched least recently is first. */
+  /** The cached result of each word, least recently searched first. */
   readonly #cache = new Map<string, Found>();
   /** The texts of the newest documents, oldest first. The last entry belongs to slot `#size` − 1. */
   #newTexts: NewTexts[] = [];
@@ -51,8 +51,8 @@ export class WordCache {
   }
 
   /**
-   * Returns the slots that match a word, as one set for each level of `SearchIndex.matches`. New documents are added to
-   * cached sets. If the word is not cached, the sets are the result of `search`.
+   * Returns the slots that match a word, one set for each level of `SearchIndex.matches`. Adds new documents to
+   * a cached result. If the word is not cached, returns the result of `search`.
    */
   of(word: string, search: () => Bits[]): readonly Bits[] {
     const cached = this.#cache.get(word);
@@ -91,8 +91,7 @@ function recentOf({ title, sku, slug, texts }: SearchedTexts): NewTexts {
 }
 
 /**
- * Returns the number of the first level (see `SearchIndex.matches`) at which a document matches a word; 4 if the
- * document does not match.
+ * Returns the first level of `SearchIndex.matches` at which a document matches a word; 4 if it does not match.
  */
 function levelOf({ titleWords, textWords, sku, slug }: NewTexts, word: string): number {
   if (titleWords.includes(`\n${word}\n`)) return 0;

@@ -2,11 +2,11 @@ import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * A merge copies all entries. So new entries are merged into the sorted entries only if they are more than
- * this number.
+ * The number of new entries from which `addTo` merges new entries. For fewer entries, a merge costs too much,
+ * because it copies all entries.
  */
 const minNew = 65_536;
-/** `addTo` merges new entries only if they are also more than this share of the sorted entries. */
+/** `addTo` also merges only if new entries are more than this share of the sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -16,14 +16,14 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Stores the slots of each word, by the number of the word. One list contains the slots of all words, sorted
- * by word. A second list contains new entries until they are merged. A list object for each of the very many
- * words would take too much memory.
+ * Stores the slots of each word, by the number of the word. One list has the slots of all words, sorted by
+ * word, because a list for each word would take too much memory. A second list has new entries until they are
+ * merged.
  */
 export class WordPostings {
   /**
-   * The position in `#slots` at which the slots of each word start. The slots of a word end where the slots
-   * of the next word start.
+   * The position in `#slots` at which the slots of each word start. The slots of a word end where the slots of
+   * the next word start.
    */
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
@@ -65,7 +65,7 @@ export class WordPostings {
     }
   }
 
-  /** Merges the new entries into the sorted entries. `addTo` also does this if there are many new entries. */
+  /** Merges the new entries into the sorted entries. `addTo` does this too when many entries are new. */
   mergeNew(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
@@ -99,7 +99,7 @@ export class WordPostings {
     this.#size = size;
   }
 
-  /** Moves each entry to its new slot, and removes the entries of removed slots. */
+  /** Moves the entries of each slot to its new slot, and drops removed slots. */
   renumber(moves: Renumbering): void {
     this.mergeNew();
     let count = 0;
@@ -115,13 +115,11 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // `#last` contains old slot numbers, which `add` must not compare with new slots.
+    // `#last` has old slot numbers, which `add` must not compare with new numbers.
     this.#last.fill(0);
   }
 
-  /**
-   * Returns the new `#starts` for a merge, and an array for `#slots` with room for all slots, which is not filled yet.
-   */
+  /** Returns the new `#starts` for a merge, and an empty array with room for all slots. */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);
     for (let number = 0; number + 1 < this.#starts.length; number++) {

@@ -8,8 +8,8 @@ import {
 import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
 
 /**
- * The card of a product: its short form. The card is valid from `from` until `holdsUntil`, in Unix milliseconds.
- * `holdsUntil` is null if the card does not expire.
+ * The card of a product: its short form. Valid from `from` until `holdsUntil` (Unix milliseconds; null if it
+ * does not expire).
  */
 export interface CardNow {
   readonly card: ProductCard;
@@ -45,7 +45,7 @@ function cardOf(document: ProductDocument, now: number): CardNow {
   return fresh;
 }
 
-/** Returns, by product id, the cards of the public products among `documents`. */
+/** Returns the cards of the public products among `documents`, by product id. */
 export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
   const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
   return new Map(shown.map((one) => [one._id, cardOf(one, now)]));

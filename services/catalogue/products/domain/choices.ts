@@ -6,7 +6,7 @@ import {
   type VariationDocument,
 } from '../../domain/documents.ts';
 
-/** The estimated bytes of each element as JSON, without its texts. */
+/** The estimated JSON bytes of an attribute, an option and so on, without their texts. */
 const frame = { attribute: 40, option: 25, variation: 40, chosen: 6, id: 8 };
 
 /** Returns the attributes in which variations differ, in the product's order. */

@@ -11,15 +11,15 @@ import {
   type VariationDocument,
 } from '../../domain/documents.ts';
 
-/** A product with all of its variations, as stored. */
+/** A stored product with all its variations. */
 export interface Family {
   readonly product: ProductDocument;
   readonly variations: readonly VariationDocument[];
 }
 
 /**
- * The digest of a product or variation that this service has changed. An imported record always has another
- * digest, so the next import writes the record again.
+ * The digest of a product or variation that this service changed. No imported record has this digest, so the
+ * next import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -35,8 +35,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the prices after a change. A new sale price does not keep the dates of the previous sale price. Without a
- * sale price, the dates are removed.
+ * Returns the prices after a change. A new sale price drops the dates of the old sale; without a sale price
+ * there are no dates.
  */
 function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? current.regular : change.regular;
@@ -82,7 +82,10 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
   ].sort((one, other) => (one.role < other.role ? -1 : 1));
 }
 
-/** Refuses unknown roles, because a mistyped role would hide a product from everybody. @throws ServiceError */
+/**
+ * Refuses unknown customer roles, because a mistyped role would hide a product from everybody.
+ * @throws ServiceError
+ */
 export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
   const roles: readonly string[] = [...knownRoles, ...further];
   for (const [path, role] of [
@@ -114,8 +117,8 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
 }
 
 /**
- * Refuses a sale price that is not below the regular price. `isHeld` is true if only the regular price changes. The
- * message then names the regular price.
+ * Refuses a sale price that is not below the regular price. If only the regular price changes (`isHeld`), the
+ * message names the regular price.
  */
 function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;
@@ -129,8 +132,8 @@ function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
 }
 
 /**
- * Returns the status of counted stock. If no stock is left, the status is `onbackorder` if backorders are allowed, or
- * else `outofstock`.
+ * Returns the status of counted stock. Without stock: `onbackorder` if backorders are allowed, otherwise
+ * `outofstock`.
  */
 function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
   if (quantity > 0) return 'instock';
@@ -153,8 +156,8 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * Returns the variation with the current data of its product. A variation that does not count its own stock uses the
- * counted stock of its product. If the product counts no stock, the variation keeps its own status.
+ * Returns the variation with the current data of its product. A variation without its own count uses the count
+ * of its product; if the product counts no stock either, the variation keeps its status.
  */
 function withParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;
@@ -166,7 +169,7 @@ function withParent(variation: VariationDocument, product: ProductDocument): Var
   return { ...variation, parent, stock: { ...own, counted, status: shared } };
 }
 
-/** Returns the members of a product that variations copy and that a change may alter. */
+/** Returns the members of a product that variations copy. */
 function shared({ status, stock, visibleTo = null }: ProductDocument) {
   return [status, stock, visibleTo];
 }
@@ -187,8 +190,8 @@ function withChildren(product: ProductDocument, variations: readonly VariationDo
 }
 
 /**
- * Returns a variable product with the stock status of its variations. Other products, and products that count
- * their own stock, do not change.
+ * Returns a variable product with the stock status of its variations. Other products, and products with their
+ * own count, stay unchanged.
  */
 function withStockOf(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
@@ -205,12 +208,12 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * Changes the product or variation with the id `id`. Returns, in their new form, all documents of the product and its
- * variations that differ after the change.
+ * Changes the product or variation `id`. Returns all documents of the product and its variations that differ
+ * after the change.
  *
- * A variable product stores copies of the prices and stock status of its variations. Variations store copies of the
- * status and stock of their product. This function updates these copies; `refreshGroups` updates the copies in groups.
- * A changed product, and the variation `id`, get the modification time `now`.
+ * A variable product copies prices and stock status from its variations, and variations copy status and stock
+ * from their product. This function updates these copies; `refreshGroups` updates groups. `now` becomes the
+ * modification time.
  *
  * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */

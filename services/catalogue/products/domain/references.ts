@@ -1,18 +1,18 @@
 import { foldSku, type SellableDocument } from '../../domain/documents.ts';
 
-/** The possible meanings of a reference: a SKU, and an id if the reference is a whole number. */
+/** What a reference may be: a SKU, and an id if it is a whole number. */
 export interface Reference {
   readonly id: number | null;
   readonly sku: string;
 }
 
-/** Returns the possible meanings of a reference. A number that is too large for an id can only be a SKU. */
+/** Returns what a reference may be. A number that is too large for an id can only be a SKU. */
 export function parseReference(text: string): Reference {
   const sku = text.trim();
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
 }
 
-/** Returns whether a reference is a whole number. The number may be too large for an id. */
+/** Returns whether a reference is a whole number, even if too large for an id. */
 export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
@@ -31,9 +31,8 @@ function byName<Name>(
 }
 
 /**
- * Returns the document of each reference, in the order of `references`: the document with this id, or else with this
- * SKU, or else with this SKU in another case. If several documents match, the document with the lowest id is returned;
- * null if no document matches.
+ * Returns the document of each reference, in order: by id, else by SKU, else by SKU in another case; null if
+ * none matches. Of several matching documents, the lowest id wins.
  */
 export function inOrder(
   references: readonly Reference[],

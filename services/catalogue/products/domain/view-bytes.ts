@@ -18,8 +18,8 @@ function textBytes(texts: readonly string[]): number {
 }
 
 /**
- * Returns an estimate of the bytes of a document's view as JSON. A rough estimate is enough, because messages
- * are filled only to half (`portionShare`).
+ * Returns an estimate of the JSON bytes of a document's view. A rough estimate is enough: messages are filled
+ * only to half (`portionShare`).
  */
 export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;

@@ -19,7 +19,7 @@ export interface WholeProduct {
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 
-/** A view that is valid until `holdsUntil`, in Unix milliseconds; null if the view does not expire. */
+/** A view that is valid until `holdsUntil` (Unix milliseconds; null if it does not expire). */
 export interface Viewed<View> {
   readonly view: View;
   readonly holdsUntil: number | null;
@@ -123,8 +123,8 @@ export function productView(
 }
 
 /**
- * Returns the options of a variation in the form of a product's attributes. An attribute without a chosen
- * option has all options of the parent.
+ * Returns the options of a variation as attributes of a product. An attribute without a chosen option has all
+ * options of the parent.
  */
 function fixedAttributes(
   { attributes }: VariationDocument,
@@ -139,8 +139,8 @@ function fixedAttributes(
 }
 
 /**
- * Returns the view of a variation in the form of a product, with the terms of its parent. `parent` is null if the
- * parent no longer exists.
+ * Returns a variation in the form of a product, with the terms of its parent. `parent` is null if it no longer
+ * exists.
  */
 export function variationProduct(
   document: VariationDocument,

@@ -8,8 +8,8 @@ import {
 import { sellables } from '../../store/schema.ts';
 
 /**
- * Updates the child prices and reserved children of groups, in the transaction that has written or removed the products
- * with these ids. A group is updated if the group or one of its products has one of these ids. Returns the ids of
+ * Updates the child prices and reserved children of each group that has one of these ids or lists a product
+ * with one of these ids. Must be called in the transaction that changes these products. Returns the ids of
  * changed groups.
  */
 export async function refreshGroups(

@@ -8,8 +8,8 @@ import type { Family } from '../domain/product-change.ts';
 import { refreshGroups } from './group-prices.ts';
 
 /**
- * The result of a change: the product or variation after the change, the number of the change, and the ids of the
- * products whose answers differ (`touched`).
+ * The product or variation after a change, the number of the change, and the ids of products whose answers
+ * differ (`touched`).
  */
 export interface Changed {
   readonly document: SellableDocument;
@@ -18,8 +18,8 @@ export interface Changed {
 }
 
 /**
- * Changes single products. Each change reads and writes the product in one transaction. The change takes the next
- * number of `Counter`, so that caches notice the change.
+ * Changes single products, each in one transaction that takes the next number of `Counter`, so that caches
+ * notice the change.
  */
 export class ProductChanger {
   readonly #engine: Engine;
@@ -33,12 +33,12 @@ export class ProductChanger {
   }
 
   /**
-   * Writes the documents that `change` returns for a product and its variations. A repeated transaction calls `change`
-   * again. Returns null for an unknown id.
+   * Writes the documents that `change` returns for a product and its variations. Returns null for an unknown
+   * id. A repeated transaction calls `change` again.
    */
   async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
     return this.#engine.transaction(async (session) => {
-      // This call locks the counter first, so that a concurrent change cannot overwrite this change.
+      // Locks the counter first, so that no concurrent change overwrites this change.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
       const before = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
@@ -50,8 +50,8 @@ export class ProductChanger {
       const writes = written.map((one) => ({
         replaceOne: { filter: { _id: one._id }, replacement: one },
       }));
-      // This write bypasses mongoose, because mongoose would cast every member, although the contract has already
-      // checked all members.
+      // Bypasses mongoose, because mongoose would cast every member. The contract has already checked all
+      // members.
       await this.#engine.connection
         .collection<SellableDocument>(this.#sellables.collection.name)
         .bulkWrite(writes, { session, ordered: true });

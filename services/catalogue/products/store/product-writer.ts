@@ -10,16 +10,13 @@ import { sellables } from '../../store/schema.ts';
 import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/**
- * The result of a write. `touched` are the ids of the products whose answers may differ after the write; empty if
- * nothing changed.
- */
+/** The result of a write. `touched`: ids of the products whose answers may differ; empty if nothing changed. */
 export interface Written {
   readonly products: ImportCounts;
   readonly variations: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
-  /** The documents that the write stored. Groups whose child prices changed in this write are left out. */
+  /** The stored documents, without groups whose child prices changed. */
   readonly documents: readonly SellableDocument[];
 }
 
@@ -32,7 +29,7 @@ export interface Removed {
   readonly touched: readonly number[];
 }
 
-/** The members of a stored document that a write needs, for example to compare its digest with the new digest. */
+/** The members of a stored document that a write compares, such as the digest. */
 type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
 
 function taken(sku: string | undefined) {
@@ -51,7 +48,8 @@ function refuseDuplicate(error: unknown): never {
 }
 
 /**
- * Returns the category ids of the published products among these documents. An id appears once for each such product.
+ * Returns the category ids of the published products among these documents, one id for each product in the
+ * category.
  */
 export function countedIn(documents: readonly SellableDocument[]): number[] {
   return documents.flatMap((one) =>
@@ -70,16 +68,16 @@ function count(
 }
 
 /**
- * Returns the ids of the products and variations whose answers contain a document: the document's own id and, for a
- * variation, also the id of its product.
+ * Returns the ids of the products and variations whose answers contain a document: its id, and for a variation
+ * also the id of its product.
  */
 function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
   return type === 'variation' ? [parentId, _id] : [_id];
 }
 
 /**
- * Writes products with their variations. Each write takes the next number of `Counter`, so that caches notice the
- * change.
+ * Writes products with their variations. Each write takes the next number of `Counter`, so that caches notice
+ * it.
  */
 export class ProductWriter {
   readonly #engine: Engine;
@@ -105,8 +103,8 @@ export class ProductWriter {
   }
 
   /**
-   * Stores a new product. The product gets an id above all imported ids, and a slug that no other product has. Adds 1
-   * to the product counts of its categories.
+   * Stores a new product with an id above all imported ids and an unused slug. Adds 1 to the product counts of
+   * its categories.
    *
    * @throws ServiceError for a SKU that belongs to another product
    */
@@ -177,8 +175,8 @@ export class ProductWriter {
   }
 
   /**
-   * Removes products and their variations. `categories` are the ids of the categories whose product counts include the
-   * removed products (see `countedIn`).
+   * Removes products and their variations. `categories` (see `countedIn`) are the categories whose product
+   * counts decrease.
    */
   async remove(ids: readonly number[], categories: readonly number[] = []): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
@@ -246,8 +244,7 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // The changed SKUs are removed first, so that two products may swap their SKUs. Otherwise, the unique
-    // index would refuse the first of the two writes.
+    // Changed SKUs are removed first, so that two products may swap SKUs without an error of the unique index.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);
@@ -255,8 +252,8 @@ export class ProductWriter {
         .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
         .exec();
     }
-    // This write bypasses mongoose, because mongoose would cast every member, although the contract has already checked
-    // all members.
+    // Bypasses mongoose, because mongoose would cast every member. The contract has already checked all
+    // members.
     const collection = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
     const writes = changed
       .filter(({ _id }) => held.has(_id))
@@ -268,8 +265,8 @@ export class ProductWriter {
   }
 
   /**
-   * Inserts documents with a raw MongoDB command. The driver's `insertMany` would measure each document
-   * first, which is not needed, because the size of a request is limited.
+   * Inserts documents with a raw MongoDB command. `insertMany` would first measure each document, although
+   * requests are limited in size.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;

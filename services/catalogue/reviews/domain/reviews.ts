@@ -5,7 +5,7 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from '../../domain/audiences.ts';
 import { isPublic, type ProductDocument } from '../../domain/documents.ts';
 
-/** The maximum number of different words that are stored for each review. Searches do not find further words. */
+/** The maximum number of different words stored for a review. Searches do not find further words. */
 const maxWords = 300;
 /** Words are shortened to this number of characters, both in reviews and in searches. */
 const longestWord = 32;
@@ -13,13 +13,13 @@ const longestWord = 32;
 const maxSearched = 10;
 
 /**
- * Who may see the reviews of a product: true for everybody, false for nobody, or a text with the roles for which the
- * product is reserved, such as `club,trade`. Managers may also see reviews of reserved products. The roles are one
- * text, because an index cannot contain two lists.
+ * Who may see the reviews of a product: true for everybody, false for nobody, or the customer roles for which
+ * the product is reserved, such as `club,trade`. The roles are one text, because an index cannot contain two
+ * lists.
  */
 export type ReviewAudience = boolean | string;
 
-/** Members of a product that are copied to its reviews, so that lists of reviews need no products. */
+/** Members of a product that its reviews copy, so that lists of reviews need no products. */
 export interface ReviewedProduct {
   readonly public: ReviewAudience;
   readonly categoryIds: readonly number[];
@@ -82,18 +82,15 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/**
- * Returns the words of a text in order, in lower case and without accents. Apostrophes are removed, so that an
- * apostrophe does not divide a word.
- */
+/** Returns the words of a text in order, in lower case and without accents. `don't` is one word, `dont`. */
 function wordsIn(text: string): string[] {
   const plain = folded(text).replace(/[’']/g, '');
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord));
 }
 
 /**
- * Returns the different words of a search, at most `maxSearched`. A review matches if each of these words is the
- * beginning of a word in the review.
+ * Returns the different words of a search, at most `maxSearched`. Each must be the beginning of a word in a
+ * matching review.
  */
 export function searchedWords(search: string): string[] {
   return [...new Set(wordsIn(search))].slice(0, maxSearched);
@@ -101,7 +98,7 @@ export function searchedWords(search: string): string[] {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Returns the text of HTML that `cleanReview` returned. This HTML contains only four different entities. */
+/** Returns the text of HTML from `cleanReview`, which has only four different entities. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')
@@ -109,7 +106,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** Returns the members of a review that are derived from its text, its author's name and its author's email address. */
+/** Returns the members of a review that depend on its text and on the name and email address of its author. */
 export function derived(review: string, reviewer: string, email: string) {
   const text = textOf(review);
   const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, maxWords);
@@ -126,8 +123,8 @@ export function recordDigest(record: ReviewRecord): string {
 }
 
 /**
- * Returns an id by which a repeated request to write a review is recognized. The id depends on the author's email
- * address, because two authors may use the same idempotency key.
+ * Returns an id that identifies a repeated request to write a review. It depends on the email address, because
+ * two authors may use the same idempotency key.
  */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));
@@ -139,9 +136,8 @@ export function addressDigest(address: string): string {
 }
 
 /**
- * Returns the identity of a review's author: the account of a customer, or the email address and network of a guest. A
- * guest who enters another person's email address on another network has another identity. So this guest cannot find or
- * block the other person's reviews.
+ * Returns the identity of an author: the account of a customer, or the email address and network of a guest. So
+ * a guest who enters the email address of another person cannot find or block that person's reviews.
  */
 export function authorOf(accountId: number, email: string, addressDigest: string): string {
   if (accountId > 0) return `account ${accountId}`;
@@ -154,7 +150,7 @@ export function reviewView(document: ReviewDocument): Review {
   return { id, productId, created, status, reviewer, review, rating, verified };
 }
 
-/** The number of approved reviews of a product (`count`) that have `rating` stars. */
+/** How many approved reviews of a product (`count`) have `rating` stars. */
 export interface RatingCount {
   readonly rating: number;
   readonly count: number;
@@ -163,7 +159,7 @@ export interface RatingCount {
 /**
  * Returns the rating of a product. A review without stars changes only `reviewCount`.
  *
- * The mean is calculated in whole hundredths and rounded half up, so it has two decimals.
+ * The mean is in whole hundredths, rounded half up.
  */
 export function ratingOf(
   counts: readonly RatingCount[],

@@ -9,9 +9,8 @@ interface Counted {
 }
 
 /**
- * Updates the ratings of products from their approved reviews. An imported rating stays until a review of the product
- * changes in this service. The digest of the product does not change, so that a repeated import of the same record does
- * not reset the rating.
+ * Updates the ratings of products from their approved reviews. The digest of the product stays, so that
+ * importing the same record again does not reset the rating.
  */
 export async function updateRatings(
   connection: Connection,

@@ -9,7 +9,7 @@ import { reviews } from './review-schema.ts';
 
 /** The maximum number of cached totals. */
 const maxTotals = 1_000;
-/** An upper bound for the difference between a local time and UTC. Hours. */
+/** The maximum hours between a local time and UTC. */
 const maxHoursApart = 15;
 
 type Filter = Record<string, unknown>;
@@ -27,9 +27,9 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the ids of the requested
-   * categories and their descendants. `number` is the number of the catalogue's last change. A cached total is used
-   * only while `number` is the same.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds`: the requested
+   * categories and their descendants. `number`: the last change of the catalogue, for which cached totals are
+   * valid.
    */
   async approved(
     query: ReviewQuery,
@@ -47,7 +47,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // The total is read first. For a page past the end, MongoDB would otherwise read all skipped entries.
+    // For a page past the end, MongoDB would read all skipped entries. So the total is read first.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -59,8 +59,8 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the reviews with a status, newest first, with the email addresses of their authors. For the
-   * status null, returns reviews of all statuses.
+   * Returns a page of the reviews with a status (null for any), newest first, with the email addresses of their
+   * authors.
    */
   async find(
     status: ReviewStatus | null,
@@ -68,7 +68,7 @@ export class ReviewLists {
     perPage: number,
   ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
     const filter: Filter = status === null ? {} : { status };
-    // Without a filter the total is estimated, because an exact count would read all reviews.
+    // Without a filter, the total is an estimate, because an exact count would read all reviews.
     const count =
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([
@@ -102,9 +102,7 @@ export class ReviewLists {
   }
 }
 
-/**
- * Returns a filter that accepts the chosen values and refuses the excluded values; undefined if both lists are empty.
- */
+/** Returns a filter for the chosen values without the excluded values; undefined if both lists are empty. */
 function among<T>(chosen: readonly T[], excluded: readonly T[] = []): Filter | undefined {
   if (chosen.length === 0 && excluded.length === 0) return undefined;
   const any = chosen.length > 0 ? { $in: chosen } : {};
@@ -127,8 +125,8 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * Returns a filter by date. A bound with `Z` is in UTC, and a bound without `Z` is in the shop's local time. The
- * indexes contain only UTC, so a local bound is combined with a wider bound in UTC.
+ * Returns a filter by date. A bound with `Z` is in UTC, without `Z` in the local time of the shop. The indexes
+ * have only UTC, so a local bound also gets a wider bound in UTC.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
@@ -152,7 +150,7 @@ function moment(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns a filter for reviews in which each of `words` is the beginning of a word. */
+/** Returns a filter for reviews that have, for each of `words`, a word with this beginning. */
 function searchOf(words: readonly string[]): Filter {
   return {
     $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),

@@ -21,7 +21,7 @@ import { reviewedProducts } from './reviewed-products.ts';
 /** The maximum number of reviews that the answer about a product shows. */
 const maxShown = 100;
 
-/** The result of storing reviews. `touched` are the ids of the products whose reviews differ after the write. */
+/** The result of storing reviews. `touched`: ids of the products whose reviews differ. */
 export interface KeptReviews {
   readonly outcome: ImportCounts;
   readonly number: number;
@@ -49,8 +49,8 @@ export class ReviewStore {
   }
 
   /**
-   * Stores all given reviews under the next number of `Counter`. After an error, no review is stored. A batch without
-   * new or changed reviews takes no number.
+   * Stores all given reviews under the next number of `Counter`. After an error, no review is stored. If all
+   * reviews are unchanged, the number stays.
    */
   async keep(records: readonly ReviewRecord[]): Promise<KeptReviews> {
     return this.#engine.transaction((session) => this.#keep(records, session));
@@ -90,7 +90,7 @@ export class ReviewStore {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  /** Removes reviews. The ratings of their products stay the same, because an import contains the ratings. */
+  /** Removes reviews. The ratings of their products stay, because an import contains ratings. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const stored = [...(await this.#storedReviews(ids, session)).values()];
@@ -114,10 +114,7 @@ export class ReviewStore {
     return (await withQueryTimeout(found)).map(({ _id }) => _id);
   }
 
-  /**
-   * Returns the approved review with this id; null if the viewer does not see its product, or if there is no such
-   * review.
-   */
+  /** Returns the approved review with this id; null if there is none or the viewer does not see its product. */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
     const found = await withQueryTimeout(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
@@ -135,17 +132,14 @@ export class ReviewStore {
     return (await withQueryTimeout(found)).map(reviewView);
   }
 
-  /**
-   * Returns, by product id, the result of `reviewsOf` for each of these products; an empty list for a product without
-   * reviews.
-   */
+  /** Returns `reviewsOf` for each of these products, by product id. */
   async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
     const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
     return new Map(await Promise.all(all));
   }
 }
 
-/** Returns the document of a record. The text is cleaned, because an export of a shop may contain any HTML. */
+/** Returns the document of a record. Cleans the text, because an export may contain any HTML. */
 function documentOf(record: ReviewRecord, product: ReviewedProduct | undefined): ReviewDocument {
   const { id, productId, created, status, email, accountId, rating, verified } = record;
   const review = cleanReview(record.review);

@@ -20,8 +20,8 @@ export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 
 type WriteRequest = NonNullable<ReviewDocument['once']>;
 
 /**
- * The circumstances of a new review: the network address of its author as a digest, whether the store accepts reviews,
- * and the time in Unix milliseconds.
+ * The network address of an author (as a digest), whether the store accepts reviews, and the time in Unix
+ * milliseconds.
  */
 export interface Writing {
   readonly addressDigest: string;
@@ -32,8 +32,8 @@ export interface Writing {
 }
 
 /**
- * The effect of a write on public reviews. `number` is the number of the change in `Counter`. `touched` are the ids of
- * the products whose public reviews changed; empty if no public review changed.
+ * What a write changed in public reviews. `number`: the change in `Counter`. `touched`: ids of products with
+ * changed public reviews.
  */
 interface VisibleChange {
   readonly number: number;
@@ -42,10 +42,7 @@ interface VisibleChange {
 
 /** The name that replaces the name of an erased author. */
 const erasedReviewer = 'deleted';
-/**
- * The maximum number of reviews that one erasure changes. The caller repeats the erasure until no review is
- * left.
- */
+/** The maximum number of reviews that one erasure changes. The caller repeats the erasure until none is left. */
 const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };
@@ -63,7 +60,7 @@ export class ReviewWriter {
   }
 
   /**
-   * Returns the review that an earlier attempt of the same request stored; null if no review was stored.
+   * Returns the review that an earlier try of the same request stored; null if none did.
    *
    * @throws ServiceError `service_idempotency_key_reused` if another request used the same idempotency key
    */
@@ -77,7 +74,7 @@ export class ReviewWriter {
   }
 
   /**
-   * Stores a new review, or returns the review that an earlier attempt of the same request stored.
+   * Stores a new review, or returns the review that an earlier try of the same request stored.
    *
    * @throws ServiceError see docs/reference/reviews.md#write-a-review
    */
@@ -86,8 +83,7 @@ export class ReviewWriter {
     writing: Writing,
   ): Promise<VisibleChange & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
-      // `nextOwnId` makes concurrent writes run one after another, so that each write sees the result of the previous
-      // write.
+      // `nextOwnId` makes concurrent writes run one after another, so that each sees the previous result.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
@@ -109,8 +105,8 @@ export class ReviewWriter {
   }
 
   /**
-   * Sets the status of reviews and updates the ratings of their products. `changed` is the number of reviews that had
-   * another status before; `missing` are the given ids that no review has.
+   * Sets the status of reviews and updates the ratings of their products. `changed`: number of reviews with a
+   * new status. `missing`: unknown ids.
    */
   async setStatus(
     ids: readonly number[],
@@ -131,8 +127,7 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // The digest of the imported record is removed, so that a repeated import of the record writes the imported
-        // status again.
+        // The digest is removed, so that importing the same record again restores the imported status.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -143,8 +138,8 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes a person's name, email address and account from up to `maxErased` reviews. The text stays. The digest of
-   * the imported record stays too, so that a repeated import of the record does not restore the data.
+   * Removes the name, email address and account of a person from up to `maxErased` reviews. Text and digest
+   * stay, so that importing the same record again does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {
@@ -203,8 +198,8 @@ export class ReviewWriter {
   }
 
   /**
-   * Refuses a text that the same author has already written about the product, and an author's second review of the
-   * product.
+   * Refuses a second review of a product by the same author, and a text that the author has already written
+   * about it.
    *
    * @throws ServiceError
    */

@@ -14,10 +14,7 @@ export class CategoryTree {
     this.#parents = new Map(categories.map(({ id, parentId }) => [id, parentId]));
   }
 
-  /**
-   * Returns the given category ids, followed by the ids of all ancestors. Each id is returned once. Unknown ids are
-   * kept.
-   */
+  /** Returns the given category ids and the ids of all ancestors, each once. Unknown ids are kept. */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
     // A loop over a `Set` also visits ids that the loop adds.
@@ -29,8 +26,8 @@ export class CategoryTree {
   }
 
   /**
-   * Returns the id of the category with this id or slug, followed by the ids of its descendants; empty for an unknown
-   * category. Each id is returned once, even if the parents form a cycle.
+   * Returns the id of the category with this id or slug, and the ids of its descendants, each once; empty for
+   * an unknown category.
    */
   descendants(reference: string): readonly number[] {
     const category = termByReference(this.#categories, reference);

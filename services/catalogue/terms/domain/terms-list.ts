@@ -8,8 +8,8 @@ import { byLetters } from './terms.ts';
 export type ProductTerms = Pick<ProductDocument, 'categories' | 'tags' | 'brands' | 'attributes'>;
 
 /**
- * The members of a term that lists use. Some kinds of terms lack some members: an attribute has no `count`, and a tag
- * has no `menuOrder`.
+ * The members of a term that lists use. Some kinds lack members: an attribute has no `count`, a tag no
+ * `menuOrder`.
  */
 export interface ListedTerm {
   readonly id: number;
@@ -24,10 +24,7 @@ export interface ListedTerm {
 type Test = (term: ListedTerm) => boolean;
 type Order = (one: ListedTerm, other: ListedTerm) => number;
 
-/**
- * Returns a function that tests whether `product` has a term. The term must be of the kind that the query
- * requests.
- */
+/** Returns a function that says whether `product` has a term of the requested kind. */
 function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, product: ProductTerms): Test {
   if (kind === 'attributes') {
     const ids = new Set(product.attributes.map(({ id }) => id));
@@ -54,14 +51,12 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
 }
 
 /**
- * The product whose terms a query requests; null if the query names no product. The member `product` is null if the
- * named product does not exist.
+ * The product whose terms a query requests; null if the query names none. `product` is null if it does not
+ * exist.
  */
 export type RequestedProduct = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
-/**
- * Returns the records that match a query, in the given order; empty if the query names a product that does not exist.
- */
+/** Returns the records that match a query, in the given order; empty if the named product does not exist. */
 export function matching<Term extends ListedTerm>(
   records: readonly Term[],
   query: TermQuery,
@@ -105,8 +100,8 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Sorts records by a query's order. `records` must be sorted by name and id; records that are equal in the
- * query's order keep this order. The descending order is the exact reverse, so that pages do not overlap.
+ * Sorts records by the order of a query. `records` must be sorted by name and id, which decide between equal
+ * records. Descending is the exact reverse, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);

@@ -11,8 +11,8 @@ import { digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
 /**
- * The digest of a category or product that this service has changed. An imported record always has another
- * digest, so the next import writes the record again.
+ * The digest of a category or product that this service changed. No imported record has this digest, so the
+ * next import writes the record again.
  */
 const changedDigest = 'changed here';
 
@@ -39,8 +39,8 @@ export async function countProducts(
 }
 
 /**
- * The result of deleting a category. `products` is the number of products that lost the category, and `moved` the
- * number of child categories with a new parent. `touched` are the ids of these products and their variations.
+ * The result of deleting a category. `products`: number of products that lost the category. `moved`: number of
+ * child categories with a new parent. `touched`: ids of these products and their variations.
  */
 export interface DeletedCategory {
   readonly products: number;
@@ -50,8 +50,8 @@ export interface DeletedCategory {
 }
 
 /**
- * Creates and deletes single categories. Each creation or deletion takes the next number of `Counter`, so
- * that caches notice a missed change.
+ * Creates and deletes single categories. Each write takes the next number of `Counter`, so that caches notice
+ * it.
  */
 export class CategoryStore {
   readonly #engine: Engine;
@@ -91,8 +91,8 @@ export class CategoryStore {
   }
 
   /**
-   * Deletes a category, removes the category from its products, and moves its child categories to its parent. Returns
-   * null if the category does not exist.
+   * Deletes a category, also from its products, and moves its child categories to its parent. Returns null for
+   * an unknown category.
    */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {
@@ -113,8 +113,8 @@ export class CategoryStore {
   }
 
   /**
-   * The collection of products in the MongoDB driver. Queries bypass mongoose, because mongoose drops filters by
-   * members that its schema lacks.
+   * The collection of products in the MongoDB driver. mongoose would drop filters by members that its schema
+   * lacks.
    */
   get #products() {
     return this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);

@@ -81,8 +81,8 @@ export class TermStore {
   }
 
   /**
-   * Stores a batch of records of one kind under the next number of `Counter`. If one record is refused, no record is
-   * stored. A batch without new or changed records takes no number.
+   * Stores a batch of records of one kind under the next number of `Counter`. If one record is refused, no
+   * record is stored. If all records are unchanged, the number stays.
    */
   async keep(batch: TermList): Promise<{ outcome: ImportCounts; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
@@ -130,7 +130,7 @@ export class TermStore {
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
     const found = await withQueryTimeout(query.lean<TermDocument[]>().exec());
-    // The contract checked each record before the record was stored, so the type is right.
+    // The contract checked each record before it was stored, so the type is right.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 

@@ -5,22 +5,21 @@ import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/en
 
 const dayMs = 86_400_000;
 /**
- * How long a delivery is stored after its last change, in milliseconds. A delivered delivery is stored longer
- * than the stream stores its event, so that a second read of the event does not deliver the event again.
+ * Milliseconds for which a delivery is stored after its last change. A successful delivery is stored longer
+ * than the stream stores its event. So an event that is read twice is delivered only once.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
 /** The maximum count of deliveries. Counting stops at this number. */
 const maxCounted = 100_000;
-/** The number of deliveries that one command changes or deletes. The number is small, so that each command is short. */
+/** Maximum number of deliveries that one command changes or deletes, so that each command is short. */
 const batchSize = 1_000;
 /**
- * The write concern for the results of deliveries. Only new deliveries wait for the disk. A result that is
- * lost merely causes one more attempt.
+ * Write concern for the results of deliveries. Results do not wait for the disk, because a lost result only
+ * causes one more attempt.
  */
 const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
 /**
- * The read concern of all reads of deliveries. With this value, reads see at once the results stored with
- * `resultWrites`.
+ * Read concern of all reads of deliveries, with which reads see the results stored with `resultWrites` at once.
  */
 const newest = 'local';
 
@@ -60,8 +59,8 @@ const schema = new Schema<DeliveryDocument>(
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-// This index finds the due deliveries of a webhook. The index contains only deliveries with the state `waiting`, so
-// that the index stays small.
+// This index finds the due deliveries of a webhook. The index is small, because it has only deliveries with
+// the state `waiting`.
 schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
@@ -88,8 +87,8 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
 }
 
 /**
- * Returns a filter that matches a delivery only while this replica's claim is valid. A later claim or a
- * replay changes `attempts`, which ends the match.
+ * Returns a filter that matches a delivery while this replica's claim is valid. A later claim or a replay
+ * changes `attempts`, so the filter no longer matches.
  */
 function stillClaimed({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
@@ -222,7 +221,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due now, whatever its state is, and sets its number of attempts to 0. Returns whether the delivery
+   * Makes a delivery of any state due now, and sets its number of attempts to 0. Returns whether the delivery
    * exists.
    */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {

@@ -1,9 +1,9 @@
--- Begins a login attempt unless too many attempts have failed within the window. Attempts in progress count too,
--- because concurrent attempts must not fail more often than consecutive attempts.
+-- Begins a login attempt if fewer attempts than the limit have failed within the window. Attempts in progress
+-- count too, because concurrent attempts must not fail more often than consecutive attempts.
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress, scored by their start
--- ARGV[1]  the attempt
+-- ARGV[1]  the id of the attempt
 -- ARGV[2]  begin  stores the attempt as an attempt in progress
 --          look   only checks the limits
 --          fail   counts the attempt as failed at once

@@ -2,7 +2,7 @@
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress
--- ARGV[1]  the attempt
+-- ARGV[1]  the id of the attempt
 -- ARGV[2]  1 when the attempt failed, else 0
 -- ARGV     from the third on, one for each limit: the milliseconds for which a failure counts
 local time = redis.call('TIME')
