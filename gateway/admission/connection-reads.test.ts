@@ -45,6 +45,11 @@ function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   });
 }
 
+/** Opens connections in one turn; `most` is the maximum number of new connections in a turn. */
+function open(sockets: readonly FakeSocket[], most = 128, isTls = false): void {
+  for (const socket of sockets) connectionReads.countConnection(socket as unknown as Socket, most, isTls);
+}
+
 const requestOn = (socket: FakeSocket) => ({ socket }) as unknown as IncomingMessage;
 const paused = (sockets: readonly FakeSocket[]) => sockets.filter(({ isPaused }) => isPaused).length;
 
@@ -116,10 +121,44 @@ describe('connections under load', () => {
   });
 });
 
+describe('new connections', () => {
+  const many = (count: number) => Array.from({ length: count }, () => new FakeSocket());
+
+  test('are read at once if a turn has few of them', async () => {
+    const sockets = many(16);
+    open(sockets);
+    await turn();
+    expect(paused(sockets)).toBe(0);
+  });
+
+  test('are read sixteen in a turn if they are many, half of them the newest', async () => {
+    const [first, later] = [many(40), many(2)];
+    open(first);
+    await turn();
+    const isPaused = first.map((one) => one.isPaused);
+    expect(
+      [isPaused.slice(0, 8), isPaused.slice(8, 32), isPaused.slice(32)].map((part) => new Set(part)),
+    ).toEqual([...[new Set([false]), new Set([true]), new Set([false])]]);
+    open(later);
+    await turn();
+    expect([paused(first), paused(later)]).toEqual([10, 0]);
+    await turn();
+    expect(paused(first)).toBe(0);
+    expect(connectionReads.waitOf(requestOn(first[20] as FakeSocket))).toBeGreaterThan(0);
+  });
+
+  test('with TLS are not paused', async () => {
+    const sockets = many(40);
+    open(sockets, 128, true);
+    await turn();
+    expect(paused(sockets)).toBe(0);
+  });
+});
+
 test('new connections may have waited since turns accept as many as they can', async () => {
   const opened = () => {
     const sockets = [new FakeSocket(), new FakeSocket()];
-    for (const socket of sockets) connectionReads.countConnection(socket as unknown as Socket, 2);
+    open(sockets, 2);
     return sockets.map((socket) => connectionReads.waitOf(requestOn(socket)));
   };
   expect(opened()[0]).toBe(0);
@@ -174,7 +213,9 @@ test('every request on hundreds of connections of a real server is answered', as
   await using server = createServer((request, response) => {
     connectionReads.countRequest(request, response, () => 0);
     response.writeHead(request.url === '/refused' ? 503 : 200).end();
-  }).listen(0, '127.0.0.1');
+  })
+    .prependListener('connection', (socket) => connectionReads.countConnection(socket, 128, false))
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const answers = await Promise.all(

@@ -30,11 +30,20 @@ interface Answered extends Resting {
 }
 
 /**
+ * Removes and returns the newest item if `left` is even, else the oldest. Half of the connections are thus the newest,
+ * which can still get an answer in time. Half are the oldest, so that their clients get an answer at all.
+ */
+function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
+  return left % 2 === 0 ? items.pop() : items.shift();
+}
+
+/**
  * Limits how many connections are read in one turn of the event loop. Without the limit, replies of services
  * and health probes would wait while one turn reads all connections of many clients.
  *
  * Connections from networks with few requests are read first. A client that repeats a request right after a
- * refusal waits longer.
+ * refusal waits longer. Many new connections are read in turns of their own, so that a client that is already
+ * connected does not wait for them.
  */
 export class ConnectionReads {
   readonly #now: () => number;
@@ -42,11 +51,16 @@ export class ConnectionReads {
   /** How many connections from `#refused` may be read in this turn. */
   #allowance = 0;
   #timer: NodeJS.Timeout | null = null;
+  /** Connections that were opened in this turn and may be paused. */
+  #opened: Resting[] = [];
+  #openedCount = 0;
+  /** Paused connections that have never been read. */
+  readonly #unread: Resting[] = [];
   /** Paused connections whose last request was served. */
   readonly #served = new FairQueues<Resting>();
   /** Paused connections whose last request was refused. */
   readonly #refused: Resting[] = [];
-  /** All paused connections, from both `#served` and `#refused`. */
+  /** All paused connections: those in `#unread`, `#served` and `#refused`. */
   readonly #resting = new Set<Socket>();
   #answered: Answered[] = [];
   /** For each connection read in this turn, the milliseconds that it waited before. */
@@ -54,7 +68,6 @@ export class ConnectionReads {
   /** For each connection read in the previous turn, the milliseconds that it waited before. */
   #waitedBefore = new Map<Socket, number>();
   #read = 0;
-  #opened = 0;
   #maxOpened = 1;
   /**
    * Time in milliseconds since which every turn has accepted the maximum number of new connections. Null if the
@@ -70,12 +83,15 @@ export class ConnectionReads {
 
   /**
    * Counts a new connection, and estimates how long the connection waited in the kernel. `most` is the
-   * maximum number of new connections in one turn of the event loop.
+   * maximum number of new connections in one turn of the event loop. A connection with `isTls` is not paused
+   * before its first request, because the handshake would stop.
    */
-  countConnection(socket: Socket, most: number): void {
-    this.#opened += 1;
-    if (this.#opened >= most) this.#fullSince ??= this.#now();
-    if (this.#fullSince !== null) this.#waited.set(socket, this.#now() - this.#fullSince);
+  countConnection(socket: Socket, most: number, isTls: boolean): void {
+    const now = this.#now();
+    this.#openedCount += 1;
+    if (this.#openedCount >= most) this.#fullSince ??= now;
+    if (this.#fullSince !== null) this.#waited.set(socket, now - this.#fullSince);
+    if (!isTls) this.#opened.push({ socket, since: this.#fullSince ?? now });
     this.#maxOpened = most;
     this.#count();
   }
@@ -114,6 +130,19 @@ export class ConnectionReads {
     this.#answered = [];
   }
 
+  /** Pauses the connections that were opened in this turn, if they are many or others are still unread. */
+  #pauseOpened(): void {
+    const opened = this.#opened;
+    this.#opened = [];
+    if (opened.length <= maxInTurn && this.#unread.length === 0) return;
+    for (const one of opened) {
+      if (one.socket.destroyed) continue;
+      one.socket.pause();
+      this.#resting.add(one.socket);
+      this.#unread.push(one);
+    }
+  }
+
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
@@ -122,13 +151,17 @@ export class ConnectionReads {
 
   #turned(): void {
     this.#isCounting = false;
-    const isCrowded = this.#read > maxInTurn || this.#served.size > 0;
+    const isCrowded = this.#read > maxInTurn || this.#served.size > 0 || this.#unread.length > 0;
     this.#read = 0;
-    if (this.#opened < this.#maxOpened) this.#fullSince = null;
-    this.#opened = 0;
+    if (this.#openedCount < this.#maxOpened) this.#fullSince = null;
+    this.#openedCount = 0;
     [this.#waitedBefore, this.#waited] = [this.#waited, new Map()];
     this.#pauseAnswered();
-    for (let left = maxInTurn; left > 0; left -= 1) this.#readAgain(this.#served.shift());
+    this.#pauseOpened();
+    for (let left = maxInTurn; left > 0; left -= 1) {
+      this.#readAgain(this.#served.shift());
+      this.#readAgain(fromBothEnds(this.#unread, left));
+    }
     this.#readRefused(isCrowded);
     if (this.#waited.size + this.#waitedBefore.size > 0 || this.#fullSince !== null) this.#count();
   }
@@ -144,10 +177,7 @@ export class ConnectionReads {
     this.#allowance = Math.min(this.#allowance + more, maxRefused);
     const most = Math.min(Math.floor(this.#allowance), this.#refused.length);
     this.#allowance -= most;
-    // Half are the newest connections, which can still get an answer in time. Half are the oldest, so that
-    // their clients get an answer at all.
-    for (let left = most; left > 0; left -= 1)
-      this.#readAgain(left % 2 === 0 ? this.#refused.pop() : this.#refused.shift());
+    for (let left = most; left > 0; left -= 1) this.#readAgain(fromBothEnds(this.#refused, left));
     if (this.#refused.length === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;

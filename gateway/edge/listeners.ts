@@ -34,6 +34,7 @@ export class Listeners {
   readonly #others: NetServer[] = [];
   readonly #maxConnections: number;
   readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;
+  readonly #isTls: boolean;
   #connections = 0;
 
   /** `maxConnections` is the maximum number of open connections. Further connections are closed at once. */
@@ -41,10 +42,12 @@ export class Listeners {
     server: Server,
     maxConnections: number,
     connectionReads: Pick<ConnectionReads, 'countConnection'>,
+    isTls: boolean,
   ) {
     this.#server = server;
     this.#connectionReads = connectionReads;
     this.#maxConnections = maxConnections;
+    this.#isTls = isTls;
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
 
@@ -79,7 +82,7 @@ export class Listeners {
       this.#connections -= 1;
     });
     if (this.#connections > this.#maxConnections) socket.destroy();
-    else this.#connectionReads.countConnection(socket, 1 + this.#others.length);
+    else this.#connectionReads.countConnection(socket, 1 + this.#others.length, this.#isTls);
   }
 
   /** Stops accepting connections. Resolves when all open connections have ended. */

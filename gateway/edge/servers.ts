@@ -83,19 +83,19 @@ export class PublicServers {
       else socket.destroy();
     };
     const http = createServer(limits, bounded).on('clientError', refused);
-    await this.#listen(http, HTTP_PORT, HTTP_FD);
+    await this.#listen(http, HTTP_PORT, HTTP_FD, false);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
     const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
     const { createServer: createTlsServer } = await import('node:https');
     const https = createTlsServer({ ...limits, ...tls }, bounded).on('clientError', refused);
-    await this.#listen(https, HTTPS_PORT, HTTPS_FD);
+    await this.#listen(https, HTTPS_PORT, HTTPS_FD, true);
   }
 
-  async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
+  async #listen(server: Server, port: number, inherited: readonly number[], isTls: boolean): Promise<void> {
     server.maxHeadersCount = 100;
     const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
-    const listeners = new Listeners(server, maxConnections + streams, this.#connectionReads);
+    const listeners = new Listeners(server, maxConnections + streams, this.#connectionReads, isTls);
     if (inherited.length > 0) await listeners.inherit(inherited);
     else await listeners.open({ port, host, shared });
     this.#servers.push({ server, listeners });
