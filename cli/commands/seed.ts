@@ -6,10 +6,7 @@ import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-/**
- * Maximum number of made-up products. Each product uses eight ids, from 1,000,000 on, and JSON numbers must hold all
- * ids exactly.
- */
+/** Maximum number of made-up products, so that a mistyped number does not fill the disk. */
 const maxProducts = 10_000_000;
 
 interface Options extends ConfirmOptions {
