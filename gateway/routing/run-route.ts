@@ -129,10 +129,14 @@ function callOf(
  * Returns the cart key for a guest who sent the key `given`. Accepts a key that this gateway issued, any key on
  * a mount with chosen keys, and any key whose cart exists. For other keys, returns a new key.
  */
-async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, deps: RouteDeps) {
+async function guestsKey(
+  given: string,
+  { request: { id: requestId, mount }, deadline }: Running,
+  deps: RouteDeps,
+) {
   const { guestKeys, caller } = deps;
   if (guestKeys.takes(given, mount)) return given;
-  const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+  const context = { requestId, deadline, claim: null };
   const { exists } = await caller.request(cartExists, { key: given }, context);
   return exists ? given : guestKeys.issue();
 }
@@ -160,9 +164,9 @@ async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWit
   // id.
   const customers = customerIdKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
-    await refuseCustomerIdKeys(customers, own, request, deps.caller, Date.now() + deadlineMs);
+    await refuseCustomerIdKeys(customers, own, request, deps.caller, running.deadline);
   }
-  const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, request, deps));
+  const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, running, deps));
   request.onCart(key);
   const addCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
   return { key, call: callOf(running, deps, addCart, customer) };
