@@ -8,8 +8,8 @@ import { ReadyJson } from '../../routing/ready-json.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** Maximum number of bytes of all cached cart bodies together. */
-const maxBytes = 16 * 1_024 * 1_024;
+/** Maximum number of bytes of all cached cart bodies together. A body of three lines takes about 4 kB. */
+const maxBytes = 64 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a cached body, in addition to the text and the name of the body. */
 const overheadBytes = 500;
 /** Milliseconds for which the gateway caches a body. */
