@@ -165,8 +165,8 @@ function rotate(logFile: string): void {
 }
 
 /**
- * Returns `: ` and the last meaningful line that a child logged before it ended; an empty text if there is
- * none.
+ * Returns the reason that a child logged before it ended, with a colon in front, such as `: port 8080 is in use`.
+ * Returns an empty text if the child logged no reason.
  */
 function lastMessage(logFile: string, from: number): string {
   // If somebody has deleted the log file, `statSync` would throw an error, which would end the supervisor.

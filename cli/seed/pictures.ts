@@ -9,7 +9,10 @@ export const drawings: readonly string[] = [
   ...['server', 'siphon', 'spoons', 'strainer', 'tea-tin', 'teapot', 'towel', 'tumbler', 'wheel'],
 ];
 
-/** Returns a drawing as a picture. The gateway serves it in four sizes, such as `/media/mug-thumbnail.svg`. */
+/**
+ * Returns the image record of a drawing, given by its name. The gateway serves each drawing in four sizes, such as
+ * `/media/mug-thumbnail.svg`.
+ */
 export function picture(drawing: string, alt: string): Image {
   const place = drawings.indexOf(drawing);
   if (place < 0) throw new Error(`there is no drawing ${drawing}`);

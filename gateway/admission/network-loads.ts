@@ -7,8 +7,8 @@ const everybodyElse = '';
 /** Length of a counting period in milliseconds. Counts cover the current and the previous period. */
 const periodMs = 1_000;
 /**
- * Minimum number of refused requests in two periods, so that a network can count as flooding or hostile because
- * of refusals.
+ * Minimum number of refused requests in two periods. With fewer refusals, a network does not count as flooding
+ * or hostile because of them.
  */
 const fewBad = 4;
 /** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */

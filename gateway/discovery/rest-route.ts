@@ -7,8 +7,8 @@ function isRestRoute(pair: string): boolean {
 }
 
 /**
- * Returns the request target that the parameter `rest_route` contains. WordPress uses this parameter if permalinks are
- * off. Returns null if the parameter contains no valid path.
+ * Returns the request target for a query with the parameter `rest_route`, which WordPress uses if permalinks are off:
+ * `rest_route=/cocart/v2/cart&a=1` → `/wp-json/cocart/v2/cart?a=1`. Returns null without a valid path.
  */
 function restRouteIn(query: string): string | null {
   const pairs = query.split('&');

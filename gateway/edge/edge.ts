@@ -7,8 +7,8 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer: search engines must not index it, and browsers must not run it as a page or guess
- * its type.
+ * Headers of every answer to a request that the gateway could read. Search engines must not index the answer, and
+ * browsers must not run it as a page or guess its type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],

@@ -108,8 +108,8 @@ export interface Route {
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /**
-   * Whether the route changes something. HEAD requests do not run such routes, because some GET routes of v1
-   * change something.
+   * Whether the route changes something. A HEAD request normally runs the GET route of its path, but never a
+   * route that changes something. Some GET routes of v1 do.
    */
   readonly writes?: boolean;
   /**

@@ -4,8 +4,8 @@ const most = 100;
 const perRequest = 0.5;
 
 /**
- * Limits repeated requests to a service to one repeat for two requests, in the long run. Repeats help when one
- * replica is missing, but only add load when all replicas are slow.
+ * Limits how many requests to a service are repeated. In the long run, every two new requests allow one repeat.
+ * Repeats help when one replica is missing, but only add load when all replicas are slow.
  */
 export class RetryBudget {
   #left = most;

@@ -128,7 +128,7 @@ export class Watchdog {
     const { user, system } = process.cpuUsage(this.#usage);
     const members = {
       milliseconds: Math.round(blockFor),
-      // Much less CPU time than the block means that the process was paused or got no CPU.
+      // If the CPU time is far below `milliseconds`, the process was paused or got no CPU.
       cpuMilliseconds: Math.round((user + system) / 1_000),
       work,
       more: Math.max(0, during.length - maxNamed),

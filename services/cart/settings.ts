@@ -26,7 +26,7 @@ export const CartSettings = ProcessSettings.extend({
     )
     .default('local')
     .transform((text) => (text === 'local' ? 0 : Number(text.split(':')[1] ?? 1))),
-  /** Seconds until a guest's unused cart expires. */
+  /** Seconds until a guest's unused cart expires. expiry/expiry.ts determines when a request renews the cart. */
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** Seconds until a customer's unused cart expires. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),

@@ -153,7 +153,7 @@ export function metaData({ meta }: Product | Variation) {
 }
 
 /**
- * Returns the addresses of a product in both members, `links` and `_links`
+ * Returns the members `links` and `_links` of a product, which contain the same addresses
  * (docs/reference/products.md#the-product-of-v1).
  */
 export function addresses(path: string, links: Links) {
@@ -163,8 +163,8 @@ export function addresses(path: string, links: Links) {
 }
 
 /**
- * Returns the addresses of a variation in both members, `links` and `_links`. The parent of a variation is its
- * product.
+ * Returns the members `links` and `_links` of a variation, which contain the same addresses. `parentId` is the id of
+ * the variation's product.
  */
 export function variationAddresses({ id }: Variation, parentId: number, links: Links) {
   const up = links.resource(`v1/products/${parentId}`);

@@ -126,7 +126,7 @@ function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorC
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
 }
 
-/** Error codes of every route that changes a cart. */
+/** Error codes that all routes that change a cart have in common. */
 export const writeErrors = [
   'service_cart_limit_exceeded',
   'service_revision_mismatch',

@@ -14,7 +14,10 @@ export type CurrentUser = Readonly<
 /** The request that hooks get. Header names are in lower case. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
-  /** False for a request with a password on another route than the login. Such requests have no body or parameters. */
+  /**
+   * True for a login. False for any other request that contains a password; hooks then get an empty body and no
+   * parameters.
+   */
   readonly isLogin: boolean;
   /**
    * The declared parameters, checked and sanitised. Absent parameters are left out. For secure methods, invalid

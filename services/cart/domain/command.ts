@@ -21,8 +21,8 @@ export interface Needs<Command> {
 export interface CommandRule<Command> {
   readonly needs: Needs<Command>;
   /**
-   * Returns whether the command may use older product data while the catalogue does not answer. Commands that add items
-   * or raise a quantity may use only recent data.
+   * Returns whether the command may use older product data while the catalogue does not answer. Commands that add or
+   * restore items, set a quantity above 0, or apply a coupon may use only recent data.
    */
   mayBeStale(command: Command): boolean;
   /** Returns the cart after the command. Pure. @throws ServiceError if the command is refused */

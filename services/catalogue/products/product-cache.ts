@@ -66,8 +66,8 @@ export class ProductCache {
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
   /**
-   * The ids of the products with each slug. Every change clears this cache, because any product may get any
-   * slug.
+   * The ids of the products with each slug. Every change clears this cache: the message names the changed
+   * products, but not their old and new slugs.
    */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**

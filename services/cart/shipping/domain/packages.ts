@@ -72,7 +72,10 @@ export interface Package {
   readonly chosen: Rate;
 }
 
-/** The input for the packages of a cart. `total` is a line's amount after discounts, without tax. */
+/**
+ * The lines and amounts of a cart from which its packages are calculated. `total` is a line's amount after discounts;
+ * shipping uses only its net amount.
+ */
 interface ToShip {
   readonly lines: readonly (PricedLine & { readonly total: Taxed })[];
   readonly shownSubtotal: Minor;
