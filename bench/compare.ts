@@ -19,7 +19,8 @@ interface Pairs {
 const costOf = (sample: Sample) => figuresOf([sample]).cpu;
 
 /**
- * Returns for each pair of runs the cost with the working tree divided by the cost with the commit, in ascending order.
+ * Returns a ratio for each pair of runs, in ascending order: the cost with the working tree divided by the cost
+ * with the other commit.
  */
 function ratiosOf({ ours, theirs }: Pairs): number[] {
   const ratios = ours.map((sample, at) => costOf(sample) / costOf(theirs[at] ?? sample));
@@ -45,9 +46,8 @@ function tableOf(pairs: ReadonlyMap<Row, Pairs>, commit: string): string {
 }
 
 /**
- * Runs the chosen rows in pairs: with the working tree and with another commit. The order in a pair
- * alternates, so the load of the machine affects both alike. Returns the table, and sentences about bad
- * answers.
+ * Runs the chosen rows in pairs: with the working tree and with another commit. The order in a pair alternates,
+ * so other programs on the machine slow both versions alike. Returns the table, and sentences about bad answers.
  */
 export async function compare(folder: string, commit: string, options: Options) {
   const rows = chosenRows(options.only).filter((row) => !('floor' in row));

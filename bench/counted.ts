@@ -7,15 +7,12 @@ import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
 
-/**
- * Number of writes to a cart. The printed bytes per write in the log of Redis are the average over these
- * writes.
- */
+/** Number of writes to a cart, over which the bytes per write in the log of Redis are averaged. */
 const writes = 100;
 /** Index of the first product that no cart contains yet. */
 const freshProducts = 900;
 
-/** Returns how many requests for an operation a service got, summed over the metrics of all replicas. */
+/** Returns how many requests for an operation all replicas of a service got, according to their metrics. */
 async function requestsFor(system: RunningSystem, service: string, operation: string): Promise<number> {
   const counts = await Promise.all(
     (await privateUrls(system, service)).map(async (url) => {
@@ -39,7 +36,10 @@ async function info(redis: Redis, section: string, pattern: RegExp): Promise<num
 const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:calls=(\d+)/m);
 const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
 
-/** Counts the commits and the requests to the catalogue that one request with fifty uncached items causes. */
+/**
+ * Sends one request that adds fifty uncached items. Counts the commits and the requests to the catalogue that
+ * follow.
+ */
 async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<LimitCheck[]> {
   const catalogueRequests = () => requestsFor(system, 'catalogue', readFacts.name);
   const before = [await commits(redis), await catalogueRequests()] as const;
@@ -99,7 +99,10 @@ async function bytesOfCarts(
   );
 }
 
-/** Returns counted figures as lines of text: commits and catalogue requests of one request, and bytes in Redis. */
+/**
+ * Returns lines of text: the commits and catalogue requests that one request causes, and the bytes of carts in
+ * Redis.
+ */
 export async function counted(system: RunningSystem, carts: Carts): Promise<string[]> {
   const redis = new Redis(system.redisUrl);
   try {

@@ -22,7 +22,10 @@ const addresses = 50;
 const variations = 5;
 const readsASecond = 100;
 const seconds = 20;
-/** Maximum bytes of a body in the common load, because one machine cannot parse so many larger bodies per second. */
+/**
+ * Maximum bytes of a body when all attacks run together, because one machine cannot parse so many larger bodies
+ * per second.
+ */
 const maxBytes = 16_384;
 
 /**

@@ -1,4 +1,5 @@
-// `npm run bench`: prints a table with the cost of each row, and the lowest possible cost for the same kind of request.
+// `npm run bench`: prints a table with the cost of each kind of request, and the cost of a minimal server for
+// comparison.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

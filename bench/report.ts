@@ -17,10 +17,7 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
-/**
- * Returns as text the cost of a row divided by the cost of its floor, and the cost of the floor: `3.2 of
- * 0.050`.
- */
+/** Returns text such as `3.2 of 0.050`: the row costs 3.2 times as much as its floor, which costs 0.050. */
 function timesFloor(row: Row, figures: Figures, rows: ReadonlyMap<Row, Figures>): string {
   const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
   return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';

@@ -60,8 +60,8 @@ export async function runOnce(row: Row, { targets, floors, options }: Bench, run
 }
 
 /**
- * Runs all rows one after another, and repeats this for each run. A slow phase of the machine then affects
- * several rows.
+ * Runs all rows one after another, and repeats this for each run. If the machine is slow for a while, the delay
+ * affects one run of several rows, instead of all runs of one row.
  */
 export async function runAll(bench: Bench, rows: readonly Row[]): Promise<Map<Row, Sample[]>> {
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));

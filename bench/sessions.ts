@@ -11,7 +11,7 @@ import { privateUrls } from './private-urls.ts';
 const lifetimeMs = 172_800_000;
 const atOnce = 100;
 
-/** Creates requests for the list of carts. An operator sends such requests to the private port of a replica. */
+/** Creates requests for the list of carts, as an operator sends them to the private port of a replica. */
 export class Sessions {
   readonly url: string;
   readonly #token: string;

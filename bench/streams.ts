@@ -85,7 +85,7 @@ async function openAll(port: number): Promise<Tab[]> {
   return tabs;
 }
 
-/** Changes watched carts. Returns the times from the request for a change to its event, in microseconds. */
+/** Changes watched carts. Returns how long after the request for a change its event arrives, in microseconds. */
 async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   const times = createHistogram();
   let received = 0;

@@ -193,8 +193,8 @@ export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
  * Saves accounts from another shop under their ids in that shop. A password that was set or used in this
- * system is kept. A new e-mail or role revokes all tokens of the account. `leftOut` lists the skipped
- * accounts, which conflict with other accounts.
+ * system is kept. A new e-mail or role revokes all tokens of the account. `leftOut` lists the accounts that
+ * were not saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Stores accounts of another shop',

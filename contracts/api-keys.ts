@@ -38,7 +38,7 @@ export const createApiKey = operation('auth.create-api-key', {
   request: z.object({
     permissions: Permissions,
     description: z.string().trim().min(1).max(200),
-    /** Names the account that the pair acts for: its id, user name, e-mail or phone. Null for the shop itself. */
+    /** Id, user name, e-mail or phone of the account that the pair acts for. Null for the shop itself. */
     user: z.string().trim().min(1).max(320).nullable().default(null),
   }),
   reply: z.object({ key: ApiKey, consumerKey: z.string(), consumerSecret: z.string() }),

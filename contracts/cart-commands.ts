@@ -158,8 +158,8 @@ export type CartCommand = z.infer<typeof CartCommand>;
 export type CommandOf<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 
 /**
- * The caller's limit of `limit` writes in `window` seconds. The caller may send `remaining` more writes
- * until the window ends in `resetsIn` seconds.
+ * The caller may send `limit` writes in `window` seconds. `remaining` of these writes are left until the
+ * window ends in `resetsIn` seconds.
  */
 export const WriteRate = z.object({
   limit: z.int(),

@@ -39,8 +39,8 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The schema does not check the values, because the JSON parser returned them
- * and checking thousands of values takes long.
+ * An object with any JSON values. The schema does not check the values, because the JSON parser has already
+ * checked the values and a second check of thousands of values takes long.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 

@@ -96,8 +96,8 @@ export const PlainFacts = z.object({
   taxClass: z.string(),
   shippingRequired: z.boolean(),
   /**
-   * Whether shipping costs of the product are taxed: true for a product that is shipped, if the product or
-   * its shipping is taxable.
+   * Whether shipping costs of the product are taxed: true if the product is shipped, and the product or its
+   * shipping is taxable.
    */
   shippingTaxable: z.boolean(),
   /** Slug of the shipping class; empty if the product has no shipping class. */

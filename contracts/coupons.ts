@@ -73,8 +73,8 @@ export const unconditional = {
  * into one message, the reply has only the first coupons, at least one. The caller then requests the
  * remaining coupons.
  *
- * The feed `catalogue` publishes the code of each changed coupon. When the feed has published a code, this
- * operation already returns the changed coupon.
+ * After a change of a coupon, the feed `catalogue` publishes the code. From then on, this operation returns
+ * the changed coupon.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',

@@ -131,8 +131,8 @@ export const ListQuery = z.object({
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
   /**
-   * Average ratings in whole stars. The gateway sends 6 for an impossible rating, because no product has the
-   * rating 6.
+   * Average ratings in whole stars. For an impossible rating, such as 9, the gateway sends 6, because no
+   * product has the rating 6.
    */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
@@ -170,8 +170,8 @@ const Portion = z.object({
 });
 
 /**
- * Returns a page of products as the audience of the caller's claim sees them. A page after the last one is
- * empty; the caller decides with `total` whether an empty page is an error.
+ * Returns a page of products as the audience of the caller's claim sees them. After the last page, the list
+ * is empty; the caller decides with `total` whether an empty list is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',

@@ -24,7 +24,10 @@ export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
   sale: z.int().nullable(),
-  /** Lowest and highest price of the variations. Null if both are equal, or without prices. */
+  /**
+   * Lowest and highest price of the variations. Null if all variations have the same price or no variation
+   * has a price.
+   */
   range: z.object({ min: z.int(), max: z.int() }).nullable(),
   onSale: z.boolean(),
   saleFrom: ShopTime.nullable(),
@@ -257,7 +260,6 @@ export const AsOf = z.object({
 export type AsOf = z.infer<typeof AsOf>;
 
 /**
- * Unix milliseconds at which the answer expires because a sale begins or ends. Null if no sale begins or
- * ends.
+ * Unix milliseconds of the next begin or end of a sale, at which the answer expires. Null if there is none.
  */
 export const HoldsUntil = z.int().nullable();

@@ -43,7 +43,8 @@ export const SecurityEvent = z.object({
   from: z.string().max(64),
   requestId: z.string().max(100),
   /**
-   * The account, key pair or cart that the event is about: `account:17`, `pair:3` or `cart:DIGEST`; else empty.
+   * The account, key pair or cart that the event is about: `account:17`, `pair:3` or `cart:DIGEST`. Empty for
+   * other events.
    */
   about: z.string().max(64),
   /** Further text about the event, such as the login method and the error code, the new role, or the route. */

@@ -21,7 +21,7 @@ export type SessionOrder = z.infer<typeof SessionOrder>;
 /** A cart key that a manager sent. An invalid key matches no cart. */
 const AnyKey = z.string().max(200);
 
-/** Returns a page of the stored carts of all shards; empty for a page after the last one. */
+/** Returns a page of the stored carts of all shards. After the last page, the list is empty. */
 export const listSessions = operation('cart.list-sessions', {
   summary: 'The stored carts, page by page',
   access: 'manager',

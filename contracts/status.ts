@@ -43,8 +43,8 @@ export const SeenReplica = z.object({ service: z.string(), replica: z.string(), 
 export type SeenReplica = z.infer<typeof SeenReplica>;
 
 /**
- * Status of a process, made from its own memory, so that the answer does not depend on other processes. The
- * endpoint `status` of the NATS services protocol returns the status as `data`.
+ * Status of a process. The process reads the status from its own memory, so the answer does not depend on
+ * other processes. The endpoint `status` of the NATS services protocol returns the status as `data`.
  */
 export const Status = z.object({
   uptimeSeconds: z.int(),

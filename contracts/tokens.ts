@@ -40,7 +40,7 @@ export const PublicKey = z.object({
 export type PublicKey = z.infer<typeof PublicKey>;
 
 /**
- * Time at which all revoked tokens have expired, in Unix milliseconds. Subscribers then forget the
+ * Time at which all revoked tokens have expired, in Unix milliseconds. At this time, subscribers forget the
  * revocation. Without this time, subscribers keep the revocation forever.
  */
 const until = z.int().optional();
@@ -161,8 +161,8 @@ export const revokeTokens = operation('auth.revoke-tokens', {
 });
 
 /**
- * A key that signs tokens. `signing`: signs new tokens. `next`: will sign later, and already verifies
- * tokens. `old`: verifies tokens until the last token that it signed has expired.
+ * A key that signs tokens. `signing`: signs new tokens. `next`: will sign tokens later, and already verifies
+ * tokens. `old`: verifies its tokens until the last of these tokens has expired.
  */
 export const SigningKey = z.object({
   kid: z.string(),

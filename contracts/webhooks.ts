@@ -58,7 +58,7 @@ const reference = z.string().trim().min(1).max(60);
 /**
  * Creates a webhook. Only this reply contains the secret that signs deliveries. Refusals:
  * `service_webhook_address_refused` for an address of this machine or its network, if the settings refuse
- * such addresses.
+ * these addresses.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Creates a webhook',

@@ -1,6 +1,6 @@
 /**
- * Minimum number of modules that a working check of module boundaries reads. With an unsupported version of
- * TypeScript, the check reads almost none.
+ * If the boundary check reads fewer modules, the check itself is broken. For example, with an unsupported version
+ * of TypeScript, the check reads almost no modules.
  */
 const LEAST_MODULES = 250;
 

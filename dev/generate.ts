@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     say(`${name} written`);
   }
   for (const problem of problems) say(problem);
-  // A problem such as a row without a test fails only the check. `npm run generate` still writes all files.
+  // With `--check`, a problem is an error. Without it, a problem such as a row without a test is only printed.
   if (check && problems.length > 0) process.exitCode = 1;
 }
 

@@ -43,8 +43,8 @@ function take(path) {
 }
 
 /**
- * Removes the lock file of a process that has ended. The guard file lets only one waiting process do this at
- * a time. Otherwise a second process could remove the new lock file of the first process.
+ * Removes the lock file of a process that has ended. Only the process that creates the guard file may do this.
+ * Otherwise process A could remove the file and take the lock, and process B could then remove A's new file.
  */
 function removeStale(path) {
   if (!isStale(path)) return;

@@ -77,8 +77,8 @@ describe.each(roles)('the user $name', ({ name }) => {
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
     const named = others.filter(({ operation }) => callerRolesOf(operation, 'caller').includes(name));
-    // Operators call these operations from the command line, without an import in the source: manager
-    // operations, and `byHand`.
+    // Operators call manager operations, and the operations in `byHand`, by name from the command line. So no
+    // source file imports these operations.
     const byHand = ['auth.read-login-parameters'];
     const byOperator = ({ operation }: (typeof all)[number]) =>
       name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));

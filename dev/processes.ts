@@ -30,9 +30,8 @@ export interface ProcessContext {
 }
 
 /**
- * Node flags of all processes that `npm start` runs; NODE_OPTIONS in the Dockerfile has the same flags. The
- * flag limits V8's memory for new objects, which otherwise grows under load and does not shrink again.
- * Without this limit, a process used 290 MB of the 300 MB that it may use.
+ * Node flags of all processes that `npm start` runs; NODE_OPTIONS in the Dockerfile has the same flags. The flag
+ * limits V8's memory for new objects, which otherwise grows under load and does not shrink again.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 

@@ -67,7 +67,7 @@ export function regexpsIn(name: string, text: string): FoundRegexp[] {
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
     } else if (isRegExpCall(node)) {
       const [source, flags] = node.arguments ?? [];
-      // `visit` finds a literal expression in the argument by itself.
+      // A literal such as `RegExp(/a/)` is not added here, because `visit` adds the literal later.
       if (!source || !ts.isRegularExpressionLiteral(source)) {
         add(node, textOf(source, constants), textOf(flags, constants) ?? '');
       }

@@ -7,7 +7,7 @@ import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
 /**
- * Milliseconds after a signal in which further signals are ignored: npm forwards the same Ctrl-C a second
+ * Milliseconds after a signal in which further signals are ignored, because npm forwards the same Ctrl-C a second
  * time.
  */
 const SAME_SIGNAL_MS = 700;
@@ -68,9 +68,11 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The channel to a test closes when the test is killed. This system must then stop too.
+  // When a test that started this system is killed, its channel to this process closes. The system must then stop
+  // too.
   process.on('disconnect', () => onSignal('parent gone'));
-  // Without these listeners, a closed terminal would end the supervisor before its children.
+  // When the terminal closes, writing to it fails. Without these listeners, that error would end this process
+  // before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 

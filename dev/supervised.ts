@@ -146,8 +146,8 @@ export class Supervised {
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // As long as the child has never been ready, only its last try is printed. Otherwise the same error would
-    // appear three times.
+    // Before the child is ready for the first time, only its last failure is printed. Otherwise the same error
+    // would appear several times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
     this.#restartTimer = setTimeout(() => this.#spawn(), this.#delayMs);

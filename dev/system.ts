@@ -41,8 +41,9 @@ const ENGINES_END_WITHIN_MS = 3_500;
 const PATIENCE_MS = 10_000;
 
 /**
- * How many descriptors of each public socket a gateway inherits. In one turn of the event loop, Node accepts
- * only one connection for each descriptor (gateway/edge/listeners.ts).
+ * How many descriptors of each public socket a gateway inherits. Node accepts only one connection for each
+ * descriptor in a turn of the event loop, so more descriptors let the gateway accept more connections
+ * (gateway/edge/listeners.ts).
  */
 const descriptorsPerSocket = 128;
 /** Number of the first descriptor that a child inherits (`inherits` in supervised.ts). */

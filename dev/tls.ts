@@ -13,10 +13,11 @@ export interface TlsFiles {
 }
 
 /**
- * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. Makes a new
- * certificate and a new local authority if the certificate is missing or valid for fewer than 30 days.
+ * Returns the paths of a certificate for localhost, 127.0.0.1 and ::1 in `DATA_DIR/tls`. Makes a new certificate
+ * and a new local authority if the certificate is missing or valid for fewer than 30 days.
  *
- * The key of the authority is never stored. So somebody who trusts `ca.pem` trusts only this certificate.
+ * The key of the authority is never stored, so the authority cannot sign another certificate. Somebody who trusts
+ * `ca.pem` therefore trusts only this certificate.
  */
 export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');

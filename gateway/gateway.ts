@@ -33,8 +33,8 @@ import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream
 import { warmUp } from './warm-up.ts';
 
 /**
- * Returns the HTTPS port if passwords are accepted only there. Null without HTTPS, or if plain HTTP also
- * accepts passwords.
+ * Returns the HTTPS port if passwords are accepted only on this port. Null without HTTPS, or if plain HTTP
+ * also accepts passwords.
  */
 function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySettings): number | null {
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
@@ -59,8 +59,8 @@ function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'se
 }
 
 /**
- * Returns the body of the gateway process: its dependencies and feeds, and functions that start and stop
- * the servers.
+ * Builds the gateway process. Returns the dependencies and feeds of the process, and the functions that start
+ * and stop its servers.
  */
 export function gateway(
   settings: GatewaySettings,

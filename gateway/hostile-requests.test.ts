@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a request with a text of `size` bytes, and one with twice as many bytes. Returns a message if the cost
- * grows faster than the size.
+ * Sends a request with a text of `size` bytes and a request with twice as many bytes. Returns a message if
+ * the cost grows faster than the size.
  */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
   const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, maxMs);
@@ -72,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Number of shares of the hostile texts. In a short test, each parameter gets one share, and the parameters of
- * a route together get all shares.
+ * Number of shares of the hostile texts. In a short test, each parameter gets only one share; the parameters
+ * of a route together get all shares.
  */
 const shares = 4;
 

@@ -68,8 +68,8 @@ const Gateway = ProcessSettings.extend({
   /** Seconds for which the gateway may serve cached answers while it receives no changes from the feeds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /**
-   * Public address of the gateway, with which links in answers begin. The gateway does not use the address in
-   * the request, because a client could forge it.
+   * Public address of the gateway, with which links in answers begin. The gateway does not use the header
+   * `Host` for links, because clients can forge the header.
    */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

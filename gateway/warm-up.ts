@@ -8,8 +8,8 @@ const rounds = 5;
 const maxMs = 2_000;
 
 /**
- * Sends typical reads to `listener` before clients connect, so that the code is already compiled. Otherwise a
- * new gateway would be slow at first and refuse requests as overload.
+ * Sends typical reads to `listener` before clients connect. Otherwise the code of a new gateway would not be
+ * compiled yet, and the slow gateway would refuse requests as overload.
  *
  * `prefixes` are the path prefixes of the mounts. Stops at the first failed read, and never rejects.
  */
@@ -27,7 +27,8 @@ export async function warmUp(listener: RequestListener, prefixes: readonly strin
       }
     }
   } catch {
-    // A service does not answer yet. The process starts without the warm-up, which only saves time.
+    // A service does not answer yet. The process starts anyway, because the warm-up only makes the first
+    // answers faster.
   }
 }
 

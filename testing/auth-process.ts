@@ -10,7 +10,8 @@ import type { RunningSystem } from './system.ts';
 export function startExtraAuth(system: RunningSystem, mongodbPort: number): Promise<ExtraProcess> {
   const url = new URL(system.dataUrls.AUTH_MONGODB_URL);
   url.port = String(mongodbPort);
-  // If the URL named the replica set, the driver would connect to the addresses in the set's configuration.
+  // If the URL named the replica set, the driver would connect to the addresses that the set stores, instead of
+  // `mongodbPort`.
   url.searchParams.delete('replicaSet');
   url.searchParams.set('directConnection', 'true');
   return startExtraProcess(system, 'auth', 'auth-far', { AUTH_MONGODB_URL: url.href });

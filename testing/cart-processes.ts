@@ -38,7 +38,7 @@ function contextOf(cart: string, more: Partial<Claim>): Context {
   };
 }
 
-/** Starts cart replicas for the current test file. They use the given catalogue and a Redis of their own. */
+/** Starts cart replicas for the current test file. The replicas use the given catalogue and a separate Redis. */
 export function cartProcesses(
   catalogue: CatalogueProcess,
   replicas: number,

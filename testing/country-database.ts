@@ -17,7 +17,7 @@ function text(value: string): Buffer {
   return Buffer.concat([control(2, bytes.length), bytes]);
 }
 
-/** Returns the encoding of an unsigned number with 2, 4 or 8 bytes, which has the type 5, 6 or 9. */
+/** Returns the encoding of an unsigned number. A number of 2, 4 or 8 bytes has the type 5, 6 or 9. */
 function number(value: number, bytes: 2 | 4 | 8): Buffer {
   const written = Buffer.alloc(8);
   written.writeBigUInt64BE(BigInt(value));
@@ -29,7 +29,7 @@ function map(entries: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([control(7, Object.keys(entries).length), ...written]);
 }
 
-/** Returns the bits of a network's prefix. An IPv4 address follows 96 zero bits. */
+/** Returns the bits of a network's prefix. 96 zero bits come before the bits of an IPv4 address. */
 function bitsOf(network: string): number[] {
   const [address = '', length = ''] = network.split('/');
   const groups = isIPv6(address) ? groupsOf(address) : groupsOf(`::${address}`);

@@ -5,7 +5,7 @@ import type { ServedRole } from '../dev/roles.ts';
 import { environment, root } from '../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
-/** An additional process of a running system. Disposing it kills the process. */
+/** An additional process of a running system. Disposing this object kills the process. */
 export interface ExtraProcess extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void;
   /** Sends SIGTERM to the process. Resolves when the process has ended. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** CPU milliseconds up to which a cost counts as linear, because memory management decides such small costs. */
+/** Costs up to this many CPU milliseconds count as linear, because memory management alone can cause them. */
 const noiseMs = 40;
 /** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;
@@ -20,8 +20,8 @@ export interface Growth {
   readonly once: number;
   readonly twice: number;
   /**
-   * Whether the cost grows linearly: `twice` is at most the ceiling, and at most 40 ms or 2.5 times `once`
-   * plus 20 ms.
+   * Whether the cost grows linearly. `twice` must not exceed the ceiling. If `twice` is above 40 ms, it must also
+   * not exceed 2.5 times `once` plus 20 ms.
    */
   readonly linear: boolean;
 }

@@ -86,8 +86,8 @@ export class NatsProxy implements AsyncDisposable {
   }
 
   /**
-   * Returns a stream that passes bytes on in order. Bytes wait until `due` resolves, and as long as the
-   * connection is cut.
+   * Returns a stream that passes bytes on in order. Bytes wait until `due` resolves and the connection is not
+   * cut.
    */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();

@@ -6,8 +6,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
- * An operator of a running system, with the access of the command line. Sends requests without a process for
- * each command.
+ * An operator of a running system, with the access of the command line. Sends all requests over one connection,
+ * which is faster than a process for each command.
  */
 export interface Operator extends AsyncDisposable {
   /** Sends a request to a service and returns the reply. @throws ServiceError if the service refuses */

@@ -4,7 +4,7 @@ const patienceMs = 60_000;
 
 /**
  * Repeats a request as long as the answer is 503, because a busy system answers with 503. This file must not
- * import vitest, because commands use this file too.
+ * import vitest, because programs such as `npm run faults` use this file too.
  *
  * @throws Error after a minute
  */

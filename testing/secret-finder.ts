@@ -10,7 +10,7 @@ const shown = 4;
 export class SecretFinder {
   /** The secrets, each with its name in a finding. */
   readonly #secrets = new Map<string, string>();
-  /** Secrets by their first characters. So one pass over a text can find thousands of secrets. */
+  /** Secrets by their first 8 characters, so that one pass over a text can find thousands of secrets. */
   readonly #byBeginning = new Map<string, string[]>();
 
   /** Adds a secret that must not be found. @throws Error if the secret has fewer than 8 characters */

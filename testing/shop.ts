@@ -161,8 +161,9 @@ export interface ShopChanges {
 }
 
 /**
- * Writes a synthetic shop into a folder for `import woocommerce --from`. It has `count` simple products that are always
- * in stock. Prices are in US dollars, and by default 20 % tax is added. Returns the ids of the products.
+ * Writes a synthetic shop as files that `import woocommerce --from` reads. The shop has `count` simple products
+ * that are always in stock. Prices are in US dollars, and by default 20 % tax is added. Returns the ids of the
+ * products.
  */
 export async function writeShop(folder: string, count: number, changes: ShopChanges = {}): Promise<number[]> {
   const priceOf = (index: number) => changes.prices?.[index] ?? usualPrice(index);

@@ -22,7 +22,10 @@ interface Directory {
   readonly missing: string | null;
 }
 
-/** Returns the folder with slapd from its Debian package. The package is downloaded once for each user. */
+/**
+ * Returns the folder with slapd from its Debian package. Downloads the package only once, and keeps it for later
+ * runs.
+ */
 async function obtained(): Promise<string> {
   const engines = enginesFolder(environment);
   const kept = join(engines, 'slapd');

@@ -1,4 +1,4 @@
-// Setup for all test files. Vitest calls it once per run, before the first file.
+// Setup for all test files. Vitest runs this setup once, before the first file.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';

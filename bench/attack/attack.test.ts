@@ -23,7 +23,8 @@ async function failed(
   const faults = new Map<string, unknown>();
   const results = await attack({
     ...{ base: httpUrl, short: true, only, insecure: false },
-    // `npm run attack` checks the waiting times of other clients on a quiet machine. This test has no limit for them.
+    // This test has no limit for the waiting times of other clients, because the machine may be busy. `npm run
+    // attack` checks these times on a quiet machine.
     limitMs: Number.POSITIVE_INFINITY,
     onResult: (result) => void (result.fault !== null && faults.set(result.name, result)),
     async around({ name, requests }, run) {

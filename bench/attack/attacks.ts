@@ -45,7 +45,7 @@ const posted = (path: string, headers: Record<string, string>, body: string): Ho
   ...{ method: 'POST', path, headers, body },
 });
 
-/** Returns a request that posts a review. Its text has no words, so no review is created. */
+/** Returns a request that posts a review. The review's text has no words, so the service creates no review. */
 const review = (productId: string, text: string) =>
   posted(
     '/v2/products/reviews',

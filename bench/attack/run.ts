@@ -20,7 +20,10 @@ export interface Result {
   readonly statuses: ReadonlyMap<number, number>;
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
-  /** Waiting times of another client: `usual` during as many harmless requests, `seen` during the attack. */
+  /**
+   * Waiting times of another client: `seen` during the attack, `usual` during the same number of harmless
+   * requests.
+   */
   readonly usual: ProbeResult;
   readonly seen: ProbeResult;
   /** Why the attack succeeded; null if the attack was harmless. */
@@ -30,7 +33,10 @@ export interface Result {
 /** The URL of the attacked system, and options. */
 export interface Options {
   readonly base: string;
-  /** How many milliseconds longer another client may wait during an attack than during as many harmless requests. */
+  /**
+   * How many milliseconds longer another client may wait during an attack than during the same number of harmless
+   * requests.
+   */
   readonly limitMs: number;
   /** Whether the attack that creates carts is left out. */
   readonly short: boolean;

@@ -1,5 +1,5 @@
-// The responder of the NATS floors. With a Redis URL, the responder reads or writes a Redis key before each
-// answer.
+// The process that answers the requests of the NATS floors. With a Redis URL, the process reads or writes a Redis
+// key before each answer.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';
 import { body } from './body.ts';

@@ -38,7 +38,10 @@ export interface LoadResult {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** A message from the generator to its parent process: either the measured time has begun, or the result. */
+/**
+ * A message from the generator to its parent process: the measured time has begun, or the run has ended with this
+ * result.
+ */
 export type JobMessage = { readonly begun: true } | { readonly result: LoadResult };
 
 const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));

@@ -17,17 +17,17 @@ import { rolldown } from 'rolldown';
 import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
 /**
- * Milliseconds until a replaced bundle is deleted. A running command may still load parts of the replaced
- * bundle.
+ * Milliseconds until a replaced bundle is deleted: one day, because a running command may still load parts of the
+ * replaced bundle.
  */
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns the size and time of each source file, read before the file's
- * content. So a file that changes during the build makes the bundle outdated.
+ * Writes the bundle into a folder. Returns size and time of each source file, as they were before the build read
+ * the file. If a file changes during the build, the bundle therefore counts as outdated.
  */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
-  // These two files also count as sources, because they decide what the bundle contains.
+  // This file and package.json also count as sources, because they decide what the bundle contains.
   const sources = new Map<string, SourceFacts>();
   for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
   const build = await rolldown({
@@ -52,8 +52,8 @@ async function bundle(root: string, folder: string): Promise<Manifest['sources']
 }
 
 /**
- * Makes a bundle the current bundle. Concurrent builds do not disturb each other, because each build has its own
- * folder.
+ * Writes manifest.json, which makes a bundle the current bundle. Concurrent builds do not disturb each other,
+ * because each build has its own folder.
  */
 async function publish(bundles: string, manifest: Manifest): Promise<void> {
   const path = join(bundles, 'manifest.json');

@@ -3,8 +3,8 @@ import { memberClient } from './mongod.ts';
 import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';
 
 /**
- * Returns arguments with which mongod requires authentication. Nobody can connect without a login, so even the first
- * user is created with the key of the replica set.
+ * Returns the arguments with which mongod refuses commands without a login. Even the command that creates the
+ * first user logs in, with the key of the replica set.
  */
 export function mongodAuthArguments(keyFile: string): string[] {
   return ['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'];

@@ -17,8 +17,8 @@ function packageIndex(from: Environment): { url: URL; authorization: string | nu
 }
 
 /**
- * Returns the URL of a file that a project's page in a simple index (PEP 503) links to; null if the page lacks the
- * file.
+ * Returns the URL of a file, from the links on a project's page in a simple index (PEP 503); null if no link
+ * leads to the file.
  */
 export function addressIn(page: string, name: string, base: string): URL | null {
   for (const [, written = ''] of page.matchAll(/\shref\s*=\s*["']([^"']+)["']/gi)) {

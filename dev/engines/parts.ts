@@ -19,7 +19,7 @@ export interface Place {
 
 type Kind = Pick<ChildPlan, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
 
-/** Functions by program. Each function returns how to start the engine: folder, arguments and probe. */
+/** For each program, a function that returns how to start the engine: folder, arguments and probe. */
 const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
   mongod: ({ dataDir, port, secrets }) => ({
     name: 'mongod',

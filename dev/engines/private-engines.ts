@@ -45,7 +45,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
   await writeCredentials(dataDir, secrets.engines);
-  // The auth service counts failed logins in a separate database.
+  // The auth service stores its counts of failed logins in Redis database 1. The cart service uses database 0.
   const database = ({ variable }: RoleEngine) => (variable === 'AUTH_REDIS_URL' ? 1 : 0);
   const loginOf = ({ variable }: RoleEngine) => `${userOf(variable)}:${secrets.engines.data[variable]}@`;
   const privateUrl = {

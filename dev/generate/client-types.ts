@@ -8,8 +8,8 @@ const isMembers = (value: Json | undefined): value is Members =>
 const members = (value: Json | undefined): Members => (isMembers(value) ? value : {});
 
 /**
- * Yields the targets of all `$ref` members inside a value that begin with `prefix`, without the prefix:
- * `Cart` for `#/components/schemas/Cart`.
+ * Yields the targets of `$ref` members inside a value. Yields only targets that begin with `prefix`, and leaves
+ * out the prefix: `Cart` for `#/components/schemas/Cart`.
  */
 function* references(value: Json | undefined, prefix: string): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* references(one, prefix);

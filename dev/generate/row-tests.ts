@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface RowTest {
   /** File name within `tests/specification`. */
   readonly file: string;
-  /** The id of the row of the specification, with which the title begins. Null: the title names no row. */
+  /** The id of a row of the specification, from a title such as `[id] …`. Null: the title names no row. */
   readonly row: string | null;
   readonly title: string;
 }

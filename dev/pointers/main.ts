@@ -1,5 +1,5 @@
-// Part of `npm run check`. Fails if a path or a link in a text leads to nothing, or if a text cites a text that is not
-// in the repository.
+// Part of `npm run check`. Fails if a file refers to something that the repository does not contain: a path, the
+// target of a link, or a cited text.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,17 @@ import { root } from '../settings.ts';
 import { problemsOf } from './pointers.ts';
 
 /**
- * Matches files that are not checked, because other programs have written them: package addresses, and answers of
- * CoCart.
+ * Matches files that are not checked, because other programs have written them: the lock file of npm, and answers
+ * of CoCart.
  */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
-/** Minimum number of files that a working check finds. */
+/** Minimum number of files. If the check finds fewer files, the check itself is broken. */
 const minTexts = 500;
 
-/** Returns the text files of the repository, tracked and new, by path. A file that contains a zero byte is binary. */
+/**
+ * Returns the text files of the repository by path, also files that are new to Git. A binary file, which contains
+ * a zero byte, has an empty text.
+ */
 async function textsOfTheClone(): Promise<Map<string, string>> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 2 ** 26 });

@@ -15,13 +15,13 @@ import type { OverloadAnswer } from './overload-answer.ts';
 import { isProbe, type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 
-/** Utilization of the event loop, from 0 to 1, from which requests of hostile networks are refused. */
+/** Utilization of the event loop (0 to 1) at which the gateway begins to refuse requests of hostile networks. */
 const maxUtilization = 0.5;
-/** Milliseconds after which a waiting request is refused, because it is past its deadline. */
+/** Milliseconds after which a waiting request is refused in any case, because its deadline has passed. */
 const maxAgeMs = 1_400;
 /**
- * Milliseconds after which a waiting request is refused under overload. A client shall get its answer within
- * 500 ms, and a service needs 200 ms.
+ * Milliseconds after which a waiting request is refused under overload. Of the 500 ms within which a client
+ * shall get an answer, a service needs 200 ms.
  */
 const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
@@ -29,7 +29,7 @@ const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
 /** Number of ticks (20 ms each) for which the gateway counts as overloaded after a refusal. */
 const refusedFor = 50;
 /**
- * Minimum number of requests between two ticks of `LoopDelay`, so that a delay of the event loop counts. Fewer
+ * A delay of the event loop counts only if at least this number of requests came between two ticks. Fewer
  * requests cannot have caused the delay.
  */
 const few = 16;
@@ -77,7 +77,7 @@ export class Admission {
   /** Number of requests in the last and in the second to last interval between two ticks. */
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
-  /** Tick of the last refusal of a request from a network that does not flood. */
+  /** Number of the tick in which a request of a network that does not flood was last refused. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
@@ -156,8 +156,8 @@ export class Admission {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // Refused requests count as answers too. Otherwise, a network that goes on flooding would get a higher
-    // rank.
+    // Refusals count as answers too. Otherwise, the count of a network that floods would fall, and the
+    // network would get a higher rank while it goes on flooding.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
       if (rank !== 'flood' && rank !== 'hostile') this.#refusedAt = loop.ticks;
@@ -181,7 +181,7 @@ export class Admission {
 
   /**
    * Returns whether the event loop is busy for at least half of the time, and at least 16 requests came
-   * recently. A few slow requests can also keep the loop busy, so they do not count.
+   * recently. A loop that is busy with a few slow requests does not count.
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
@@ -197,8 +197,8 @@ export class Admission {
 
   /** Returns the estimated milliseconds that a request waits because connections are read in turns. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // A cached answer is sent at once, and a request of a quiet network begins first. Other requests wait about
-    // as long again, so their delay is doubled.
+    // Cached answers do not wait in the scheduler, and requests of quiet networks begin first there. Other
+    // requests wait in the scheduler for about the same time again, so their delay is doubled.
     return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.connectionReads.waitOf(request);
   }
 
@@ -238,7 +238,7 @@ export class Admission {
 
   /**
    * Returns whether at least `share` of the maximum number of requests wait for a service. Accepted requests
-   * that are not sent yet count too.
+   * that the gateway has not sent to the service yet count too.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);

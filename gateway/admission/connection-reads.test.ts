@@ -19,7 +19,7 @@ class FakeSocket extends EventEmitter {
 }
 
 let connectionReads: ConnectionReads;
-/** Milliseconds by which each call advances the fake clock. */
+/** Milliseconds by which each call of the fake clock advances the time. */
 let lookMs: number;
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 
 /**
- * Sends one request on each of `count` connections in one turn, and answers all. The network of the connections
- * has sent `recent` requests before.
+ * Sends one request on each of `count` connections in one turn, and answers all requests. The network of the
+ * connections has sent `recent` requests before.
  */
 function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   return Array.from({ length: count }, () => {
@@ -89,7 +89,7 @@ describe('connections under load', () => {
       await turn();
       read.push(before - paused(refused));
     }
-    // Each call advances the fake clock, so the number of connections in a turn varies.
+    // Each call of the fake clock advances the time, so the number of connections read in a turn varies.
     expect(read.every((count) => count > 0 && count <= 48)).toBe(true);
   });
 
@@ -197,7 +197,8 @@ test('the connection of a refused write is not read until its turn', async () =>
   refused.write(write);
   await once(refused, 'data');
   refused.write(write);
-  // After the answers to several later requests, the server has surely read the second write too.
+  // If the connection of `refused` were not paused, the server would read the second write before it answers
+  // five later requests.
   for (let at = 0; at < 5; at += 1) {
     other.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(other, 'data');

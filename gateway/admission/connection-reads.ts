@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * Maximum number of connections read in one turn of the event loop, without those whose last request was
- * refused.
+ * In one turn of the event loop: the maximum number of new connections that are read, and of connections
+ * whose last request was served.
  */
 const maxInTurn = 16;
 /**
- * While many clients send: maximum number of connections read per millisecond although their last request was
- * refused.
+ * While many clients send: of the connections whose last request was refused, the maximum number that is read
+ * per millisecond.
  */
 const refusedEachMs = 0.5;
-/** Maximum number of connections read in one turn although their last request was refused. */
+/** Of the connections whose last request was refused, the maximum number that is read in one turn. */
 const maxRefused = 48;
 /** Milliseconds until a timer reads the connections that a turn left unread. */
 const restMs = 4;
@@ -30,8 +30,8 @@ interface Answered extends Resting {
 }
 
 /**
- * Removes and returns the newest item if `left` is even, else the oldest. Half of the connections are thus the newest,
- * which can still get an answer in time. Half are the oldest, so that their clients get an answer at all.
+ * Removes and returns the newest item if `left` is even, else the oldest. The newest connections can still
+ * get an answer in time; the oldest might otherwise never get an answer.
  */
 function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
   return left % 2 === 0 ? items.pop() : items.shift();
@@ -39,11 +39,11 @@ function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
 
 /**
  * Limits how many connections are read in one turn of the event loop. Without the limit, replies of services
- * and health probes would wait while one turn reads all connections of many clients.
+ * and health probes would wait until all connections of many clients are read.
  *
- * Connections from networks with few requests are read first. A client that repeats a request right after a
- * refusal waits longer. Many new connections are read in turns of their own, so that a client that is already
- * connected does not wait for them.
+ * New connections, and connections whose last request was served or refused, have separate limits. So many
+ * new clients do not delay a client that is already connected. Connections of networks with few requests are
+ * read first.
  */
 export class ConnectionReads {
   readonly #now: () => number;
@@ -111,7 +111,7 @@ export class ConnectionReads {
     });
   }
 
-  /** Returns the milliseconds that a request may have waited at most before its connection was read. */
+  /** Returns the maximum number of milliseconds that a request may have waited before its connection was read. */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }
@@ -130,7 +130,10 @@ export class ConnectionReads {
     this.#answered = [];
   }
 
-  /** Pauses the connections that were opened in this turn, if they are many or others are still unread. */
+  /**
+   * Pauses the connections that were opened in this turn, if there are more than `maxInTurn` or if earlier
+   * new connections are still unread.
+   */
   #pauseOpened(): void {
     const opened = this.#opened;
     this.#opened = [];

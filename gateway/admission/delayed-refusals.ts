@@ -10,7 +10,7 @@ const maxEach = 64;
 const most = 4_096;
 /**
  * Maximum number of refusals sent at one check. With 50 checks a second, all flood networks together get at
- * most 400 refusals a second.
+ * most 400 delayed refusals a second.
  */
 const maxAtOnce = 8;
 

@@ -1,4 +1,4 @@
-/** Number of queues. Each queue is for networks with about twice as many requests as the previous queue. */
+/** Number of queues. The queues are for networks with 0, 1–2, 3–6, 7–14 … recent requests. */
 const queues = 8;
 /** Every fourth call of `shift` returns the item that has waited longest, so that no item waits for ever. */
 const oldestEach = 4;
@@ -42,7 +42,10 @@ export class FairQueues<Item> {
     return filled[0]?.shift()?.item;
   }
 
-  /** Returns the first item of each queue up to the queue for networks with `requests` requests. */
+  /**
+   * Returns the first items of the queue for networks with `requests` requests and of all queues before that
+   * queue.
+   */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);
     return before.flatMap((queue) => queue.slice(0, 1).map(({ item }) => item));

@@ -14,8 +14,8 @@ export type KnownCaller = 'administrator' | 'customer';
 const digestOf = (authorization: string) => hash('sha256', authorization, 'base64url');
 
 /**
- * Stores digests of valid `Authorization` headers. Under load, the gateway prefers requests with a stored
- * digest. A digest grants no access.
+ * Stores digests of valid `Authorization` headers. Under load, the gateway prefers requests whose header has
+ * a stored digest. A digest grants no access.
  */
 export class KnownCallers {
   readonly #known = new LRUCache<string, KnownCaller>({ max: maxCredentials, ttl: rememberedMs });

@@ -4,7 +4,7 @@ import type { Rank } from './request-rank.ts';
 interface LoadLimit {
   /** Delay of the event loop, in milliseconds. */
   readonly delayMs: number;
-  /** Number of requests that wait for a service, as a share of their maximum; infinity for no limit. */
+  /** Number of requests that wait for a service, divided by the maximum number; infinity for no limit. */
   readonly share: number;
 }
 
@@ -18,5 +18,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limits of all ranks. Below both limits, every request is accepted. */
+/** The lowest limits of all ranks. A load below both limits causes no refusal. */
 export const minLimit = limitsByRank.flood;

@@ -17,7 +17,7 @@ const loopTimes = performance.eventLoopUtilization.bind(performance);
 /**
  * Measures the delay of the event loop: how long requests wait before they are read.
  *
- * The kernel does not report how long bytes have waited. The lateness of a timer is an upper bound.
+ * The kernel does not report how long received bytes have waited. The lateness of a timer is an upper bound.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -59,7 +59,7 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Only requests read in this turn may have waited as long as `tick` measured.
+      // Only requests that are read in this turn may have waited as long as `tick` measured.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();
@@ -121,7 +121,7 @@ export class LoopDelay {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** Milliseconds that a request read now may have waited at most. */
+  /** Maximum number of milliseconds that a request which is read now may have waited. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

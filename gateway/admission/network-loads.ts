@@ -7,8 +7,8 @@ const everybodyElse = '';
 /** Length of a counting period in milliseconds. Counts cover the current and the previous period. */
 const periodMs = 1_000;
 /**
- * Minimum number of refused requests in two periods. With fewer refusals, a network does not count as flooding
- * or hostile because of them.
+ * With fewer refused requests than this in two periods, a network never counts as flooding or hostile because
+ * of refusals.
  */
 const fewBad = 4;
 /** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */
@@ -17,16 +17,19 @@ const unfair = 1.5;
 const byChance = 8;
 /** A network is quiet if its number of answers is less than this share of the average. */
 const quietShare = 0.25;
-/** Minimum average number of answers per network. Below this average, no network is quiet. */
+/** Minimum average number of answers per network. While the average is lower, no network counts as quiet. */
 const someAnswers = 4;
 
 /**
- * How a request was answered: `good` if the request was served, `bad` if it was refused as a bad request,
- * `shed` if it was refused because its network floods.
+ * How a request was answered: `good` if the gateway served the request, `bad` if the gateway refused a bad
+ * request, `shed` if the gateway refused the request because its network floods.
  */
 export type AnswerKind = 'good' | 'bad' | 'shed';
 
-/** Number of answers to one network in a counting period. `bad` and `shed` count refusals. */
+/**
+ * The number of answers to one network in a counting period, and how many of these answers were of the kinds
+ * `bad` and `shed`.
+ */
 interface Count {
   answers: number;
   bad: number;
@@ -68,8 +71,8 @@ export class NetworkLoads {
   }
 
   /**
-   * Returns whether the network of an address floods: it gets much more than the average number of answers,
-   * or most of its requests are refused.
+   * Returns whether the network of an address floods: the network gets much more than the average number of
+   * answers, or most of its requests are refused.
    */
   isFlood(address: string): boolean {
     this.#turnOver();
@@ -79,7 +82,7 @@ export class NetworkLoads {
   }
 
   /**
-   * Returns whether the network of an address is quiet: it gets much less than the average number of
+   * Returns whether the network of an address is quiet: the network gets much less than the average number of
    * answers.
    */
   isQuiet(address: string): boolean {

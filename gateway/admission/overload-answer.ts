@@ -9,8 +9,8 @@ import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 
 /**
- * Maximum number of bytes of a refused body that the gateway reads. For a larger body, the gateway closes the
- * connection.
+ * Maximum number of bytes that the gateway reads from the body of a refused request. If the body is larger,
+ * the gateway closes the connection.
  */
 const maxUnread = 16_384;
 /** Stands for the request id in a prepared refusal. */

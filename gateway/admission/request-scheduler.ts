@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { FairQueues } from './fair-queues.ts';
 
-/**
- * Milliseconds of processor time in one turn of the event loop after which no more requests begin in this turn.
- */
+/** Milliseconds of processor time that one turn of the event loop may use before it begins no more requests. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn of the event loop. */
 const maxInTurn = 16;
@@ -20,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Decides when requests begin: requests of networks with few requests begin first. Limits the work in one turn
- * of the event loop, so that replies of services and new connections do not wait long.
+ * Decides when requests begin: requests of networks with few requests begin first. Limits the work in one
+ * turn of the event loop, because replies of services and new connections wait for the end of the turn.
  */
 export class RequestScheduler {
   readonly #now: () => number;
@@ -58,8 +56,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the estimated milliseconds that a new request of a network would wait: the longest wait so far of
-   * the requests before it.
+   * Returns the estimated milliseconds that a new request of a network would wait: the longest time that a
+   * request in front of it has waited so far.
    */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;

@@ -4,16 +4,16 @@ import type { Entry } from './response-cache.ts';
 /** Seconds for which a shared cache may store an answer. */
 const sharedSeconds = 30;
 /**
- * Seconds after `sharedSeconds` in which a shared cache may still serve the old answer while it requests a new
- * one.
+ * Further seconds, after `sharedSeconds`, in which a shared cache may serve the old answer while the cache
+ * requests a new answer.
  */
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const vary = 'Authorization, Origin, Accept-Encoding, Prefer';
 
 /**
- * Returns `Cache-Control` for a cached answer. A shared cache must not store the answer beyond `holdsUntil`,
- * when a sale begins or ends and prices change.
+ * Returns `Cache-Control` for a cached answer. A shared cache must not serve the answer after `holdsUntil`,
+ * for example because a sale begins at this time and changes prices.
  */
 export function cacheControlOf({ holdsUntil, age }: Entry): string {
   // A shared cache must revalidate a stale answer at each request.

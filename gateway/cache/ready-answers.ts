@@ -31,18 +31,15 @@ interface ReadyDeps {
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
-  /**
-   * Whether the headers include the CORS headers of the CoCart mount, with which pages of any origin may read
-   * the answer.
-   */
+  /** Whether the headers include `pageHeaders`, which the answers of a CoCart mount have. */
   readonly forPages: boolean;
 }
 
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
- * Answers repeated catalogue reads from the response cache, without Koa. Koa would send the same answers,
- * except for compression. Koa answers all other requests.
+ * Answers repeated catalogue reads from the response cache, without Koa. Koa would send the same answers, but
+ * uncompressed. Koa answers all other requests.
  */
 export class ReadyAnswers {
   readonly #deps: ReadyDeps;

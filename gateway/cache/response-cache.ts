@@ -25,13 +25,13 @@ export interface Fresh {
   /** Unix milliseconds at which the answer expires; null if the answer is valid until the data change. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /** How recent the data of the answer are; null if unknown. Such an answer is not cached. */
+  /** How recent the data of the answer are; null if unknown. An answer with null is not cached. */
   readonly asOf: AsOf | null;
 }
 
 /**
- * Numbers of the last changes in the feeds `catalogue` and `settings` that an answer includes, and the age of
- * its data.
+ * The numbers of the last changes of the feeds `catalogue` and `settings` that an answer includes, and the
+ * age of the answer's data.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -82,11 +82,11 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * An answer is never served after `holdsUntil`. While a feed is not current, each request gets a new answer. If
- * the service fails, requests get the cached answer with its age.
+ * An answer is never served after `holdsUntil`. While a feed is not current, each request gets a new answer.
+ * If the service fails, requests get the cached answer with its age.
  *
- * Equal simultaneous requests share one answer. An answer that lacks a change which a feed has reported is sent
- * but not cached.
+ * Equal simultaneous requests share one answer. If an answer lacks a change that a feed has reported, the
+ * client gets the answer, but the answer is not cached.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -134,8 +134,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key with its age, while a feed is not current. Undefined without a valid
-   * answer, or if the age exceeds `staleForMs`.
+   * Returns the cached answer for a key, with its age, for use while a feed is not current. Undefined if no
+   * valid answer is cached, or if the age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};
@@ -188,7 +188,7 @@ export class ResponseCache {
     }
   }
 
-  /** Returns a new answer for one request. The cache is not read and does not store the answer. */
+  /** Returns a new answer for one request. The cache is not read, and the answer is not stored. */
   async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
     return entryOf(await make(), route);
   }

@@ -13,8 +13,8 @@ interface CatalogueRead extends Rendered {
 }
 
 /**
- * Returns the audience of a catalogue read, and whether only callers like this one may get the answer. Customer
- * roles may see other prices and products, and managers see drafts.
+ * Returns the audience of a catalogue read, and whether the answer is reserved for callers of this kind.
+ * Customer roles may see other prices and products than guests, and managers also see drafts.
  */
 function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };

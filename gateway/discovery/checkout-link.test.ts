@@ -27,7 +27,8 @@ describe('the link to the checkout', () => {
     },
   );
 
-  // As in CoCart, a request of the REST interface is not a visit of a page, so it is not redirected.
+  // As in CoCart, a request of the REST interface is not a visit of a page, so the gateway does not redirect
+  // the request.
   test.each([
     ['/wp-json/?', 'routes'],
     ['/wp-json/cocart/v2?', 'routes'],

@@ -11,7 +11,8 @@ const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/'
 
 /**
  * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop (docs/checkout.md). The
- * address contains a cart key, which is a secret, so the answer is not cached and browsers send no referrer.
+ * answer contains a cart key, which is a secret, so caches do not store the answer and browsers send no
+ * referrer.
  *
  * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
  */

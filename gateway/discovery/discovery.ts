@@ -11,8 +11,8 @@ const deadlineMs = 1_300;
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
 /**
- * The descriptions of the routes of one mount, in WordPress's form. A description is made when a request first
- * needs it.
+ * The descriptions of the routes of one mount, in WordPress's form. The first request for a description makes
+ * the description.
  */
 class MountIndex {
   readonly #mount: Mount;

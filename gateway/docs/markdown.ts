@@ -27,7 +27,7 @@ export function rendered(markdown: string, page: string): string {
         const [address, inner] = [addressOf(href, page), this.parser.parseInline(tokens)];
         return address === null ? inner : `<a href="${encodeURI(address)}">${inner}</a>`;
       },
-      // The first cell of a header row may be empty. An empty cell is no heading, so it becomes a `td`.
+      // The first cell of a header row may be empty. An empty cell is no heading, so the cell becomes a `td`.
       tablecell(cell) {
         const tag = cell.header && cell.text !== '' ? 'th' : 'td';
         return `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>\n`;

@@ -1,7 +1,4 @@
-/**
- * The name of the page with the README of the typed client. This is the only page whose file is not in
- * `docs/`.
- */
+/** The name of the page with the README of the typed client: the only page whose file is not in `docs/`. */
 export const clientPage = 'typed-client';
 const clientFile = 'clients/typescript/README.md';
 

@@ -7,7 +7,10 @@ import { type Form, formIn, refusedNames, tooMany } from './form.ts';
 const bodyLimitBytes = 262_144;
 /** Maximum number of levels to which JSON may be nested. */
 const depthLimit = 20;
-/** Maximum number of chunks of a body. A body in chunks of one byte would delay other clients. */
+/**
+ * Maximum number of chunks of a body. Reading a body in chunks of one byte would take so long that other
+ * clients wait.
+ */
 const maxChunks = 4_096;
 
 /** Returns the value of a path, query or body parameter; undefined if the request lacks the parameter. */
@@ -22,7 +25,8 @@ export const noParameters: Parameters = () => undefined;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show both.
+ * Returns the error for invalid JSON, with PHP's error number and message, because clients of CoCart show the
+ * number and the message.
  */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
@@ -159,7 +163,7 @@ export async function readBody(request: IncomingMessage, cutOff: () => void): Pr
   }
   if (kind === 'application/x-www-form-urlencoded') return urlParameters(textOf(bytes));
   if (kind !== 'multipart/form-data' || bytes.length === 0) return noParameters;
-  // The parser is loaded when the first multipart form arrives, because few clients send such forms.
+  // The parser is loaded when the first multipart form arrives, because few clients send multipart forms.
   const { multipartForm } = await import('./multipart.ts');
   return formParameters(await multipartForm(bytes, type));
 }

@@ -15,7 +15,8 @@ export const listedRequestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
-  // SDKs set `User-Agent`, and some browsers ask in the pre-flight request whether scripts may set it.
+  // SDKs set `User-Agent`. Some browsers then ask in the pre-flight request whether scripts may set this
+  // header.
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',

@@ -7,8 +7,8 @@ import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-
 import type { TransportSecurity } from './transport.ts';
 
 /**
- * Headers of every answer to a request that the gateway could read. Search engines must not index the answer, and
- * browsers must not run it as a page or guess its type.
+ * Headers of every answer to a request that the gateway could read. Search engines must not index the answer.
+ * Browsers must not run the answer as a page or guess its type.
  */
 export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -19,8 +19,8 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 export const strictTransport = 'max-age=31536000';
 
 /**
- * Returns path and query of a target that is an absolute URL, as proxies send it. Returns `/-`, which has no
- * route, for an invalid URL.
+ * Returns path and query of a request target that is an absolute URL; proxies send such targets. Returns
+ * `/-`, which has no route, for an invalid URL.
  */
 function originForm(target: string): string {
   const url = URL.parse(target);
@@ -38,7 +38,7 @@ interface EdgeDeps {
   readonly closing: () => boolean;
 }
 
-/** A request as the watchdog logs it. Its name contains the route as soon as the route is known. */
+/** A request for the watchdog's log. The logged name contains the route as soon as the route is known. */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;

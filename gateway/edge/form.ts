@@ -7,7 +7,7 @@ const maxBrackets = 20;
 /** Maximum number of characters of a name that an error message repeats. */
 const maxNameLength = 100;
 
-/** Refused names. Code that merges parsed data could change the prototype of an object through such a name. */
+/** Refused names. Through these names, code that merges parsed data could change the prototype of an object. */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Value = string | Group;
@@ -26,8 +26,8 @@ class Group {
   }
 
   /**
-   * Sets a value, and replaces an earlier value of the same name. For `a[b][c]`, the group `a` gets the
-   * contents `b` and `c`.
+   * Sets the value for the contents of brackets, such as `b` and `c` for the name `a[b][c]`. Replaces an
+   * earlier value.
    */
   set([content = '', ...rest]: readonly string[], value: string): void {
     const key = this.#keyOf(content);
@@ -55,8 +55,8 @@ function plainOf(value: Value): unknown {
 }
 
 /**
- * Returns the contents of the brackets of a name, from position `open`. Ignores an unclosed bracket and text
- * after the last bracket.
+ * Returns the contents of the brackets of a name: `a[b][c]` → `['b', 'c']`. The first bracket is at position
+ * `open`. Ignores an unclosed bracket and text after the last bracket.
  */
 function bracketsOf(fullName: string, open: number): string[] {
   const brackets: string[] = [];

@@ -3,8 +3,8 @@ import { createServer, Server as NetServer, type Socket } from 'node:net';
 import type { ConnectionReads } from '../admission/connection-reads.ts';
 
 /**
- * Number of sockets that listen on a port. Node accepts one connection per socket in each turn of the event
- * loop. With one socket, new clients of a busy process would wait for seconds.
+ * Number of sockets that listen on a port. In each turn of the event loop, Node accepts only one connection
+ * per socket. With one socket, new clients of a busy process would wait for seconds.
  */
 const socketCount = process.platform === 'linux' ? 128 : 1;
 
@@ -53,8 +53,8 @@ export class Listeners {
 
   /** Listens on a port. @throws Error that names the port if another program uses it */
   async open({ host, port, shared }: Place): Promise<void> {
-    // `reusePort` would let two programs listen on the same port by mistake, so the port is first checked
-    // without it.
+    // With `reusePort`, two programs could listen on the same port by mistake. So the port is first checked
+    // without `reusePort`.
     if (!shared && port !== 0) await requireFree(host, port);
     const reusePort = shared || socketCount > 1;
     await listening(this.#server, { host, port, reusePort });
@@ -87,7 +87,8 @@ export class Listeners {
 
   /** Stops accepting connections. Resolves when all open connections have ended. */
   async close(): Promise<void> {
-    // `close` of an HTTP server would also close idle connections, so this calls `close` of `net.Server`.
+    // `close` of an HTTP server would also close idle connections, so `close` of `net.Server` is called
+    // instead.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));

@@ -4,7 +4,10 @@ import { Form } from './form.ts';
 
 /** Limits of the parser. `readBody` (body.ts) limits the size of the body, and `Form` the number of fields. */
 const limits = { fieldSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 4_096 };
-/** Number of bytes that the parser gets at a time, so that parsing stops soon after `Form` refuses a field. */
+/**
+ * Number of bytes that the parser gets at a time. With small chunks, parsing stops soon after `Form` refuses
+ * a field.
+ */
 const chunkBytes = 16_384;
 
 function invalidForm(cause?: unknown) {

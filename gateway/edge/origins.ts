@@ -3,7 +3,7 @@
  * (`http://localhost:*`).
  */
 const pattern = /^(https?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}|\*))?$/;
-/** Maximum length of an origin in characters. A host name has at most 253. */
+/** Maximum length of an origin in characters. A host name has at most 253 characters. */
 const longestOrigin = 300;
 
 /**

@@ -7,11 +7,11 @@ import type { ConnectionReads } from '../admission/connection-reads.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
-/** Milliseconds from the start of a shutdown until all open connections are closed. */
+/** Milliseconds from the closing of the listening sockets until all open connections are closed. */
 const shutMs = 5_000;
 /**
- * Milliseconds from the start of a shutdown until idle connections are closed. Until then, clients may still
- * send.
+ * Milliseconds from the closing of the listening sockets until idle connections are closed. Until then,
+ * clients may still send requests on idle connections.
  */
 const idleMs = 1_000;
 /** Maximum number of open connections. Event streams are not counted. */
@@ -43,9 +43,9 @@ export interface PublicServerSettings {
   /** File descriptors of HTTPS sockets that another process opened; empty if this process opens the port. */
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
-  /** Seconds after the stop signal in which new connections are still accepted. */
+  /** Seconds for which the servers still accept new connections after the stop signal. */
   readonly STOP_DELAY: number;
-  /** Maximum number of event streams, whose connections are allowed in addition to `maxConnections`. */
+  /** Maximum number of event streams. Their connections are allowed in addition to `maxConnections`. */
   readonly EVENT_STREAMS: number;
 }
 
@@ -78,7 +78,8 @@ export class PublicServers {
     const unanswered: Unanswered = new WeakMap();
     const bounded = withBoundedPipelines(listener, unanswered);
     const refused = (error: ParserError, socket: Duplex) => {
-      // An error answer could corrupt the answer to an earlier request on this connection.
+      // While an earlier request on this connection is unanswered, the client would take the error for the
+      // answer to that request. So the connection is only closed.
       if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
       else socket.destroy();
     };
@@ -122,8 +123,8 @@ export class PublicServers {
 }
 
 /**
- * Returns a listener that closes a connection with more than 32 unanswered requests, because thousands of
- * requests at once would delay other clients.
+ * Returns a listener that closes a connection with more than 32 unanswered requests. Thousands of requests at
+ * once on one connection would delay other clients.
  */
 function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered): RequestListener {
   return (request, response) => {
@@ -140,8 +141,8 @@ function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered)
 }
 
 /**
- * Closes the listening sockets. Open connections stay, because a client may be about to send a request. They
- * get answers with `Connection: close`; idle connections are closed after a second.
+ * Closes the listening sockets. Open connections stay, because a client may be about to send a request, which
+ * then gets an answer with `Connection: close`. Idle connections are closed after a second.
  */
 async function shutServer({ server, listeners }: Listening): Promise<void> {
   // `setImmediate` lets Node first read the requests that have already arrived.

@@ -46,7 +46,7 @@ export class TransportSecurity {
    * would cost 3 % of the time of a cached answer.
    */
   readonly #isFromProxy = new WeakMap<Socket, boolean>();
-  /** The client address of each request. One request needs its address several times. */
+  /** The client address of each request, because the gateway needs the address several times per request. */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
@@ -71,8 +71,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns whether the request was encrypted on its whole way. Either the socket is encrypted, or a trusted
-   * proxy reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
+   * Returns whether the request was encrypted on its whole way: the socket is encrypted, or a trusted proxy
+   * reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -98,8 +98,9 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Clients
-   * can forge earlier entries. For an invalid entry, returns the address of the proxy that sent the entry.
+   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy. A
+   * client can forge only earlier entries. If an entry is invalid, returns the address of the proxy that sent
+   * the entry.
    */
   clientAddress(request: IncomingMessage): string {
     const known = this.#addresses.get(request);

@@ -12,7 +12,10 @@ interface WordPressHeaders {
   readonly versioned: boolean;
 }
 
-/** CORS headers with which pages of any origin may read the answers. */
+/**
+ * CORS headers that every answer of a CoCart mount has. Only the header `Access-Control-Allow-Origin` decides
+ * which pages may read the answers.
+ */
 export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Access-Control-Allow-Headers', listedRequestHeaders.join(', ')],
   ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
@@ -45,7 +48,7 @@ function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
 
 /**
  * Replaces the answer by a JSON object with its body, status and headers, and sets status 200. Clients that
- * cannot read status and headers request this with `_envelope`.
+ * cannot read status and headers request this object with `_envelope`.
  */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
@@ -73,9 +76,9 @@ function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined):
 }
 
 /**
- * Returns the middleware that sets the headers of WordPress on mounts whose dialect has them
- * (docs/reference/README.md#headers): `Allow`, `CoCart-Version`, and CORS headers for any origin. The
- * middleware also handles `_envelope`.
+ * Returns the middleware that sets the headers of WordPress on mounts whose dialect has these headers
+ * (docs/reference/README.md#headers): `Allow`, `CoCart-Version` and `pageHeaders`. The middleware also
+ * handles `_envelope`.
  */
 export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const headers = headersByRoute(routes);
@@ -84,7 +87,8 @@ export function wordPressHeaders(mounts: Mounts, routes: readonly Route[]): Gate
     if (mount.dialect.headers === 'own') return next();
     for (const [name, value] of pageHeaders) ctx.res.setHeader(name, value);
     const enveloped = wantsEnvelope(ctx);
-    // An envelope needs a body. Without `If-None-Match`, the answer cannot be a 304.
+    // An envelope needs a body, which a 304 does not have. Without `If-None-Match`, the answer cannot be a
+    // 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

@@ -18,7 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Latin-1, because browsers' `btoa` writes Latin-1.
  */
 function decoded(base64: string): string {
-  // Node's decoder would ignore invalid characters, so the text is checked before decoding.
+  // Node's decoder ignores invalid characters, so the text is checked before decoding.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {
@@ -29,8 +29,8 @@ function decoded(base64: string): string {
 }
 
 /**
- * Returns whether a request has several `Authorization` headers. Node returns only the first, but the client
- * may mean another.
+ * Returns whether a request has several `Authorization` headers. Node returns only the first header, but the
+ * client may mean another header.
  */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
@@ -94,8 +94,8 @@ export function hasCredentials(query: string): boolean {
 }
 
 /**
- * Returns whether a request has an `Authorization` header. Faster than `credentialForm`, for the response
- * cache.
+ * Returns whether a request has an `Authorization` header that is not empty. The response cache uses this
+ * function, because `credentialForm` is slower.
  */
 export function hasAuthorization(request: IncomingMessage): boolean {
   const { authorization } = request.headers;

@@ -103,7 +103,7 @@ test('behind a proxy, a request is secure if the proxy forwards https for every 
     }
     expect(statuses).toEqual([401, 401, 403, 403, 403, 403, 403]);
   }
-  // A trusted proxy that does not send the protocol: tokens are accepted, passwords are refused.
+  // If a trusted proxy does not send the protocol, tokens are accepted and passwords are refused.
   expect([(await get(url, bearer)).status, (await get(url, basic)).status]).toEqual([401, 403]);
   for (const path of [
     '/jwt/refresh-token',

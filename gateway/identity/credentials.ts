@@ -10,9 +10,9 @@ import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
 
 /**
- * Returns the middleware that identifies the caller. Refuses credentials over plain HTTP without a check
- * (docs/reference/login.md#plain-http), and never treats invalid credentials as a guest. Answers to queries
- * with credentials must not be cached.
+ * Returns the middleware that identifies the caller. On an unsafe connection, refuses credentials before
+ * checking them (docs/reference/login.md#plain-http). Never treats invalid credentials as a guest. Sets
+ * `no-store` on answers to queries with credentials.
  *
  * @throws ServiceError `service_https_required`, and the errors of `Identities.of`
  */
@@ -28,8 +28,8 @@ export function credentials(
     const { requestId, inside = '' } = ctx.state;
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
-    // A route that ignores credentials reads a token from the body, so the connection must be safe for bearer
-    // tokens.
+    // On a route with `ignored` credentials, the body contains a secret token. So the connection must be safe
+    // for bearer tokens even without credentials.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
@@ -58,7 +58,8 @@ function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
 }
 
 /**
- * Returns a function that says how the route for a method and path handles credentials (`Route.credentials`).
+ * Returns a function that finds the route for a method and path, and returns how the route handles
+ * credentials (`Route.credentials`).
  */
 function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
   const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));

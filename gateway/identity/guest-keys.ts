@@ -17,8 +17,8 @@ const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
 const randomDigits = 26;
 const macDigits = 14;
 /**
- * Maximum number of recognised keys that are cached. Visitors send the same key with each request, so the cache
- * saves MACs.
+ * Maximum number of cached keys whose MAC was correct. Visitors send the same key with each request, so the
+ * cache saves most MAC calculations.
  */
 const maxCached = 10_000;
 
@@ -37,9 +37,9 @@ function base32(bytes: Buffer, digits: number): string {
 export type ChosenKeys = 'any' | 'issued';
 
 /**
- * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a MAC,
- * so the gateway recognises the key without a look-up. On a mount that accepts only issued keys, an attacker
- * cannot give a client an invented key.
+ * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key contains a
+ * MAC, so the gateway recognises the key without a look-up. If a mount accepts only issued keys, an attacker
+ * cannot make a client use a key that the attacker invented.
  */
 export class GuestKeys {
   /** Key of the MAC as a `KeyObject`, because raw bytes would make each MAC three times as slow. */

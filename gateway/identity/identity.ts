@@ -17,8 +17,8 @@ export interface Identity {
    */
   readonly trusted: boolean;
   /**
-   * Permissions of a key pair; absent for other callers. The pair of an account may do only what the account
-   * may do.
+   * Permissions of a key pair; absent for other callers. The key pair of an account may do only what the
+   * account may do.
    */
   readonly permissions?: Permissions | undefined;
   /** Id of the caller's key pair; absent for other callers. */

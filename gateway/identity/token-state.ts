@@ -16,8 +16,8 @@ const snapshotMs = 1_000;
 /** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
 /**
- * Minimum milliseconds between two reads of the public keys. A token with an unknown key id causes a read,
- * because the key may be new.
+ * Minimum milliseconds between two reads of the public keys. The gateway reads the keys when a token has an
+ * unknown key id, because the key may be new.
  */
 const refetchMs = 30_000;
 
@@ -77,8 +77,8 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Reads all changes since the last call, and returns the newest number. A smaller number than before means a
-   * restored backup: then all revocations are read again.
+   * Reads all changes since the last call, and returns the newest number. If the number is smaller than
+   * before, a backup was restored, so all revocations are read again.
    */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);

@@ -10,8 +10,8 @@ const toleranceSeconds = 5;
 /** Maximum length of a token, in characters. */
 const maxLength = 4_096;
 /**
- * Matches the end of a token: a dot, and a signature of 86 digits. The last digit has only two significant
- * bits; without this check, several texts would be the same signature.
+ * Matches the end of a token: a dot, and a signature of 86 digits. Only two bits of the last digit count, so
+ * without this check several texts would be the same signature.
  */
 const canonical = /^\.[\w-]{85}[AQgw]$/;
 const canonicalLength = 87;
@@ -27,12 +27,12 @@ const options = {
 };
 
 /**
- * Header members that point to keys or require extensions. Tokens with such members are refused, because this
- * service issues none.
+ * Header members that point to keys or require extensions. Tokens with these members are refused, because the
+ * auth service issues no such tokens.
  */
 const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
-/** The claims of a verified token, and the id of the key that signed it. */
+/** The claims of a verified token, and the id of the key that signed the token. */
 interface Remembered {
   readonly claims: TokenClaims;
   readonly kid: string;
@@ -49,8 +49,8 @@ function invalidToken(cause?: unknown) {
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /**
-   * The claims of verified tokens, by digest; the most recently used token is last. Nobody can log in with a
-   * digest.
+   * The claims of verified tokens, by digest of the token; the most recently used token is last. Nobody can
+   * log in with a digest.
    */
   readonly #remembered = new Map<string, Remembered>();
 

@@ -14,20 +14,20 @@ const heartbeatMs = 15_000;
 /** Milliseconds between two checks of all streams (`tick`). */
 const tickMs = 1_000;
 /**
- * Minimum lifetime of a stream in milliseconds. When a stream ends, its client reconnects. So credentials are checked
- * again, and new gateways get their share of the streams.
+ * Minimum lifetime of a stream in milliseconds. When a stream ends, its client reconnects. The gateway then
+ * checks the credentials again, and new gateways get their share of the streams.
  */
 const lifetimeMs = 900_000;
 /**
- * Maximum milliseconds by which the lifetime of a stream is extended. The extension is random, so that clients
- * do not all reconnect at once.
+ * Maximum milliseconds by which the lifetime of a stream is extended. The extension is random, because
+ * otherwise clients would all reconnect at once.
  */
 const lifetimeSpreadMs = 300_000;
 /** Milliseconds within which all clients reconnect after the gateway may have missed events. */
 const missedSpreadMs = 10_000;
 /**
  * Milliseconds within which clients reconnect when this process stops. Each client waits for a random time,
- * so that the other gateways do not get all requests at once.
+ * because otherwise the other gateways would get all requests at once.
  */
 const shutSpreadMs = 3_000;
 

@@ -42,8 +42,8 @@ export function frame({ type, revision, lines }: CartRevisionEvent): string {
 }
 
 /**
- * An event stream of one client. The stream collects events until it is opened, so that no event is lost
- * while the cart is read. The object is small, because a gateway has thousands of streams.
+ * An event stream of one client. While the gateway reads the cart, the stream only collects events, so that
+ * no event is lost. The object is small, because a gateway has thousands of streams.
  */
 export class LiveStream implements Listener {
   readonly digest: string;
@@ -72,8 +72,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send events. Sends `cartRevision` first if the client does not have this revision yet
-   * (`lastEventId`). `now` is the time in Unix milliseconds.
+   * Starts to send events. First sends `cartRevision` if `lastEventId`, the last revision that the client
+   * received, is another revision. `now` is the time in Unix milliseconds.
    */
   open(wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;

@@ -20,7 +20,7 @@ export interface SharedDeps {
   readonly prices: PriceOverride;
 }
 
-/** What the gateway passes to a call, such as the mount, the caller and the client's address. */
+/** Data that the gateway passes to a call, such as the mount, the caller and the client's address. */
 interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
@@ -96,8 +96,8 @@ export class Call {
   }
 
   /**
-   * A copy of this call for slow operations. The copy does not repeat an operation without an answer, because
-   * the service may still be working.
+   * A copy of this call for slow operations. If a service does not answer in time, the copy does not repeat
+   * the operation, because the service may still be working.
    */
   get withoutRepeats(): Call {
     return new Call(
@@ -203,7 +203,7 @@ export function canonical(value: unknown): string {
 
 /**
  * Returns the idempotency key of a write: the client's `Idempotency-Key`, or a new key with which the gateway
- * can safely repeat the write. A digest of `request()` detects a client that uses one key for two different
+ * can safely repeat the write. The digest of `request()` shows if a client uses one key for two different
  * requests.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): IdempotencyRecord {

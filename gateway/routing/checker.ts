@@ -30,14 +30,16 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   const names = Object.keys(schema.shape);
   const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
   const takesOthers = schema.def.catchall !== undefined;
-  // zod gets only declared members, because zod would spend as much time on each undeclared member.
+  // Only declared members are passed to zod, because zod would spend as much time on each undeclared member
+  // as on a declared member.
   const declared = schema.strip();
   const defaults = defaultsOf(declared);
   return (...sources) => {
     const others = takesOthers ? (sources[0]?.names ?? []) : [];
     if (others.length > maxOthers) throw refusal('service_too_many_parameters', { maximum: maxOthers });
     const given = givenOf(names, sources);
-    // Most requests have no declared parameters. The prepared defaults save the time that zod would need.
+    // Most requests contain no declared parameters. For these requests, the prepared defaults save the time
+    // that zod would need.
     if (defaults && others.length === 0 && Object.keys(given).length === 0)
       return { ...defaults } as z.output<Schema>;
     const missing = required.filter((name) => given[name] === undefined);
@@ -54,8 +56,8 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
  */
 function defaultsOf(schema: z.ZodObject): Record<string, unknown> | null {
   const { data } = schema.safeParse({});
-  // A default that is an object must not be shared, because one request could change the object for the next
-  // request.
+  // Requests must not share a default that is an object, because one request could change the object for the
+  // next request.
   return data && Object.values(data).every((value) => typeof value !== 'object' || value === null)
     ? data
     : null;

@@ -4,11 +4,11 @@ import { ServiceError } from '#platform/errors/errors.ts';
 const maxKeys = 3;
 
 /**
- * Returns the result of `run`, which answers a guest's request and calls `key` to get a new cart key. If a
- * service then refuses the request with 503, calls `run` again.
+ * Returns the result of `run`, which answers a request and calls `key` for a new cart key. If a service
+ * refuses the request with 503 after a call of `key`, calls `run` again.
  *
- * The cart key determines the Redis instance, so another key may reach an available instance. Repeating a write
- * is safe, because no client knows the earlier key.
+ * The cart key determines the Redis instance, so another key may reach an available instance. Repeating a
+ * write is safe, because no client ever learns the earlier key.
  */
 export async function withChosenKey<T>(
   issue: () => string,

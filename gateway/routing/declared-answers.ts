@@ -23,7 +23,8 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent('body' in view ? view.body : present(view, dialect, mount.links));
-  // A batch may be answered with one cart that has only the requested fields. No schema describes such a cart.
+  // The answer to a batch may be one cart that has only the requested fields. No schema describes a cart with
+  // only some fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;

@@ -36,8 +36,8 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
 }
 
 /**
- * Returns the message of an error. As in WordPress, the message about invalid parameters contains only their
- * names.
+ * Returns the message of an error. As in WordPress, the message about invalid parameters contains only the
+ * names of the parameters.
  */
 function namesOnly({ code, message, data }: ReturnType<typeof publicBody>['body']): string {
   const { params } = data as { readonly params?: object };
@@ -117,8 +117,8 @@ export function noRoute(describe: (mount: Mount, path: string) => object): Gatew
     const { mount } = ctx.state;
     const [first] = matched;
     if (ctx.method === 'HEAD' && matched.some(({ methods }) => methods.includes('GET'))) {
-      // This GET route changes something, so a HEAD request must not run the route. The answer has no body and
-      // must not be cached.
+      // This GET route changes something, so the HEAD request does not run the route. The answer to HEAD has
+      // no body and must not be cached.
       ctx.set('Cache-Control', 'no-store');
       ctx.status = 200;
       return;

@@ -23,8 +23,8 @@ function typesOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string[] {
 }
 
 /**
- * Returns the end of the message about an invalid value, such as `is not of type integer.` The words are those
- * of WordPress, if WordPress has such a message. The schema of a parameter may set another message.
+ * Returns the end of the message about an invalid value, such as `is not of type integer.` The words are from
+ * WordPress, if WordPress has a message for the error. The schema of a parameter may set another message.
  */
 export const sentenceEnd: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

@@ -32,7 +32,8 @@ export function routerOf(routes: readonly Route[], serve: (route: Route) => Gate
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // Koa's router runs a GET route for a HEAD request too, but HEAD must not change anything.
+    // Koa's router would also run the GET route for a HEAD request, but a HEAD request must not change
+    // anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   cacheMatches(router);
@@ -46,8 +47,8 @@ export interface Found {
 }
 
 /**
- * Finds the route for a path, as Koa's router does. For requests inside a batch, and for checks before the
- * router runs.
+ * Finds the route for a path, as Koa's router does. Used for requests inside a batch, and for checks before
+ * Koa's router runs.
  */
 export class RouteTable {
   readonly #router: ReturnType<typeof routerOf>;

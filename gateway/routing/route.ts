@@ -52,7 +52,7 @@ export interface Sources {
   readonly query: Parameters;
   readonly body: Parameters;
   /**
-   * Whether a filter with an unknown value is ignored. If false, the request is refused
+   * Whether filters with unknown values are ignored. If false, the gateway refuses the request
    * (`Dialect.unknownFilters`).
    */
   readonly lenient?: boolean;
@@ -84,10 +84,13 @@ export interface Prepared {
   answer(call: Call): Promise<Answer>;
 }
 
-/** By name of a view: the condition under which a route returns the view. An empty text marks the default view. */
+/**
+ * For each view, by name: the condition under which a route returns the view. An empty text marks the default
+ * view.
+ */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** By HTTP status: the views that a route returns. `Dialect.schemas` has the schema of each view. */
+/** For each HTTP status: the views that a route returns. `Dialect.schemas` has the schema of each view. */
 export type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
@@ -108,13 +111,13 @@ export interface Route {
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /**
-   * Whether the route changes something. A HEAD request normally runs the GET route of its path, but never a
-   * route that changes something. Some GET routes of v1 do.
+   * Whether the route changes something, as some GET routes of v1 do. A HEAD request runs the GET route of
+   * its path only if the route changes nothing.
    */
   readonly writes?: boolean;
   /**
-   * Whether the route gives every caller without a cart key a new guest cart. On the CoCart mount, other routes
-   * use a person's cart if the caller has the key pair of this person.
+   * Whether a request with a person's key pair and without a cart key gets a new guest cart. On other routes
+   * of a CoCart mount, such a request uses the person's cart.
    */
   readonly makesGuestCart?: boolean;
   /**

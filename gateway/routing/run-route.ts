@@ -97,8 +97,8 @@ function callOf(
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
     const { audiences } = request.mount;
-    // `request` is null because login extensions need not run here. Only the login route reads credentials
-    // from its body, and that route runs the extensions itself.
+    // `request` is null, so no login extensions run here. Only the login route calls `identify`, and the
+    // login route runs the extensions itself.
     const details = { requestId: request.id, address: request.address(), request: null, audiences };
     return deps.identities.of(form, details);
   };
@@ -141,7 +141,7 @@ async function guestsKey(
   return exists ? given : guestKeys.issue();
 }
 
-/** Which cart a request uses if the request contains no cart key. */
+/** Which cart the gateway uses for a request without a cart key. */
 interface CartWithoutKey {
   /**
    * Id of the person whose key pair the caller has; the request uses the cart of this person. Null for a
@@ -160,8 +160,8 @@ async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWit
   const person = carried === null ? withoutKey.person : null;
   const customer = customerOf(request.identity) ?? person;
   const own = textOf(customer);
-  // SDKs repeat the cart key of the last answer, so a caller with a person's key pair may send this person's
-  // id.
+  // SDKs repeat the cart key of the last answer. For a caller with a person's key pair, this key is the
+  // person's id, so the id is not refused.
   const customers = customerIdKeys(request).filter((given) => given !== textOf(person));
   if (customers.length > 0) {
     await refuseCustomerIdKeys(customers, own, request, deps.caller, running.deadline);

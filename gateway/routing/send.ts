@@ -17,7 +17,7 @@ export interface PlainAnswer {
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether the answer is for this caller only. No cache may store such an answer. */
+  /** Whether the answer is for this caller only. No cache may store a reserved answer. */
   readonly reserved?: boolean;
 }
 
@@ -39,8 +39,8 @@ function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: Ca
   const { req, res } = ctx;
   for (const [name, value] of Object.entries(entryHeaders(entry, outcome))) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
-  // A request with `_skip_cache` must get a body, so the status is never 304. A reserved answer has the
-  // outcome `SKIP` too, but its status may be 304.
+  // A request with `_skip_cache` has the outcome `SKIP` and must get a body, so the status is never 304. A
+  // reserved answer also has the outcome `SKIP`, but its status may be 304.
   const tag = outcome !== 'SKIP' || reserved ? matchingTag(req, entry.etag) : null;
   res.setHeader('ETag', tag ?? entry.etag);
   if (tag !== null) {

@@ -27,14 +27,14 @@ interface File {
 const root = '/shop';
 const page = 'index.html';
 /**
- * Folder in which Vite stores files with a hash of their content in their names. A file with such a name
- * never changes.
+ * Folder in which Vite stores files with a hash of their content in their names, so the content of such a
+ * file never changes.
  */
 const hashed = 'assets/';
 
 /**
  * Content security policy of the pages. The pages run only scripts of their own origin. Pictures may be on
- * other hosts, because imported products have such pictures.
+ * other hosts, because the pictures of imported products are on other hosts.
  */
 const policy = [
   "default-src 'none'",

@@ -30,7 +30,7 @@ import { anAccount } from './samples.ts';
 
 /** A fake auth service whose accounts and tokens a test sets. */
 export class FakeAuth {
-  /** By credentials (`identifier:secret`): the identity of the caller. */
+  /** For each pair of credentials (`identifier:secret`): the identity of the caller. */
   readonly known = new Map<string, Identity>();
   /** Ids of existing accounts. */
   readonly ids = new Set<string>();
@@ -44,8 +44,8 @@ export class FakeAuth {
   mayRegister = true;
 
   /**
-   * The simulated outage: with `number`, requests for the feed's number fail; with `everything`, token checks
-   * fail too. Null for no outage.
+   * The simulated outage; null for no outage. With `number`, requests for the number of the feed fail. With
+   * `everything`, token checks fail too.
    */
   lost: 'number' | 'everything' | null = null;
 

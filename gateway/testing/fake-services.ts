@@ -47,7 +47,7 @@ export class FakeServices implements AsyncDisposable {
   lists = new FakeLists();
   /** Unix milliseconds at which catalogue answers expire. Null for answers that never expire. */
   holdsUntil: number | null = null;
-  /** A read of a product looks up the product, and then waits for this promise before the reply. */
+  /** Reads of a product wait for this promise after the look-up of the product and before the reply. */
   gate: Promise<unknown> = Promise.resolve();
   /** Reads of a cart wait for this promise. */
   cartGate: Promise<unknown> = Promise.resolve();
@@ -67,7 +67,7 @@ export class FakeServices implements AsyncDisposable {
   refuses: Error | null = null;
   /** Cart keys whose requests are refused with 503. */
   readonly refusedKeys = new Set<string>();
-  /** Number of different cart keys that the fake refuses: the first keys that arrive. */
+  /** Number of different cart keys that the fake refuses, beginning with the first key that arrives. */
   keysToRefuse = 0;
   /**
    * Whether the guest's cart was transferred to a customer. If true, the fake refuses requests whose claim has
@@ -78,7 +78,7 @@ export class FakeServices implements AsyncDisposable {
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   /** The rates in the answer to `readShippingRates`. */
   rates: ShippingRate[] = [];
-  /** By product id: the ids of unpublished products to which the answer about this product refers. */
+  /** For each product id: the ids of unpublished products to which the answer about this product refers. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];

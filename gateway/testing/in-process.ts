@@ -37,8 +37,8 @@ export interface GivenRequest {
 }
 
 /**
- * By kind of credentials: the identity of the caller. Every key pair manages the shop; every password is a
- * customer's.
+ * For each kind of credentials: the identity of the caller. Every key pair manages the shop; every password
+ * belongs to a customer.
  */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Names of headers that concern only one connection (RFC 9110, 7.6.1). The header `Connection` may list
- * more names.
+ * Names of headers that concern only one connection (RFC 9110, 7.6.1). The header `Connection` may list more
+ * names.
  */
 const connectionHeaders = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
@@ -16,8 +16,8 @@ const neverForwarded = [
   ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
 ];
 /**
- * Names of WordPress's response headers that clients do not get, because they describe WordPress's own
- * address and software.
+ * Names of WordPress's response headers that clients do not get, because these headers describe the address
+ * and the software of WordPress.
  */
 const neverReturned = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
 
@@ -66,7 +66,7 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
 }
 
 /**
- * Returns whether all servers interpret a path in the same way. Such a path has no `.` or `..` segments, no
+ * Returns whether every server interprets a path in the same way: the path has no `.` or `..` segments, no
  * encoded slashes and no control characters.
  */
 export function isPlainPath(path: string): boolean {

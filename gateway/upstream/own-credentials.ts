@@ -11,14 +11,14 @@ import type { IdentificationRequest, Identities } from '../identity/identities.t
 const maxRemembered = 1_000;
 
 /**
- * Determines whether this service issued a token or key pair. Such credentials are never forwarded to
- * WordPress.
+ * Determines whether this service issued a token or key pair. The gateway never forwards tokens and key pairs
+ * of this service to WordPress.
  */
 export class OwnCredentials {
   readonly #identities: Pick<Identities, 'of'>;
   /**
-   * Digests of key pairs that this service did not issue. New key pairs of the service are random, so a
-   * stored digest never becomes wrong.
+   * Digests of key pairs that this service did not issue. New key pairs of the service are random, so no new
+   * key pair ever has a stored digest.
    */
   readonly #foreign = new LRUCache<string, true>({ max: maxRemembered });
 

@@ -58,8 +58,8 @@ const keyPair = ['consumer_key', 'consumer_secret'];
 
 /**
  * Returns the middleware that forwards requests of the given namespaces to the WordPress behind the shop
- * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. The gateway connects to
- * the configured address only, so it returns redirects to the client instead of following them.
+ * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. The gateway does not
+ * follow redirects, because it connects only to the configured address; the client gets the redirects.
  */
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
@@ -156,8 +156,8 @@ async function forward(
       throw unavailable('an answer of UPSTREAM_URL is too large');
     }
     writeHead(ctx, answer, url);
-    // If streaming fails, the connection is closed, so that the client notices that the answer is
-    // incomplete.
+    // If streaming fails, the gateway closes the connection to the client. The client then knows that the
+    // answer is incomplete.
     await pipeline(answer.body, ctx.res).catch(() => ctx.res.destroy());
   } finally {
     ctx.res.off('close', abort);

@@ -4,7 +4,7 @@ import { NodeTransport } from 'nats/lib/src/node_transport.js';
 
 /**
  * Makes the NATS client close the socket when an attempt to connect times out. By default the socket stays
- * open, so the process cannot end. If the server answers late, the client also drops its working connection.
+ * open. Then the process cannot end, and a late answer makes the client drop its working connection.
  */
 export function closeAbandonedDials(): void {
   const { close } = NodeTransport.prototype;

@@ -1,6 +1,9 @@
 import type { NatsConnection } from 'nats';
 
-/** The parts of the NATS client's protocol handler that this file uses. A test fails when `nats` changes them. */
+/**
+ * The parts of the NATS client's protocol handler that this file uses. A test fails if a new version of
+ * `nats` changes these parts.
+ */
 interface Protocol {
   readonly outbound: { fill(first: Uint8Array, ...more: Uint8Array[]): void; size(): number };
   readonly pendingLimit: number;

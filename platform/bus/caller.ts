@@ -58,7 +58,7 @@ export interface Load {
   readonly begun: number;
 }
 
-/** Milliseconds after the last answer of a service for which a service without replicas counts as restarting. */
+/** A service without replicas counts as restarting for this many milliseconds after its last answer. */
 const restartMs = 1_000;
 
 /** The NATS message of a request. All tries send the same message. */
@@ -126,11 +126,11 @@ export class Caller {
   /**
    * Sends a request and returns the reply of any replica.
    *
-   * - A try without an answer is repeated until the deadline, because another replica may answer; not if the
-   * operation or the context has `mayBeSlow`.
+   * - A try without an answer is repeated until the deadline, because another replica may answer. With
+   * `mayBeSlow` in the operation or the context, this try is not repeated.
    * - A request with answer 503 is repeated at most twice.
-   * - If no replica runs, the request is sent once more; after a recent answer, until the deadline, which hides
-   * a restart.
+   * - If no replica runs, the request is sent once more. If a replica answered in the last second, the service
+   * may be restarting, so the request is repeated until the deadline.
    * - If the connection is lost, the request is sent again on the next connection.
    *
    * Reads, and writes with an idempotency key, can be repeated safely. An operator's write has no key and is
@@ -172,7 +172,7 @@ export class Caller {
 
   /**
    * Returns the NATS subject for an operation. Operations have a subject for callers, for operators, or both.
-   * If only one exists, every process uses it.
+   * If an operation has only one subject, every process uses this subject.
    */
   #subjectOf(operation: Operation): string {
     const by = this.#identity === 'operator' ? 'operator' : 'caller';
@@ -267,8 +267,8 @@ export class Caller {
 }
 
 /**
- * Returns how a request may be repeated. A repeated write of an operator could take effect twice, because it
- * has no idempotency key.
+ * Returns how a request may be repeated. A repeated write of an operator could take effect twice, because the
+ * write has no idempotency key.
  */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';

@@ -50,7 +50,10 @@ function nodeOf(number: number) {
   return node;
 }
 
-/** Starts a replica that answers after 5 ms, and returns a caller. Both first connect to this node. */
+/**
+ * Starts a replica that answers after 5 ms, and returns a caller. The replica and the caller first connect to
+ * the node with this number.
+ */
 async function pairOn(number: number) {
   const [connection, asking] = [await connectTo(number), await connectTo(number)];
   const served = implement(echo, async ({ n }) => {

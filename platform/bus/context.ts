@@ -8,7 +8,7 @@ export interface Context {
   readonly deadline: number;
   /** The verified caller; null for an anonymous caller and for an operator. */
   readonly claim: Claim | null;
-  /** The signed text of `claim`. A service may forward it with operations that have `forwardedBy`. */
+  /** The signed text of `claim`. A service may forward this text with operations that have `forwardedBy`. */
   readonly proof?: string;
   /** True if an earlier try of the request may still be running. */
   readonly repeated?: boolean;

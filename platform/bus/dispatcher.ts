@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a dropped request, whose reply subject is not an inbox of a role that may send the request. */
+  /** Logs a request that was dropped because its reply subject is no inbox of a role that may send the request. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

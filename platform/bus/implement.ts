@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 import { hasSerializedEntries } from './serialized-entry.ts';
 
-/** An operation with its handler. Callers reach it over NATS or over the private HTTP port. */
+/** An operation with its handler. Callers reach the operation over NATS or over the private HTTP port. */
 export interface ImplementedOperation {
   readonly operation: Operation;
   /** Validates the request, runs the handler and returns the reply. @throws ServiceError */

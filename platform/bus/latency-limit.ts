@@ -24,7 +24,7 @@ const riseFactor = 1.2;
 
 /**
  * An adaptive limit on the requests that wait for one service. The limit falls while answers are much slower
- * than without load. It rises while answers are fast and most of the limit is used.
+ * than without load. The limit rises while answers are fast and most of the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;

@@ -19,8 +19,8 @@ interface Seen {
 }
 
 /**
- * Announces this replica and stores the announcements of others, so that `status` can list replicas that no
- * longer answer.
+ * Announces this replica and stores the announcements of other replicas, so that `status` can list replicas
+ * that no longer answer.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;

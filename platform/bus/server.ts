@@ -41,8 +41,8 @@ export class Server {
   }
 
   /**
-   * Subscribes to the subjects of all operations, and waits until NATS has confirmed this. If `takesWork` is
-   * false, the replica only reports its status until `takeWork(true)`.
+   * Subscribes to the subjects of all operations, and waits until NATS has confirmed the subscriptions. If
+   * `takesWork` is false, the replica only reports its status until `takeWork(true)`.
    */
   async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;

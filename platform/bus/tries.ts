@@ -8,7 +8,7 @@
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** Default maximum of one try, in milliseconds. */
+/** Default maximum duration of one try, in milliseconds. */
 export const usualTryMs = 450;
 /** Milliseconds from a try that failed at once until the next try. */
 const pauseMs = 50;

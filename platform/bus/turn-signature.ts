@@ -2,8 +2,8 @@ import { hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Maximum number of texts that share a signature. Each text is sent with the digests of all, so the number is
- * low.
+ * Maximum number of texts that share a signature. Each text is sent with the digests of all these texts, so
+ * the number is low.
  */
 const maxTogether = 16;
 /** Length of a SHA-256 digest in base64url. */
@@ -37,7 +37,7 @@ export class TurnSigner {
    * share digests and signature.
    */
   sign(payload: string): Promise<string> {
-    // A receiver also gets digests of texts for others. The salt prevents guessing these texts.
+    // A receiver also gets the digests of texts for other receivers. The salt prevents guessing these texts.
     const text = `${payload}.${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<string>();
     if (this.#queue.length === 0) setImmediate(() => this.#signAll());

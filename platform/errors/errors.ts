@@ -43,7 +43,7 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the error for invalid parameters. Its message has one sentence for each parameter. `given` has the
+ * Returns the error for invalid parameters. The message has one sentence for each parameter. `given` has the
  * values of parameters that the sentences show.
  */
 export function invalidParameters(

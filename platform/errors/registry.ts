@@ -11,8 +11,8 @@ import { protocolErrors } from './codes/protocol.ts';
 /**
  * Every public error: status, message, and schema of `data` without `status`.
  *
- * Codes begin with `service_`, the prefix of the root dialect; other dialects replace it. docs/errors.md is
- * generated from this object.
+ * Codes begin with `service_`, the prefix of the root dialect. Other dialects replace this prefix.
+ * docs/errors.md is generated from this object.
  */
 export const registry = {
   ...protocolErrors,

@@ -18,8 +18,9 @@ interface CartEventReceiver {
 }
 
 /**
- * Receives cart events from NATS at once, without the stream that stores events. Earlier events do not arrive,
- * and repeated events arrive twice. Receivers must be able to read the cart again after a gap.
+ * Receives cart events from NATS at once, without the stream that stores events. Events from before the
+ * subscription do not arrive, and repeated events arrive twice. Receivers must be able to read the cart again
+ * after a gap.
  */
 export class CartEventListener {
   readonly #connection: NatsConnection;

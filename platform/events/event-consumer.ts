@@ -24,7 +24,7 @@ const fetchMs = 2_000;
 const retryMs = 500;
 /** Milliseconds between two measurements of the backlog. */
 const measureMs = 2_000;
-/** Share of its maximum size from which the stream counts as full. */
+/** The stream counts as full from this share of its maximum size. */
 const fullAt = 0.99;
 /** Maximum number of unacknowledged events of a group. */
 const maxUnacknowledged = 1_000;
@@ -38,15 +38,16 @@ const marginMs = 60_000;
 /** Settings of a consumer. */
 interface ConsumerPlan extends StreamPlan {
   /**
-   * Returns the time of the first event that the group needs, in Unix milliseconds; null while it needs none.
-   * If absent, the group gets all stored events.
+   * Returns the time of the first event that the group needs, in Unix milliseconds; null while the group
+   * needs no events. If absent, the group gets all stored events.
    */
   readonly wantedFrom?: () => number | null;
 }
 
 /**
- * Consumes the stream of events for a group of replicas. Each event is delivered to one replica; without
- * acknowledgement, again to any replica. By default, a new group begins with the oldest stored event.
+ * Consumes the stream of events for a group of replicas. Each event is delivered to one replica. An event
+ * that is not acknowledged is delivered again, to any replica. By default, a new group begins with the oldest
+ * stored event.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -154,8 +155,8 @@ export class EventConsumer {
   }
 
   /**
-   * Removes the group's consumer from the stream. Later, the group gets all stored events since `wantedFrom`
-   * again, but never older events.
+   * Removes the group's consumer from the stream. The next consumer begins at `wantedFrom` minus `marginMs`,
+   * so the group does not get older events.
    */
   async #removeConsumer(): Promise<void> {
     this.#consumer = null;
@@ -166,8 +167,8 @@ export class EventConsumer {
   }
 
   /**
-   * Returns the group's consumer, and creates it if missing. A new consumer begins with events from `from`
-   * (Unix milliseconds; 0 for the oldest event).
+   * Returns the group's consumer, and creates it if missing. A new consumer begins `marginMs` before `from`
+   * (Unix milliseconds); with 0, at the oldest event.
    */
   async #ensureConsumer(from: number): Promise<Consumer> {
     this.#mayExist = true;

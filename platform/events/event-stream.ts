@@ -20,8 +20,8 @@ const defaultMaxBytes = 1_073_741_824;
 /** Milliseconds within which the stream must confirm that an event is on disk. */
 const publishMs = 2_000;
 /**
- * Milliseconds for which `problem` reports a failure. Replicas with unpublished events try again within this
- * time. Without a new failure, the events are published.
+ * Milliseconds for which `problem` reports a failure. Replicas with unpublished events try again sooner, so a
+ * lasting fault is reported without a gap.
  */
 const recentMs = 30_000;
 
@@ -100,7 +100,7 @@ export class EventStream {
       );
       this.#failed = null;
     } catch (error) {
-      // The next call creates the stream again if it was lost with its disk.
+      // If the stream was lost with its disk, the next call creates the stream again.
       this.#ensured = false;
       this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;
@@ -114,8 +114,8 @@ export class EventStream {
 }
 
 /**
- * Returns a sentence that says why the stream cannot be used. It contains the message of the NATS server, if
- * any.
+ * Returns a sentence that says why the stream cannot be used. The sentence contains the message of the NATS
+ * server, if any.
  */
 export function problemOf(error: unknown): string {
   if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);

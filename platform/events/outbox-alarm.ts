@@ -1,4 +1,4 @@
-/** The share of its limit from which an outbox counts as nearly full. */
+/** An outbox counts as nearly full from this share of its limit. */
 const warnAt = 0.8;
 const logAgainMs = 60_000;
 

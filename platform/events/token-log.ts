@@ -23,7 +23,7 @@ const maxBytes = 16_777_216;
 const maxChanges = 1_000;
 /** Number of entries that are read at once. */
 const readAtOnce = 32;
-/** Maximum number of entries between two positions. `between` returns null for more. */
+/** Maximum number of entries between two positions. Beyond this number, `between` returns null. */
 const maxBehind = 10_000;
 /** Maximum number of unconfirmed changes that the next entry repeats. */
 const maxUnconfirmed = 10_000;

@@ -9,8 +9,8 @@ const retryMs = 200;
 /** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
 /**
- * Milliseconds for which a strict listener stays current after sending a request whose answer shows that no
- * change is missing.
+ * A strict listener asks its source for the last number. If the answer shows no missing change, the listener
+ * is current until this many milliseconds after the question.
  */
 const leaseMs = 750;
 
@@ -25,8 +25,8 @@ export interface FeedListener {
   apply(change: unknown): void;
   /**
    * Returns the number of the last change in the source. A listener with this method is strict: it is current
-   * only if the source answered a request that was sent less than 0.75 s ago. Messages may be delayed, so they
-   * are not enough.
+   * only if the source answered a request that was sent less than 0.75 s ago. Messages alone prove nothing,
+   * because messages may arrive late.
    */
   lastNumber?(): Promise<number>;
 }

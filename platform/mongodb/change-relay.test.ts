@@ -65,7 +65,8 @@ test('changes are published in order by one replica after another, and unpublish
   await expect.poll(() => later.slice(-3)).toEqual(['d', 'e', 'f']);
   await second.end();
   const { length } = later;
-  // The second replica may repeat letters of the first replica. It must relay every other letter.
+  // The second replica may repeat letters of the first replica. It must relay all letters that the first
+  // replica did not relay.
   expect('abcdef'.endsWith([...new Set(later)].join(''))).toBe(true);
   expect(length).toBeLessThanOrEqual(8);
 }, 600_000);

@@ -5,8 +5,8 @@ import type { Breaker } from './breaker.ts';
 /** Types of servers that accept writes, as the driver names them. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Commands that only read. While MongoDB is away, reads are always refused. A write or commit that the driver
- * sends for the second time waits for the next primary, because after a refusal its outcome would be unknown.
+ * Commands that only read. While MongoDB is away, reads are always refused. But if the driver repeats a write
+ * or commit, the repeat waits for the next primary: a refusal would leave its outcome unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
@@ -17,7 +17,10 @@ export function bypassingBreaker<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/** The driver's internal object that selects the server of every operation. The types of the driver lack it. */
+/**
+ * The driver's internal object that selects the server of every operation. The driver's types do not declare
+ * this object.
+ */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;

@@ -149,7 +149,7 @@ export class Engine {
 
   /**
    * Runs `work` as one transaction. After a conflict with another replica, runs `work` again. A replica runs
-   * its transactions one after another, because all change the same counter.
+   * its transactions one after another, because all transactions change the same counter.
    *
    * @throws ServiceError `service_unavailable` for a fault of MongoDB; the message says if the outcome is
    * unknown

@@ -49,8 +49,8 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
 }
 
 /**
- * Returns one of `keys` for each master that stores some, by the address of the master. Without a cluster: the
- * first key for the only server.
+ * Returns, for each master, one of the `keys` that the master stores, by the address of the master. Without a
+ * cluster: the first key, for the only server.
  */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,

@@ -56,7 +56,7 @@ function loginOf({ username, password, tls }: RedisAddress) {
 
 /**
  * Returns the options that find the master through sentinels. When another server becomes master, the
- * connection closes, and the next one goes to the new master.
+ * connection closes, and the next connection goes to the new master.
  */
 function sentinelOptions(address: RedisAddress, once: boolean) {
   const { hosts, master, sentinel, tls, database } = address;
@@ -79,8 +79,8 @@ function sentinelOptions(address: RedisAddress, once: boolean) {
 }
 
 /**
- * Returns the driver of a cluster. It repeats redirected commands, because the redirecting node has not run
- * them.
+ * Returns the driver of a cluster. The driver repeats redirected commands, because the redirecting node has
+ * not run them.
  */
 function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cluster {
   const strategy = inspection ? () => null : retryStrategy;

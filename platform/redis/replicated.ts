@@ -71,7 +71,7 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   async #redirected(error: Error, key: string): Promise<string | null> {
     const [word, , address = ''] = error.message.split(' ');
     if (word === 'TRYAGAIN') await sleep(movingSlotMs);
-    // `pttl` makes the driver follow the same redirection and read the new slot map. It changes no data.
+    // `pttl` makes the driver follow the same redirection and read the new slot map. `pttl` changes no data.
     else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
     else throw error;
     return word === 'ASK' ? address : null;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface OutboxDeps<One> {
   /** Sends entries. After an error, the outbox sends the same entries again. */
   readonly send: (some: readonly One[]) => Promise<void>;
-  /** Called for each entry that the outbox drops, because it is full or closed. */
+  /** Called for each entry that the outbox drops because the outbox is full or closed. */
   readonly dropped: () => void;
   /** Maximum number of waiting entries. */
   readonly most: number;

@@ -8,8 +8,8 @@ export interface TokenOrigin {
 }
 
 /**
- * Stores which token generations are revoked, by account or token family. Later forgets entries whose tokens
- * have expired.
+ * Stores which token generations are revoked, by account or token family. Entries whose tokens have expired
+ * are removed later.
  */
 class RevokedGenerations<Key> {
   #entries = new Map<Key, { readonly below: number; readonly until: number }>();

@@ -8,7 +8,7 @@ const maxKinds = 1_000;
 const placeMembers = ['operation', 'route', 'method', 'extension', 'namespace', 'relay'] as const;
 
 /**
- * Returns a text that is equal for faults of the same kind: message, place, errors, and source line of the last
+ * Returns a text that all faults of the same kind share: message, place, errors, and source line of the last
  * cause.
  */
 function faultKey(members: Readonly<Record<string, unknown>>, message: string): string {

@@ -24,8 +24,8 @@ const secrets = [
 ];
 
 /**
- * Texts around values of requests in error messages, which must not be logged. A value is between `before` and
- * the last `behind`; an empty `behind` is the end of the message.
+ * The texts around request values in error messages. These values must not be logged. A value is between
+ * `before` and the last `behind`; if `behind` is empty, the value ends with the message.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },

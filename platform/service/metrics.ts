@@ -50,7 +50,7 @@ export class Metrics {
 
   /**
    * Adds Node's own metrics (`process_*`, `nodejs_*`). Called once per process, because the measurements run
-   * until its end.
+   * until the process ends.
    */
   collectFromNode(): void {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopSampleMs });

@@ -32,11 +32,11 @@ interface ProcessPlan<S extends z.ZodObject> {
 }
 
 /**
- * Runs a process until it is stopped. It reads its settings, waits for NATS and the engines, serves operations,
- * and notifies its parent when ready. On SIGTERM or SIGINT it exits with code 0.
+ * Runs a process until it is stopped. The process reads its settings, waits for NATS and the engines, serves
+ * operations, and notifies its parent when ready. On SIGTERM or SIGINT, the process exits with code 0.
  *
- * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): report "not ready",
- * accept no new requests, finish running requests, close connections.
+ * The order of the shutdown loses no request (docs/reference/rules.md#stopping-a-process): report "not
+ * ready", accept no new requests, finish running requests, close connections.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;

@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts';
 const checkMs = 100;
 const blockedMs = 1_000;
 /**
- * Milliseconds for which the process reports "not ready" after a block, so that it serves waiting requests and
- * gets no new ones.
+ * Milliseconds for which the process reports "not ready" after a block. The process then serves its waiting
+ * requests and gets no new requests.
  */
 const restMs = 2_000;
 /** Maximum number of operations and requests in a log line. */
@@ -16,7 +16,7 @@ const maxNamed = 10;
 
 /** An operation or a request that runs in this process. */
 export interface Work {
-  /** The name. Read only when the work is logged, because it may be set while the work runs. */
+  /** The name. Read only when the work is logged, because the name may be set while the work runs. */
   readonly name: string;
   readonly requestId: string;
 }
@@ -55,7 +55,8 @@ export class Watchdog {
   readonly #seconds: Counter;
   readonly #running = new Set<Timed>();
   /**
-   * Work that ended since the last check. It may have blocked the event loop, so the next check must report it.
+   * Work that ended since the last check. This work may have blocked the event loop, so the next check must
+   * report it.
    */
   #ended: Timed[] = [];
   readonly #now: () => number;

@@ -29,9 +29,9 @@ function cacheOf(tax: StoreSettings['tax']): StoreCache {
 }
 
 /**
- * Returns a function that returns the levy of a tax class in a place; with `shipping`, only of the rates on
- * shipping. The same place and class give the same object, so that callers can group lines by it. Recent places
- * are cached.
+ * Returns a function that returns the levy of a tax class in a place. With `shipping`, the levy has only the
+ * rates on shipping. The same place and class give the same object, so that callers can group lines by levy.
+ * Recent places are cached.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;

@@ -4,8 +4,8 @@ import type { Half } from '#platform/money/money.ts';
 
 /**
  * The combined tax rates of a tax class in a place: on a net amount of `whole`, each rate adds its number in
- * `shares`. 20 % is `whole` 5 and `shares` [1]. Lowest terms keep the numbers small, because plain numbers are
- * ten times faster than big integers.
+ * `shares`. 20 % is `whole` 5 and `shares` [1]. In lowest terms, most numbers are small enough for plain
+ * numbers, which are ten times faster than big integers.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];

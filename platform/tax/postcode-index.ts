@@ -16,7 +16,10 @@ function sortable(number: string): string {
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** Returns a text with its length in front: `00004:BT1A`. A range of such texts has only texts of one length. */
+/**
+ * Returns a text with its length in front: `00004:BT1A`. So a range `00004:BT1A` to `00004:BT9Z` has only
+ * texts of four characters.
+ */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }

@@ -23,12 +23,15 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 /**
- * Factor between the limits of wrong coupon codes for one client and for one cart. Above 1, because many
- * shoppers may share one network.
+ * The limit on wrong coupon codes of one client is this many times the limit of one cart, because a client
+ * can be a network with many shoppers.
  */
 const guessesOfClient = 20;
 
-/** One key in each shard. Every master of a Redis cluster has some of these keys, so probes reach all masters. */
+/**
+ * One key of each shard for health probes. Every master of a Redis Cluster has some of these keys, so the
+ * probes reach all masters.
+ */
 const probedKeys = Array.from({ length: shards }, (_, shard) => shardKeys(shard).probe);
 
 /** Returns the limit on wrong coupon codes. Null if the setting `COUPON_GUESS_LIMIT` is off. */

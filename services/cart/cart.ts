@@ -84,7 +84,7 @@ export function cartBody(
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
   const facts = new FactsCache(caller, bounds);
   const coupons = new CouponsCache(caller, bounds);
-  // New settings make all facts stale, because settings determine whether stock is counted.
+  // Facts depend on settings, such as whether stock is counted, so new settings make all facts stale.
   const settingsCache = new SettingsCache(caller, () => facts.markAllStale());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', settingsCache, logger);

@@ -33,9 +33,7 @@ import { CategoryStore } from './terms/store/category-store.ts';
 import { TermStore } from './terms/store/term-store.ts';
 import { TermCache } from './terms/term-cache.ts';
 
-/**
- * The share of a NATS message that products may fill. The other half stays free, because sizes are estimates.
- */
+/** The share of a NATS message that products may fill. The sizes of products are estimates, so half stays free. */
 const portionShare = 0.5;
 /** The maximum message size in bytes if NATS does not report one. */
 const usualPayload = 1_048_576;
@@ -98,8 +96,8 @@ function withRetryInOutage(served: ImplementedOperation, outage: EngineOutage): 
 }
 
 /**
- * Creates one replica of the catalogue. The replica starts without MongoDB. Until MongoDB answers, it refuses
- * operations with 503 and is not ready.
+ * Creates one replica of the catalogue. The replica starts without MongoDB. Until MongoDB answers, the
+ * replica refuses operations with 503 and is not ready.
  */
 export function catalogueBody({
   mongodbUrl,

@@ -4,7 +4,10 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/settings.ts';
 
-/** A change of one product file: the text of a new file, or insertions before given texts of an existing one. */
+/**
+ * A change of one file: the text of a new file, or texts to insert into an existing file, each before a given
+ * text.
+ */
 type Edit = string | readonly (readonly [before: string, insertion: string])[];
 
 /** A recipe of docs/contributing.md as edits by path. Paths are from the root. */
@@ -12,7 +15,8 @@ interface Recipe {
   readonly name: string;
   readonly edits: Readonly<Record<string, Edit>>;
   /**
-   * The file without whose edit the code compiles but has an unused module, which `npm run check` finds as dead code.
+   * A file of the recipe. If only this file is not edited, the code still compiles, but `npm run check` finds
+   * dead code.
    */
   readonly leavesDeadCode?: string;
 }

@@ -8,8 +8,8 @@ const CaseFile = z.looseObject({ group: z.string(), scenarios: z.array(Scenario)
 export type CaseFile = z.infer<typeof CaseFile>;
 
 /**
- * Returns whether the scenarios of a group are true for any shop. These scenarios are also replayed with other
- * ids and currencies.
+ * Returns whether the scenarios of a group hold in any shop. They are then also replayed with other ids and
+ * currencies.
  */
 export function holdsForAnyShop({ group }: CaseFile): boolean {
   return group.startsWith('catalogue-') || group === 'protocol-errors';

@@ -1,8 +1,8 @@
 import type { CaseFile } from './cases.ts';
 
 /**
- * A shop with other ids and another currency than the recorded shop. No rule of the interface depends on ids or
- * currency.
+ * A shop with other ids and another currency than the recorded shop. Recorded scenarios are also replayed in this
+ * shop, because no rule of the interface depends on ids or currency.
  */
 export interface OtherShop {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface OtherShop {
     readonly code: string;
     readonly symbol: string;
     readonly decimals: 0 | 2;
-    /** As in WooCommerce's settings. */
+    /** Where the currency symbol is, as in WooCommerce's settings. */
     readonly position: 'left' | 'right_space';
     readonly decimalSeparator: string;
     readonly thousandSeparator: string;

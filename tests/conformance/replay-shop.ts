@@ -69,7 +69,8 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
 }
 
 /**
- * Returns whether the system answered a step with 503 because the machine was busy. Such a step proves nothing.
+ * Returns whether the system answered a step with 503. A 503 only means that the machine was busy, so the step
+ * proves nothing.
  */
 function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
   return JSON.stringify(differences).includes('"came":"503 ');

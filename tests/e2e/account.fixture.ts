@@ -6,7 +6,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const untilNotice = (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
 const type = (page: Page, text: string) => page.keyboard.insertText(text);
 
-/** Clicks a button until the page shows a text, because a busy shop refuses requests with a password. */
+/**
+ * Clicks a button until the page shows a text. One click may fail, because a busy shop refuses requests with
+ * a password.
+ */
 async function clickUntil(
   page: Page,
   button: string,

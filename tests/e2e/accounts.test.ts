@@ -65,7 +65,8 @@ describe('an account', () => {
     );
   };
   /**
-   * Registers an account, with few tries and long pauses. A try that is answered 503 counts towards the limit.
+   * Registers an account, with few tries and long pauses, because a try also counts towards the limit if its
+   * answer is 503.
    */
   const register = (mount: string, email: string, password: string, from: string) => {
     const body = { email, requested_password: password };

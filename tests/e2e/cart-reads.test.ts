@@ -47,7 +47,7 @@ const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answ
 
 /**
  * Returns how often Redis ran each write command. SET is not counted, because every replica sets a probe key
- * once a second. A new key of any other SET shows in `keys`.
+ * once a second. If another SET created a key, `keys` would return the key.
  */
 async function writes(): Promise<Map<string, number>> {
   const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
@@ -79,7 +79,7 @@ test('the first read after the renewal time renews the cart, and its headers hav
   const key = issuedKey('renewed');
   await addItem(key);
   const [name = ''] = await redis.keys(`*:cart:${key}`);
-  // A read renews a guest's cart in the last 48th of its lifetime.
+  // A read renews a guest's cart if less than 1/48 of the cart's lifetime is left.
   await redis.expire(name, guestSeconds / 48 - 10);
   const before = await writes();
   const { headers } = await get(`/v2/cart?cart_key=${key}`);

@@ -76,7 +76,10 @@ class Curl implements AsyncDisposable {
     return { body, status: Number(status) };
   }
 
-  /** Returns the key of a new cart for a command: two mugs and a coupon, or one of these removed. */
+  /**
+   * Returns the key of a new cart with two mugs and a coupon. If the command is about a coupon, the coupon is
+   * missing; if the command restores an item, the mugs are removed.
+   */
   async cart(command: string): Promise<string> {
     const { body } = await this.run(`curl http://127.0.0.1:8080/v2/cart/add-item -d id=101 -d quantity=2`);
     const key = String(JSON.parse(body).cart_key);

@@ -64,7 +64,7 @@ export const yen: Purchase = {
   quantities: [2, 3, 1],
   code: 'tenth',
   // The lines cost 3,960, 999 and 98, which include taxes of 360, 90.8 and 8.9. The 10 % discounts of 396, 99
-  // and 9 make 504. The rounded sum is 506, so the dearest line gets 2 more: 398.
+  // and 9 make 504. But 10 % of the sum 5,057 is 506, so the dearest line gets 2 more: 398.
   lines: [
     [3600, 360, 3238, 324],
     [908, 91, 818, 82],

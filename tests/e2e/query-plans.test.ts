@@ -10,8 +10,8 @@ import type { Route } from '../../gateway/routing/route.ts';
 
 const startMs = 600_000;
 /**
- * Number of products. Products and variations together exceed `maxKeys`, so that a command that reads all of
- * them fails.
+ * Number of products. Products and variations together exceed `maxKeys`, so the test detects a command that reads
+ * all of them.
  */
 const products = 2_400;
 const maxKeys = 5_000;
@@ -154,7 +154,7 @@ test('the routes to check are of both versions', () => {
   expect(catalogue.filter(({ path }) => path.startsWith('/v2/')).length).toBeGreaterThan(15);
 });
 
-/** Collections of other services in the same database, and the log of changes. */
+/** Matches the collections of other services in the same database, and the log of changes. */
 const otherServices =
   /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 

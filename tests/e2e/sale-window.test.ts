@@ -52,7 +52,7 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 
 /**
  * Reads each surface until it shows `wanted` three times in a row. Returns by surface the milliseconds from
- * `moment` to the last wrong answer; 0 if no answer was wrong. The time of the request counts.
+ * `moment` until the request with the last wrong answer was sent; 0 if no answer was wrong.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, read]) => {
@@ -71,8 +71,9 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Schedules a change, and waits until every surface shows the old state, so that all caches are warm. Tries
- * again with a later time if the machine is slow. Returns the time of the change in Unix milliseconds.
+ * Schedules the start or end of a sale. Waits until every surface shows the price before this change, so that all
+ * caches contain this price; `before` is whether the sale is on then. Tries again with a later time if the
+ * machine is slow. Returns the time of the change in Unix milliseconds.
  */
 async function momentAhead(
   all: ReturnType<typeof surfaces>,

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 /** A browser context with its own cart. */
 interface Shopper {
   readonly context: BrowserContext;
-  /** Warnings and errors on the console of its pages, and uncaught errors. */
+  /** Warnings and errors on the console of the context's pages, and uncaught errors. */
   readonly complaints: string[];
   open(path: string): Promise<Page>;
 }

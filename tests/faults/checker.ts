@@ -10,7 +10,7 @@ export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
-  /** Writes whose refusal the state of the cart explains. */
+  /** Writes that the service refused for a reason that the content of the cart explains. */
   readonly refused: number;
   /** Writes that were acknowledged or refused after an unanswered attempt. */
   readonly retried: number;
@@ -48,7 +48,7 @@ function sumOf(faults: readonly Fault[], rule: Rule): number {
 /**
  * Checks every cart's history with the model in the committed order, and counts the results of the writes.
  *
- * @param gaps - revisions that no event of a shard has, as `shard:revision`
+ * @param gaps - the missing revisions of shards, as `shard:revision`
  */
 export function check(histories: readonly CartHistory[], gaps: readonly string[] = []): Verdict {
   const writes = histories.flatMap((history) => history.writes);

@@ -14,9 +14,9 @@ const patienceMs = 30_000;
 
 /** The events of some carts. */
 export interface CommittedEvents {
-  /** Committed revisions in order, by cart key. Contradicting events are all included. */
+  /** Committed revisions in order, by cart key. If two events contradict each other, both are included. */
   readonly committed: ReadonlyMap<string, readonly Commit[]>;
-  /** Revisions that no event of a shard has, as `shard:revision`. */
+  /** The missing revisions, as `shard:revision`: no event of the shard has this revision. */
   readonly gaps: readonly string[];
 }
 
@@ -77,8 +77,8 @@ class Collector {
 }
 
 /**
- * Reads the stream of events from its beginning, until it has the final revision of each cart or no more events
- * come.
+ * Reads the stream of events from its beginning, until the events include the final revision of each cart, or
+ * no more events come.
  *
  * @param finals - the carts with their final revisions
  */

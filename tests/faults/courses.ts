@@ -11,7 +11,7 @@ export interface Hands {
   readonly random: Seeded;
 }
 
-/** A course damages a system under load. Returns the times in which something was broken. */
+/** A course damages a system under load. Returns the periods in which a process or the disk was damaged. */
 export type Course = (tools: Hands) => Promise<Window[]>;
 
 /**
@@ -83,7 +83,7 @@ export const fillDisk: Course = async ({ rig }) => {
   return [{ from, to: performance.now() }];
 };
 
-/** Kills random processes one by one. The load gets `acks` acknowledged writes before each kill. */
+/** Kills random processes one by one. Waits for `acks` acknowledged writes before each kill. */
 export const killAtRandom =
   (names: readonly string[], times: number, acks: number): Course =>
   async ({ rig, load, random }) => {

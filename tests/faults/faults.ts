@@ -34,7 +34,7 @@ export interface FaultCase {
   /** Whether the course damages the disk of Redis. This needs a C compiler. */
   readonly onDisk?: boolean;
   readonly course: Course;
-  /** Claims of this fault. All faults also claim that no write is lost, doubled or out of order. */
+  /** The claims that must hold for this fault. For every fault, no write may be lost, doubled or out of order. */
   claims(run: Run): LimitCheck[];
 }
 
@@ -50,8 +50,8 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
 /**
- * Returns a script for 100 carts. In each cart, it adds a line of 5 pieces, then sends another command and an
- * add for this line at the same time.
+ * Returns a script for 100 carts. In each cart, the script adds a line of 5 pieces. Then it sends the command
+ * `other` and an add for this line at the same time.
  */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({
@@ -140,7 +140,7 @@ export const faults: readonly FaultCase[] = [
     onDisk: true,
     course: fillDisk,
     claims: (run) => [
-      // 8 s is longer than the delay of the supervisor before it restarts a process that ends repeatedly.
+      // The supervisor waits less than 8 s before it restarts a process that ends repeatedly.
       most('recovery s', run.recovery(), 8),
     ],
   },

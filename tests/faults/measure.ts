@@ -1,7 +1,7 @@
 import type { Verdict } from './checker.ts';
 import type { Attempt } from './history.ts';
 
-/** A time in which something was broken, in milliseconds of the clock that attempts use. */
+/** A period in which the system was damaged, in milliseconds of the clock that attempts use. */
 export interface Window {
   readonly from: number;
   /** When the process could run again. Recovery is measured from this time. */
@@ -25,7 +25,7 @@ export class Run {
     this.#windows = windows;
   }
 
-  /** Returns the attempts that show an error to a client without retries. Refusals are not errors. */
+  /** Returns the attempts that would be failures for a client without retries. Refusals are no failures. */
   failed(attempts: readonly Attempt[]): Attempt[] {
     return attempts.filter(({ outcome }) => outcome === 'unanswered');
   }
@@ -43,7 +43,7 @@ export class Run {
     );
   }
 
-  /** Returns attempts that overlap a time in which something was broken. */
+  /** Returns the attempts that overlap a period in which the system was damaged. */
   during(): Attempt[] {
     return this.#attempts.filter((attempt) =>
       this.#windows.some(({ from, to }) => attempt.sentAt < to && attempt.endedAt > from),
@@ -51,8 +51,8 @@ export class Run {
   }
 
   /**
-   * Returns the attempts that were sent while something was broken, but not in the first `afterMs`
-   * milliseconds.
+   * Returns the attempts that were sent while the system was damaged, but not in the first `afterMs` milliseconds
+   * of the damage.
    */
   sentDuring(afterMs = 0): Attempt[] {
     return this.#attempts.filter(({ sentAt }) =>
@@ -70,8 +70,8 @@ export class Run {
   }
 
   /**
-   * Returns the longest recovery in seconds: the time from the end of a damage to the first acknowledgement of
-   * a later write.
+   * Returns the longest recovery in seconds: the time from the end of a damage until the first write that was
+   * sent later is acknowledged.
    */
   recovery(): number {
     const recoveries = this.#windows.map(({ to }) => {

@@ -127,7 +127,8 @@ test(
         statuses = Object.keys((await shopper).statuses);
       } finally {
         over = true;
-        // The fault is healed even if the test fails, so that a retry finds the set whole.
+        // The fault is healed even if the test fails, so that a retry of the test starts with the complete
+        // replica set.
         await heal();
       }
       expect(statuses).toEqual(['200']);

@@ -56,7 +56,7 @@ test('without NATS every process stays ready, and status reports in one sentence
     ...services.map((one) => `${one}: no replica answers`),
   ];
   await expect.poll(status, wait).toEqual({ code: 1, replicas: allMissing, problems });
-  // 12 s is longer than a process that is cut off alone stays ready.
+  // If only one process were cut off, this process would stop being ready within 12 s.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   expect(await isReady()).toBe(200);
   await signal('start', 'SIGCONT');

@@ -18,10 +18,13 @@ import { validity, Watch } from './watch.ts';
 /** Number of requests that a course waits for after the deadline of a revocation. */
 const enough = 8;
 const pauseMs = 5_000;
-/** Milliseconds, long because a machine may stay busy after a course. */
+/** Time limit in milliseconds, long because a machine may stay busy after a course. */
 const recovery = { timeout: 60_000 };
 const testMs = 240_000;
-/** Milliseconds, more than the second after which a revoked token must be refused. */
+/**
+ * Delay of messages from NATS in milliseconds: longer than the second after which a revoked token must be
+ * refused.
+ */
 const delayMs = 3_000;
 
 // The test revokes tokens through the gateway `near`, and uses the tokens at a second gateway, `far`, which the
@@ -160,7 +163,7 @@ async function cutOff(watched: Watched): Promise<void> {
   try {
     await watched.revoke();
     // The far gateway answers 503, because it cannot confirm the token. The 503 also shows that no message
-    // reached it.
+    // from NATS reached the far gateway.
     await expect.poll(() => watched.valuesOf(({ lateAnswers }) => lateAnswers)).toEqual(all([503]));
   } finally {
     proxy.heal();
@@ -187,7 +190,10 @@ async function authCutOff(watched: Watched): Promise<void> {
   }
 }
 
-/** Returns a course in which the far gateway does not receive these messages of the feed. */
+/**
+ * Returns a course in which the far gateway does not receive those messages of the feed for which `which` returns
+ * true.
+ */
 function losing(which: (payload: Buffer) => boolean, course: Course): Course {
   return async (watched) => {
     proxy.lose((subject, payload) => subject === 'feed.tokens' && which(payload));

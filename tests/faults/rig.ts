@@ -170,7 +170,7 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Returns a process to damage later. The methods of the victim use the current pid.
+   * Returns a process to damage later. The methods of the victim use the pid that the process has now.
    *
    * @throws Error for a process that another system started
    */
@@ -200,8 +200,8 @@ export class Rig implements AsyncDisposable {
 
   /**
    * Kills a process with `kill -9`, and keeps it dead for `awayMs`. The supervisor is paused, because it would
-   * restart the process at once. Returns the times of the kill and of the possible restart. `meanwhile` may
-   * change the data of the dead process.
+   * restart the process at once. Returns when the process was killed (`from`) and when it could run again (`to`).
+   * `meanwhile` may change the data of the dead process.
    */
   async killFor(
     name: string,
@@ -221,8 +221,8 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * Returns every log line in which a process reported that it is ready: one line for each start. Engines write
-   * none.
+   * Returns every log line in which a process reported that it is ready: one line for each start. Engines
+   * write no such line.
    */
   async #readyLines(name: string): Promise<string[]> {
     const log = await this.#system.logs(name).catch(() => '');

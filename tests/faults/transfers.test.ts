@@ -30,7 +30,7 @@ test('eight concurrent requests transfer a cart once, also during adds and kills
     if (killing.includes(round)) carts.kill(killing.indexOf(round));
     const answers = await Promise.allSettled(added);
     await Promise.all(transfers);
-    // The read is repeated, because the cart is not transferred until a request got an answer.
+    // Only a successful read is sure to have transferred the cart, so the read is repeated until it succeeds.
     await expect
       .poll(() =>
         carts.read(customer, guest).then(

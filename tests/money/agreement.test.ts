@@ -12,7 +12,7 @@ const carts = lengthOf(2_500, 10_000);
 /** Maximum number of reported disagreements. */
 const maxShown = 5;
 
-/** The cart service's reasons for a refused coupon, by the reason of the calculator. */
+/** For each reason with which the calculator refuses a coupon, the reasons that the cart service may give. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'there is none': ['not_exist'],
   'not published': ['not_published'],

@@ -62,7 +62,7 @@ export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): 
   return shownWithTax ? net + tax : net;
 }
 
-/** Returns the valid coupons of the basket, and the reason of each other coupon. */
+/** Returns the valid coupons of the basket, and why each other coupon is not valid. */
 function checkCoupons(
   store: Store,
   basket: Basket,
@@ -100,7 +100,7 @@ function savingOf(store: Store, { net, tax }: Discount, { toMinorDown }: Roundin
   return shownAmount(store, toMinorDown(net), toMinorDown(tax));
 }
 
-/** Returns taxes; `rule` rounds each tax. */
+/** Returns the taxes, each rounded by `rule`. */
 function roundedTaxes(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
   return new Map([...taxes].map(([id, tax]) => [id, rule(tax)]));
 }
@@ -145,7 +145,7 @@ function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped:
   return [...goods, { taxClass, net: shipped }];
 }
 
-/** The valid coupons, and by code why each other coupon is not valid. */
+/** The valid coupons, and for the code of each other coupon the reason why it is not valid. */
 interface CheckedCoupons {
   readonly good: readonly Coupon[];
   readonly refused: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ function isIn(categories: readonly number[], line: Line): boolean {
 
 /**
  * Returns whether a coupon names the product or a category of the line. A coupon without products and
- * categories names all.
+ * categories names all lines.
  */
 function isNamed({ products, categories }: Coupon, line: Line): boolean {
   if (products.length + categories.length === 0) return true;

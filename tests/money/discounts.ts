@@ -110,8 +110,8 @@ function inOrder(coupons: readonly Coupon[]): Coupon[] {
 }
 
 /**
- * Returns the discounts by docs/money.md, coupons. `coupons` must be valid for the basket. `prices` are the
- * prices of the lines. Prices and discounts are in parts of a minor unit.
+ * Returns the discounts as docs/money.md describes them under coupons. `coupons` must be valid for the basket.
+ * `prices` are the prices of the lines. Prices and discounts are in parts of a minor unit.
  */
 export function discountsOf(
   store: Store,

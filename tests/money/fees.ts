@@ -33,8 +33,8 @@ function negativeFee(store: Store, place: Place, net: bigint, costs: readonly Co
 }
 
 /**
- * Returns fees by docs/money.md, fees. The largest fee is calculated first; of equal fees, the later fee.
- * `costs` are goods and shipping; `borne` is their sum.
+ * Returns the fees as docs/money.md describes them. The largest fee is calculated first; of equal fees, the later
+ * fee. `costs` are goods and shipping; `borne` is their sum.
  */
 export function feesOf(
   store: Store,

@@ -41,7 +41,8 @@ function roundedLine({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
 }
 
 /**
- * Returns the goods by docs/money.md, lines. `prices` are the prices of the lines, before or after discounts.
+ * Returns the goods as docs/money.md describes them under lines. `prices` are the prices of the lines, before or
+ * after discounts.
  */
 export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[], place: Place): Goods {
   const rounding = roundingOf(store, grainOf(basket));

@@ -11,8 +11,8 @@ const continents: Readonly<Record<string, readonly string[]>> = {
 const withoutPostcodes = ['AE', 'HK'];
 
 /**
- * Returns the place of an address. An address without a country is in the default country. If the store is in
- * the default country, the address is in the state of the store.
+ * Returns the place of an address. An address without a country is in the default country. If that is the country
+ * of the store, the address is also in the state of the store.
  */
 export function placeOf(address: Place, { defaultCountry, address: own }: Store): Place {
   if (address.country !== '') return address;

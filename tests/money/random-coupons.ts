@@ -17,7 +17,7 @@ const patterns = [
 ];
 const percents = [100_000, 333_333, 125_000, 500_000, 1_000_000, 10_000, 999_999, 1, 77_777, 0];
 
-/** Returns in most cases null; otherwise a limit at most one below or above `number`. */
+/** Returns null in most cases; otherwise `number`, or one less, or one more. */
 function limitNear(random: Seeded, number: bigint): number | null {
   if (chance(random, 75)) return null;
   return Math.max(0, Number(number) + random.below(3) - 1);

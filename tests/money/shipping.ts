@@ -24,7 +24,7 @@ export interface Shown {
   readonly coupons: readonly Coupon[];
   /** Net total of each line after discounts, in parts of a minor unit. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal as the store shows it, and its discount. In parts of a minor unit. */
+  /** The subtotal as the store shows it, and the discount on the subtotal. In parts of a minor unit. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
@@ -145,7 +145,7 @@ function isShownFor(store: Store, { shipping }: Basket): boolean {
   return !store.hiddenUntilAddress || isAddress(shipping);
 }
 
-/** Returns the shipping methods for a basket by docs/money.md, shipping. */
+/** Returns the shipping methods for a basket, as docs/money.md describes them under shipping. */
 export function shippingOf(store: Store, basket: Basket, taxedAt: Place, shown: Shown): Shipping {
   const measure = { decimals: store.decimals, grain: grainOf(basket) };
   const place = placeOf(basket.shipping, store);

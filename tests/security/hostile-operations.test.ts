@@ -32,7 +32,7 @@ import { EventsSettings } from '../../services/events/settings.ts';
  * time.
  */
 const ceilingMs = 1_000;
-/** Sizes of texts and lists without a limit in their schemas: half of the largest size in a body. */
+/** Sizes of texts and lists that have no limit in their schema: half of the largest size that fits into a body. */
 const half = { text: 131_000, list: 10_000, record: 10_000 };
 /** Operations that check or make a password hash, which is slow on purpose. */
 const hashes = new Set(['auth.identify', 'auth.create-account', 'auth.set-password']);
@@ -57,7 +57,8 @@ beforeAll(async () => {
   const metrics = new Metrics('hostile');
   const watchdog = new Watchdog(logger, metrics);
   /**
-   * Returns the dependencies of a service. Each service has its own metrics, because it registers their names.
+   * Returns the dependencies of a service. Each service registers its metrics in a separate `Metrics`, as in its
+   * own process.
    */
   const depsOf = (service: string) => ({
     ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
@@ -121,7 +122,7 @@ async function run(served: ImplementedOperation, request: unknown): Promise<void
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** The few shapes for operations of operators, because operators are trusted. */
+/** The only shapes for operations of operators. A few shapes are enough, because operators are trusted. */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
 /** Returns functions for a member of a request. Each function makes a text, list or record of a given size. */

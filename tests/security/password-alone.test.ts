@@ -14,8 +14,8 @@ const send = (...request: Parameters<typeof shop.client.send>) =>
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
 /**
- * Requests of a thief who knows the password. The session key is unknown, because the refusal comes before any
- * look-up.
+ * Requests of a thief who knows the password. The session key is invented, because the gateway refuses the
+ * request before it looks for the session.
  */
 const thiefRequests = [
   ['GET', '/v2/cart'],

@@ -9,7 +9,7 @@ export interface RouteRequest {
   readonly body?: unknown;
 }
 
-/** Valid bodies for routes that check parameters before the caller. No body changes the shop. */
+/** Valid bodies for routes that check the parameters before the rights of the caller. No body changes the shop. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/cart/add-fee': { name: 'Wrapping', amount: '1' },
   'POST /v1/fees': { name: 'Wrapping', amount: '1' },

@@ -75,7 +75,7 @@ test('no process logs a secret from any place of a request, on any route', async
   }
   await client.send('POST', '/jwt/refresh-token', { body: { refresh_token: refreshToken } });
   await client.send('POST', '/v2/logout', { headers: { authorization: `Bearer ${token}` } });
-  // The user name exists, so that MongoDB reports an error that contains the name.
+  // This user name already exists, so that MongoDB reports an error that contains the name.
   await newPersonAgain(person.username);
   expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
 }, 600_000);

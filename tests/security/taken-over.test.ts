@@ -49,7 +49,10 @@ async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: st
 
 const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map(({ kid }) => kid);
 
-/** Returns how many requests services dropped because of a foreign reply subject, from their logs. */
+/**
+ * Returns how many requests the services dropped, according to their logs, because the reply subject was not an
+ * inbox of the sender.
+ */
 async function droppedCount(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));
   return logs.join('').split('with a foreign reply subject was dropped').length - 1;
@@ -70,7 +73,7 @@ describe('a role cannot make a service act for it through a reply subject', () =
     const body = encode({ references: ['1'] });
     nats.publish(`call.${name}`, body, { reply });
     await expect.poll(droppedCount, { timeout: 10_000 }).toBe(droppedBefore + 1);
-    // The service answers the same request if the reply subject is the own inbox of the process.
+    // The service answers the same request if the reply subject is an inbox of the sender.
     const asked = await nats.request(`call.${name}`, body, { timeout: 5_000 });
     expect(decodeReply(asked.data)).toBeTruthy();
     expect(await keysNow()).toEqual(before);

@@ -23,7 +23,7 @@ export interface History {
   readonly offers: (from: number, to: number) => readonly Offer[];
 }
 
-/** An operation and the revision that it made, its result, and the cart after it. */
+/** An operation with its result, the revision that it made, and the cart after it. */
 interface Step {
   readonly operation: Operation;
   readonly verdict: Verdict;
@@ -46,7 +46,7 @@ const outcomeIn = (answer: Answer) => (answer.ok ? answer.outcome : refusalText(
 
 const isMismatch = (answer: Answer) => !answer.ok && answer.code === 'service_revision_mismatch';
 
-/** Maximum duration of a read that removes invalid lines with its commit. Milliseconds. */
+/** Maximum milliseconds of a read that also makes a commit, because the read removes invalid lines. */
 const longestReadMs = 2_000;
 
 /** Returns when an operation was first sent. Its effect cannot be visible earlier. */

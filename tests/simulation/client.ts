@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts';
 const maxRequests = 4;
 
 /**
- * A client that sends operations one after the other. If an answer is missing, it repeats some operations with
- * their idempotency key and gives up on others.
+ * A client that sends operations one after the other. If an answer is missing, the client repeats some
+ * operations with their idempotency key and gives up on others.
  */
 export class Client {
   readonly #name: string;

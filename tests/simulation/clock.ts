@@ -1,14 +1,14 @@
 /** Resolves when no promise can continue any more. Node runs ticks after all continuations of promises. */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
-/** A function that runs at a time. It does not run if `isOff` is set. */
+/** A function that runs at the time `at`, except if `isOff` is true by then. */
 export interface Task {
   readonly at: number;
   readonly run: () => void;
   isOff: boolean;
 }
 
-/** A virtual clock. It jumps to the time of the next task and runs the task, so that no test waits. */
+/** A virtual clock. The clock jumps to the time of the next task and runs the task, so that no test waits. */
 export class Clock {
   #now: number;
   /** Tasks, latest first. */

@@ -9,7 +9,7 @@ export class Engine {
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Grows with each restart. A restart loses commands that the engine has not processed. */
+  /** Number of restarts. A restart loses commands that the engine has not processed. */
   run = 0;
   /** Callbacks at the end of this run. */
   #pending: (() => void)[] = [];
@@ -40,7 +40,7 @@ export class Engine {
     this.#busyUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Ends the engine, and starts it again after this time. Loses unprocessed commands. */
+  /** Ends the engine, and starts the engine again after this time. Unprocessed commands are lost. */
   kill(milliseconds: number): void {
     this.run += 1;
     this.#busyUntil = 0;
@@ -114,7 +114,7 @@ export class Connection {
         this.#served();
         const answer = outcomeOf(() => command(this.#engine.redis));
         this.#lastReply = this.#after(this.#lastReply, () => {
-          // The end of the engine loses replies that are on their way.
+          // If the engine has ended since, the reply is lost on its way.
           if (run === this.#engine.run) settle(() => answer(resolve, reject));
         });
       });
@@ -126,8 +126,8 @@ export class Connection {
   }
 
   /**
-   * Schedules the arrival of a message, not before `last`, the arrival of the previous message. Returns the
-   * time of the arrival.
+   * Schedules the arrival of a message. The message does not arrive before `last`, the time at which the previous
+   * message arrives. Returns the time of the arrival.
    */
   #after(last: number, what: () => void): number {
     const at = Math.max(last, this.#clock.exact + this.#delay());

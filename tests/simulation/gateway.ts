@@ -120,7 +120,7 @@ export class Gateway {
     return promise;
   }
 
-  /** Delivers a message to a replica, and the answer to the gateway. Each of the two may be lost. */
+  /** Delivers a message to a replica, and the answer to the gateway. The message or the answer may be lost. */
   #deliver(message: Message, replica: Replica, { reply, refuse }: Ways): void {
     const { clock, delay } = this.#shop;
     const back = (answer: () => void) => {

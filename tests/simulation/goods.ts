@@ -77,8 +77,8 @@ export function anotherOffer(below: (end: number) => number): Offer {
 }
 
 /**
- * Coupons of the tests by code: `five` is valid for an empty cart, `ten` is not, and one coupon cannot be
- * combined.
+ * Coupons of the tests by code. `five` is valid for an empty cart, `ten` is not. `solo` cannot be combined
+ * with other coupons.
  */
 export const coupons: ReadonlyMap<string, Coupon> = new Map(
   [

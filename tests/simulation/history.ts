@@ -48,7 +48,7 @@ export interface Operation {
 
 /**
  * A commit of the replica `host`, made between `begun` and `ended`. The commit made `count` revisions;
- * `revision` is the last.
+ * `revision` is the last of these revisions.
  */
 export interface Committed {
   readonly cart: string;
@@ -89,7 +89,7 @@ function shownOf({ lines, removed, customer, coupons, shipping }: Cart): string 
   });
 }
 
-/** Returns a stored cart as `keptText` does. */
+/** Returns the text of a stored cart, in the form of `keptText`. */
 export function keptOf(state: string): string {
   const { lines, removed, customer, coupons, chosenRates } = decodeState(state);
   const entries = (some: CartState['lines']) =>

@@ -33,8 +33,8 @@ const [fewest, most] = [7, 9];
 const deadlineMs = 5_000;
 
 /**
- * A step of an arm: an operation. The operation may be sent twice (`isDoubled`), or with the condition that the
- * cart is unchanged (`isConditional`).
+ * An operation in an arm, which is a sequence of operations through one replica. The operation may be sent twice
+ * (`isDoubled`), or with the condition that the cart is unchanged (`isConditional`).
  */
 interface Step {
   readonly asked: CommandRequest;

@@ -84,8 +84,8 @@ const staleAllowed: ReadonlySet<CartCommand['kind']> = new Set([
 ]);
 
 /**
- * Returns whether a command adds nothing to the cart. Such a command may use stale data while the catalogue is
- * silent.
+ * Returns whether a command adds nothing to the cart. These commands may use stale data while the catalogue
+ * is silent.
  */
 export function putsNothingIn(command: CartCommand): boolean {
   if (command.kind === 'set-quantity') return Number(command.quantity) === 0;

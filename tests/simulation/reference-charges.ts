@@ -12,8 +12,8 @@ export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
 }
 
 /**
- * Applies a coupon. A coupon that cannot be combined replaces the others; a percent coupon needs a line
- * (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon).
+ * Applies a coupon. A coupon that cannot be combined replaces all other coupons; a percent coupon needs a
+ * line (docs/money.md; docs/reference/coupons-and-shipping.md#apply-a-coupon).
  */
 export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupon'>): Done {
   const code = text.trim().toLowerCase();

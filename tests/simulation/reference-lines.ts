@@ -49,7 +49,7 @@ function wholeQuantity(text: string, { individually }: Good): number {
 
 /**
  * Raises the quantity of a line (docs/reference/rules.md#stock). `before` is the cart before the whole request.
- * Items that the same request added count as requested, not as in the cart.
+ * In the data of a refusal, pieces that the same request has added count as `requested` and not as `in_cart`.
  */
 function raise(
   cart: ReferenceCart,

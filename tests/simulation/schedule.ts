@@ -18,7 +18,7 @@ type Event = (shop: Shop) => void;
 /** Events that happen while clients send requests. Their parameters are random. */
 const events: Readonly<Record<string, Event>> = {
   'a replica is stopped': ({ random, replicas }) => {
-    // 35 s exceeds the time for which Redis stores outcomes of requests with a key of the gateway.
+    // Redis stores the outcome of a request with an idempotency key of the gateway for less than 35 s.
     const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
     if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
   },

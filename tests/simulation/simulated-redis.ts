@@ -5,7 +5,7 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
-  /** Whether the entry is only the mark that the cart was transferred. */
+  /** Whether Redis stores no cart here, but only the mark that the cart was transferred. */
   readonly isMark?: boolean;
 }
 
@@ -26,8 +26,8 @@ type Arguments = readonly (string | number)[];
 type Script = (redis: SimulatedRedis, keys: Names, args: Arguments) => unknown;
 
 /**
- * Simulations of the scripts in `services/cart/store/lua`, by file name. `simulated-redis.test.ts` compares
- * both.
+ * Simulations of the scripts in `services/cart/store/lua`, by file name. `simulated-redis.test.ts` compares the
+ * simulations with the scripts.
  */
 const scripts: Readonly<Record<string, Script>> = {
   'read-cart': (redis, keys) => redis.read(keys),
@@ -109,7 +109,8 @@ export class SimulatedRedis {
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
     if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
-    // If the shard index still has the cart, the old cart has expired, which takes a revision.
+    // If the index of the shard still contains the cart, the old cart has expired. The expiry takes a revision
+    // too.
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);

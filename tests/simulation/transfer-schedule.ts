@@ -49,7 +49,8 @@ class Course {
   }
 
   /**
-   * Adds an item to a cart. Repeats the request while its outcome is unknown, with the same key for a new cart.
+   * Adds an item to a cart. Repeats the request while its outcome is unknown. If the service must make a new
+   * cart, every repeat names the same new cart key, `fresh`.
    */
   async add(cart: string): Promise<void> {
     const power = this.#additions.length;

@@ -46,8 +46,8 @@ export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 *
 const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
 
 /**
- * The source of a login extension of the shop. It requires a badge number, logs its input, and also checks key
- * pairs.
+ * The source of a login extension of the shop. The extension requires a badge number, logs its input, and
+ * also checks key pairs.
  */
 const badge = `
 const entry = (event, { id }, { method, params }, endpoint, permission) =>

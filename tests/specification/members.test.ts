@@ -165,7 +165,8 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
-  // Only this quantity has the price: somebody with the cart key pays the usual price for more pieces.
+  // The price does not apply to a larger quantity. Otherwise somebody with the cart key could buy more pieces at
+  // this price.
   const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });

@@ -69,7 +69,7 @@ export function cart(core: Core) {
   return {
     /**
      * The cart's revision in the last answer about the cart; null before the first answer. Can be passed as
-     * `ifMatch`. An event with this revision reports no new change.
+     * `ifMatch`. An event with this revision is about a change that the last answer already shows.
      */
     get revision(): number | null {
       return core.session.revision;
@@ -101,8 +101,8 @@ export function cart(core: Core) {
 
     /**
      * Sets members of the customer's addresses, such as `first_name`, `postcode` or `s_city`, and
-     * `ship_to_different_address`. The service does not save an invalid value, and says so in `notices.error`
-     * of the cart.
+     * `ship_to_different_address`. If a value is invalid, the service does not save the value and adds a sentence
+     * to `notices.error` of the cart.
      */
     updateCustomer: <const O extends CartOptions>(fields: CustomerFields, options?: O) =>
       requestCart('POST /v2/cart/update', options, { body: { namespace: 'update-customer', data: fields } }),

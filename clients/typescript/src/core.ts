@@ -13,7 +13,9 @@ interface AnyInput extends RequestOptions {
   readonly body?: unknown;
 }
 
-/** How the answer to a request is read. If `stream` is true, the time limit ends when the stream is open. */
+/**
+ * How the answer to a request is read. If `stream` is true, the time limit applies only until the stream is open.
+ */
 interface Reading<T> {
   readonly read: (response: Response) => Promise<T>;
   readonly attempts?: number;

@@ -38,7 +38,7 @@ export class CartwrightError extends Error {
   readonly code: ErrorCode | ClientErrorCode | (string & Record<never, never>);
   /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number;
-  /** The members of the error's `data`, such as `available`. The code decides which members there are. */
+  /** The members of the error's `data`, such as `available`. Which members exist depends on the code. */
   readonly members: Readonly<Record<string, unknown>>;
   /** The headers of the answer; empty if there was no answer. */
   readonly headers: Headers;

@@ -44,7 +44,7 @@ async function ensureCartKey(core: Core, signal: AbortSignal): Promise<void> {
   await core.request('POST /v2/cart', { signal });
 }
 
-/** Yields the events of one connection until it ends. */
+/** Yields the events of one connection until the connection ends. */
 async function* connection(
   core: Core,
   reader: Reader,

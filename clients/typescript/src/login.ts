@@ -49,8 +49,7 @@ export function account(core: Core) {
       } catch (error) {
         const exists = error instanceof CartwrightError && error.is('service_account_exists');
         if (!exists || error.attempts === 1) throw error;
-        // An earlier attempt may have created the account, and its answer was lost. Then a login with this
-        // password succeeds.
+        // If an earlier attempt created the account but its answer was lost, a login with this password succeeds.
         const { email, requested_username: username = email, requested_password: password, ...others } = body;
         return logIn({ ...others, username, password }, options).catch((failure) => {
           throw failure instanceof CartwrightError && failure.status === 401 ? error : failure;

@@ -9,8 +9,7 @@ export interface ClientOptions {
   /** Stores the key of a guest's cart; in memory by default. */
   readonly storage?: ClientStorage;
   /**
-   * Stores the tokens of a login; in memory by default, because every script of a page can read the storage
-   * of the page.
+   * Stores the tokens of a login; in memory by default, because every script of a page can read `localStorage`.
    */
   readonly tokenStorage?: ClientStorage;
   /** A key pair, for programs of the shop itself that run on a server. */

@@ -18,7 +18,10 @@ function nextPage(page: number, { headers }: Answer<unknown>): number | null {
   return page < Number(headers.get('X-WP-TotalPages') ?? 1) ? page + 1 : null;
 }
 
-/** Yields the pages of a list, from the `page` of the query on. @throws CartwrightError for a refusal or a failure */
+/**
+ * Yields the pages of a list, beginning with the `page` of the query. @throws CartwrightError for a refusal or a
+ * failure
+ */
 export async function* pages<R extends PagedRoute>(
   core: Core,
   route: R,

@@ -57,8 +57,8 @@ export function products(core: Core) {
     },
 
     /**
-     * Returns how many of the products that match all filters have each category, tag, brand, attribute, rating, stock
-     * status and price.
+     * Returns, for each category, tag, brand, attribute, rating, stock status and price, the number of products
+     * that match all filters.
      */
     facets: (query?: Omit<QueryOf<'GET /v2/products/facets'>, 'context'>, options: RequestOptions = {}) =>
       core.request('GET /v2/products/facets', { ...options, query }),

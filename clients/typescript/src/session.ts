@@ -30,7 +30,7 @@ export class Session {
     if (key !== (await this.cartKey())) await this.#cart.set('cart-key', key);
   }
 
-  /** Removes this cart key from the storage. Keeps a different key that the storage has by now. */
+  /** Removes this cart key from the storage. Does nothing if the storage has a different key by now. */
   async dropCartKey(key: string): Promise<void> {
     if (key === (await this.cartKey())) await this.#cart.remove('cart-key');
   }

@@ -42,8 +42,8 @@ function fieldOf(line: string): [name: string, value: string] {
 }
 
 /**
- * Yields the events of a stream. Drops an incomplete event at the end of the stream, which no empty line
- * follows.
+ * Yields the events of a stream. Drops the last event if no empty line follows, because the event may be
+ * incomplete.
  */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,

@@ -65,8 +65,8 @@ export interface RequestOptions {
   /** Aborts the request, including its waits and repetitions. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The idempotency key, which identifies a write. A write that is sent several times has its effect only once. By
-   * default, the client creates a key.
+   * The idempotency key. If several requests have the same key, the service does the write only once. By default,
+   * the client creates a key.
    */
   readonly idempotencyKey?: string | undefined;
   /** The revision that the caller expects the cart to have. If the cart has another revision, the write is refused. */

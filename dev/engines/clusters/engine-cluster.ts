@@ -1,6 +1,9 @@
 /** One process of an engine that runs on several processes. */
 export interface EngineNode {
-  /** The node's name, such as `redis-1`, which is unique in its cluster. Its folder and its log have the same name. */
+  /**
+   * The node's name, such as `redis-1`, which is unique in the cluster. The node's folder and log also have this
+   * name.
+   */
   readonly name: string;
   readonly port: number;
   /** The process id; null while the process does not run. */

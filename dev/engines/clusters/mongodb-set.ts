@@ -31,7 +31,7 @@ export interface MongodbSet extends EngineCluster {
   dataUrl(variable: MongodbVariable): string;
   /** Returns the primary, which accepts writes. @throws Error when there is no primary within a minute */
   primary(): Promise<EngineNode>;
-  /** Makes the primary step down, as an operator does before stopping it. */
+  /** Makes the primary step down, so that another member becomes the primary. */
   stepDown(): Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet>
 }
 
 /**
- * Returns the members' ports: the ports of an earlier start, or else free ports. Ports never change, because
- * the stored configuration of the set contains them.
+ * Returns the members' ports: the ports of an earlier start, or else free ports. Ports never change, because the
+ * members store the ports of the set.
  */
 async function keepPorts(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });

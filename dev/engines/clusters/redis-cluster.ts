@@ -17,8 +17,8 @@ const SLOTS = 16_384;
 /** Options of a Redis Cluster. */
 export interface RedisClusterPlan {
   /**
-   * The folder of the cluster, which contains a folder for each node. If the folder contains the data of an earlier
-   * cluster, this cluster is started again.
+   * The folder of the cluster, which contains a folder for each node. If the folder contains the data of an
+   * earlier cluster, the nodes continue with this data.
    */
   readonly folder: string;
   readonly masters?: number;

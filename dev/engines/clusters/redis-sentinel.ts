@@ -110,8 +110,8 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
 }
 
 /**
- * Returns the configuration lines with which a sentinel monitors the master. A master counts as failed when a majority
- * of the sentinels says so.
+ * Returns the configuration lines with which a sentinel monitors the master. The master counts as failed when a
+ * majority of the sentinels cannot reach the master.
  */
 function sentinelSettings(
   masterPort: number,
@@ -137,8 +137,7 @@ async function startSentinel(plan: Omit<NodePlan, 'args'>, lines: readonly strin
 }
 
 /**
- * Converts an answer of Redis with names and values: `['name', 'a', 'port', '1']` → `{ name: 'a', port: '1'
- * }`.
+ * Converts an answer of Redis with names and values: `['name', 'a', 'port', '1']` → `{ name: 'a', port: '1' }`.
  */
 function pairs(answer: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};

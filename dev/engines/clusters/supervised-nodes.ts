@@ -7,8 +7,8 @@ const checkEveryMs = 100;
 const longestDelayMs = 5_000;
 
 /**
- * Supervises the nodes of engines: starts a node again when the node ends, and writes its current pid to the
- * run folder.
+ * Supervises the nodes of engines: starts a node again when the node ends, and writes the node's current pid to
+ * the run folder.
  */
 export class SupervisedNodes {
   readonly #nodes: readonly EngineNode[];

@@ -111,8 +111,8 @@ export class Errors {
   }
 
   /**
-   * Returns the schema of `codes`, the errors with this status that every route can have; null if `codes` is
-   * empty.
+   * Returns a schema that matches every error in `codes`; null if `codes` is empty. Every route can have these
+   * errors, all of which have the given status.
    */
   #common(status: number, codes: readonly ErrorCode[]): Node | null {
     const [only, second] = codes;
@@ -148,8 +148,8 @@ export class Errors {
   }
 
   /**
-   * Returns the answer to a request that an extension refuses. Any route may give this answer, with any status, because
-   * all routes accept passwords and an extension may refuse a login.
+   * Returns the answer to a request that an extension refuses. The extension chooses the status. Every route can
+   * give this answer, because a request to any route may log in with a password.
    */
   #extensionRefusal(): Node {
     return this.#components.response('ErrorOfExtension', {

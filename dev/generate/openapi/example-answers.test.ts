@@ -7,7 +7,7 @@ import { routes } from '../../../gateway/routes/all-routes.ts';
 import { Components } from './components.ts';
 import { exampleAnswers } from './example-answers.ts';
 
-/** Views without an example. The answer of `cartEvents` is a stream that stays open. */
+/** Views without an example. `cartEvents` has none, because its answer is a stream that stays open. */
 const withoutExample = ['cartEvents'];
 
 const names = ['service', 'cocart'] as const;

@@ -1,4 +1,4 @@
-/** The key of the item in the examples, which is product 101 of the demo shop. */
+/** The key of the item in the examples. The item contains product 101 of the demo shop. */
 const itemKey = '38b3eff8baf56627478ec76a704e9b52';
 const address = { country: 'NL', postcode: '3511 AB', city: 'Utrecht' };
 const review = {

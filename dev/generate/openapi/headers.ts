@@ -43,7 +43,7 @@ const headersOfKind: Readonly<Record<Route['kind'], readonly Name[]>> = {
   manager: ['Cache-Control'],
 };
 
-/** Returns references to the headers of a route's answer with a status. */
+/** Returns references to the headers that a route's answer with the given status can have. */
 export function headersOfAnswer({ kind, writes, schemas }: Route, status: string): Node {
   const writesCart = kind === 'cart' && writes;
   return refs([
@@ -56,7 +56,7 @@ export function headersOfAnswer({ kind, writes, schemas }: Route, status: string
   ]);
 }
 
-/** Returns references to the headers of an error with a status. */
+/** Returns references to the headers that an error with the given status can have. */
 export function headersOfError(status: number): Node {
   return refs([
     'X-Request-Id',

@@ -35,8 +35,8 @@ const basic = { basic: [] };
 const keys = [{ keyPair: [] }, { keyPairInQuery: [], keySecretInQuery: [] }];
 
 /**
- * Returns the security requirements of a route: a list of ways to log in. A request uses one of these ways,
- * and `{}` means without a login.
+ * Returns the security requirements of a route: a list of ways to log in, of which a request uses one. `{}`
+ * stands for a request without a login.
  */
 function securityOf({ kind, path }: Route): readonly Node[] {
   if (kind === 'manager') return [...keys, bearer, basic];

@@ -66,16 +66,16 @@ function parameter(name: string, place: Location, schema: z.ZodType, components:
 }
 
 /**
- * Returns whether the members of a route's body are sent in the query. This is true for GET and DELETE, because such
- * requests have no body.
+ * Returns whether the members of a route's body are sent in the query. This is true for GET and DELETE, because
+ * these requests have no body.
  */
 function bodyInQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
 /**
- * Returns the query parameters of a route on the mounts of a dialect. On lenient mounts, a parameter that has
- * no description gets the schema of strict mounts.
+ * Returns the query parameters of a route on the mounts of a dialect. If the lenient schema of a parameter has no
+ * description, returns the strict schema of the parameter.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;

@@ -29,7 +29,10 @@ export function openingOf(page: string, text: string): string {
   return withRenderedLinks(/^# .+\n\n([\s\S]+?)\n\n/m.exec(text)?.[1] ?? '', page);
 }
 
-/** Returns the prose of each route, by the name of the route: the text of the section with the marker of the route. */
+/**
+ * Returns the prose of each route, by the name of the route. The prose is the text of the section that contains
+ * the route's marker.
+ */
 export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<string, Prose> {
   const found = Object.entries(pages).flatMap(([file, text]) => {
     const page = file.replace(/\.md$/, '');

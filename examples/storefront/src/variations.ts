@@ -19,14 +19,15 @@ function fits(variation: Variation, choice: Choice): boolean {
 }
 
 /**
- * Returns the variation with the chosen options. Null if an option is not chosen yet, or if there is no such variation.
+ * Returns the variation with the chosen options. Null if an option is not chosen yet, or if no variation has
+ * these options.
  */
 export function chosenVariation(product: Product, choice: Choice): Variation | null {
   if (choicesOf(product).some(([key]) => !choice[key])) return null;
   return product.variations.find((variation) => fits(variation, choice)) ?? null;
 }
 
-/** Returns whether some variation that can be bought has an option together with all other chosen options. */
+/** Returns whether a variation that can be bought has both this option and all other chosen options. */
 export function isPossible(product: Product, choice: Choice, key: string, option: string): boolean {
   return product.variations.some(
     ({ attributes, add_to_cart: { is_purchasable: isSold }, stock }) =>

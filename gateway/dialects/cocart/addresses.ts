@@ -2,8 +2,8 @@ import type { Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
 /**
- * Returns a link in WordPress's form: an array with the address of a resource and the address of its page in
- * the shop.
+ * Returns a link in WordPress's form: an array with one object, which has the address of a resource (`href`)
+ * and the address of its page in the shop (`permalink`).
  */
 function linkWithPage(permalink: string, href: string) {
   return [{ permalink, href }];

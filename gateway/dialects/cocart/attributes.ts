@@ -19,7 +19,7 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** Returns the attributes that have exactly one option. The argument is a variation in the form of a product. */
+/** Returns the attributes that have exactly one option, for a variation in the form of a product. */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],

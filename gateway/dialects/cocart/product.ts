@@ -16,8 +16,8 @@ import { reviewInProduct } from './reviews.ts';
 import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds one piece of a product with the given options to the cart. The address of a
- * variable or external product is empty, because the id alone is not enough.
+ * Returns the address that adds one piece of a product to the cart, with the given options. The address is
+ * empty for variable and external products, which cannot be added by their id alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,

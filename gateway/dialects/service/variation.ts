@@ -9,7 +9,7 @@ import type { VariationsView, Views } from '../shared/views.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { stock } from './product.ts';
 
-/** The data that all variations of a product share. */
+/** The data that is the same for all variations of a product. */
 interface SharedData extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
   readonly currency: ReturnType<typeof shortCurrency>;
   readonly links: Links;

@@ -11,8 +11,8 @@ function roleName(role: string): string {
 }
 
 /**
- * Returns the addresses of an account's avatar by size. An address contains a digest of the e-mail address, by
- * which the avatar service finds the picture.
+ * Returns the URLs of an account's avatar by size. Each URL contains a digest of the e-mail address, by which
+ * the avatar service finds the picture.
  */
 function avatarUrls({ email }: Account): Record<string, string> {
   const digest = hash('sha256', email.trim().toLowerCase());

@@ -75,18 +75,16 @@ export interface Dialect {
    */
   readonly missingToken: 'refused' | 'ignored';
   /**
-   * Which cart a request with a person's key pair but no cart key uses: the cart of a new guest, or the cart of
-   * the person (docs/reference/login.md#key-pairs).
+   * For a request with a person's key pair and without a cart key: whether the gateway uses the cart of a new
+   * guest or the person's cart (docs/reference/login.md#key-pairs).
    */
   readonly cartOfPairs: 'guest' | 'person';
   /**
-   * Whether a logout request without credentials succeeds. If false, the answer has the status 401
-   * (docs/reference/login.md#log-out).
+   * Whether a logout request without credentials succeeds. If false, the gateway answers such a request with
+   * status 401 (docs/reference/login.md#log-out).
    */
   readonly anonymousLogout: boolean;
-  /**
-   * Error code for a request without credentials to a route for managers. The status of the answer is 401.
-   */
+  /** Error code of the answer (status 401) to a request without credentials for a manager route. */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
   /**
    * Whether add-items accepts only the id of a group and quantities of its products, or the ids of any
@@ -99,8 +97,8 @@ export interface Dialect {
    */
   readonly badQuantity: 405 | 400;
   /**
-   * Whether `order` sets the direction for every v1 value of `orderby`. With `as-v2`, the values that have a
-   * fixed direction in v2 keep this direction.
+   * Whether `order` sets the direction for every v1 value of `orderby`. With `as-v2`, `order` has no effect
+   * on values whose direction is fixed in v2.
    */
   readonly directionV1: 'asked' | 'as-v2';
   /**

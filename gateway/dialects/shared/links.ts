@@ -1,6 +1,6 @@
 /**
- * Builds the addresses of resources on one mount. Each address begins with the configured public URL, because a
- * client could forge the header `Host`.
+ * Builds the addresses of resources on one mount. Each address begins with the configured public URL. The
+ * header `Host` is not used, because clients can forge the header.
  */
 export class Links {
   readonly #publicUrl: string;
@@ -54,7 +54,7 @@ export class Links {
     return `${this.#root}/v2/cart/add-item?id=${id}`;
   }
 
-  /** Returns the address that adds one piece of a product with the options of a variation to the cart. */
+  /** Returns the address that adds one piece of a product to the cart, with the given options. */
   addItemWith(id: number, options: Readonly<Record<string, string>>): string {
     const chosen = Object.entries(options).map(
       ([attribute, option]) => `&variation[${encodeURIComponent(attribute)}]=${encodeURIComponent(option)}`,

@@ -6,7 +6,7 @@ import { shownProduct } from './shown-prices.ts';
 import { type StoreData, storeDataOf } from './store-data.ts';
 import type { Context, Views } from './views.ts';
 
-/** A v2 product. An answer with `context=embed` shows only these members of the product. */
+/** The members of a v2 product that an answer with `context=embed` shows. */
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**

@@ -3,8 +3,9 @@ import type { Links } from './links.ts';
 import type { Version, Views } from './views.ts';
 
 /**
- * Returns the placeholder picture as every author's avatar. An avatar service would get a hash of the e-mail
- * address, from which the address can be guessed, and would learn who reads the review.
+ * Returns the placeholder picture as the avatar of every author. A link to an avatar service would contain a
+ * hash from which the author's e-mail address can be guessed, and the service would learn who reads the
+ * review.
  */
 function avatars({ placeholder: picture }: Links) {
   return { '24': picture, '48': picture, '96': picture };

@@ -59,8 +59,8 @@ export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: Sessio
     cart_created: listTime(createdAt),
     cart_expiry: listTime(expiresAt),
     cart_source: 'cocart',
-    // A guest's cart key gives access to the cart, so no address contains this key. A customer's id gives no
-    // access.
+    // A guest's cart key gives access to the cart, so the address does not contain the key. A customer's id
+    // gives no access, so the address may contain the id.
     link: links.resource(owner === 'customer' ? `v2/session/${key}` : 'v2/sessions'),
   };
 }

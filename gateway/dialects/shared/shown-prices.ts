@@ -6,7 +6,7 @@ import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
-/** Values for the members of a tax rate that `ShownTax` lacks. These members do not affect prices. */
+/** Values for the members of a tax rate that `ShownTax` lacks. Prices do not depend on these members. */
 const anywhere: Omit<TaxRate, keyof Slim> = {
   name: '',
   country: '',

@@ -30,7 +30,7 @@ export interface RatesView {
   readonly currency: Currency;
 }
 
-/** The version of an answer, which is the first segment of the request's path. */
+/** The version of an answer: `v1` for requests of `/v1/…`. */
 export type Version = 'v1' | 'v2';
 
 /**
@@ -77,7 +77,7 @@ interface Parent {
   readonly attributes: readonly AttributePlace[];
 }
 
-/** The facets of a list: how many products on all its pages have each term, price or rating. */
+/** The facets of a list: how many products of the whole list have each term, price or rating. */
 interface FacetsView {
   readonly facets: Facets;
   readonly total: number;

@@ -22,8 +22,8 @@ const Body = z
       .trim()
       .min(1)
       .max(60)
-      // `UserName` also forbids control characters, but this pattern cannot, because tools for OpenAPI do not
-      // support `\p{Cc}`.
+      // This pattern accepts control characters, because tools for OpenAPI do not support `\p{Cc}`.
+      // `UserName` refuses these characters later.
       .regex(/^[^\s:][^:]*$/u, allowedCharacters)
       .optional()
       .describe('The user name; the e-mail address by default.'),

@@ -51,8 +51,8 @@ function keyOf(request: BatchRequest): string | null {
 }
 
 /**
- * Maximum number of different customer ids that the requests of a batch may have as cart keys, because the
- * gateway asks the auth service about each id.
+ * Maximum number of different customer ids that a batch may contain as cart keys. The limit exists because
+ * the gateway asks the auth service about each id.
  */
 const maxIds = 3;
 

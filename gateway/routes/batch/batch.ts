@@ -31,7 +31,10 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/** Options of a batch: whether one failed request stops all requests, and the fields of the answer. */
+/**
+ * Options of a batch: whether one failed request stops the whole batch, and which fields of the cart the
+ * answer contains.
+ */
 interface BatchOptions {
   readonly allOrNone: boolean;
   readonly fields: Fields | null;
@@ -59,8 +62,8 @@ async function answerBatch(
  * POST /batch (docs/reference/batch.md#send-several-requests): runs several requests about one cart as one
  * request.
  *
- * Catalogue reads run first. Then all commands run in order and in one commit, so every response contains the
- * saved cart. A server fault fails the whole batch, so that the client can repeat the batch.
+ * Catalogue reads run first. Then all commands run in order and in one commit, so every cart response
+ * contains the saved cart. A server fault fails the whole batch, so that the client can repeat the batch.
  */
 export function batchRoute(routes: readonly Route[]): Route {
   const batch: Route = route({

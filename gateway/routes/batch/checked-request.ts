@@ -54,8 +54,8 @@ function itemsIn(command: CartCommand): number {
 }
 
 /**
- * Returns the number of entries in `items` or `quantity`. The entries are counted before the body is checked,
- * because checking many items costs time.
+ * Returns the number of entries in `items` or `quantity`. The gateway counts these entries before it checks
+ * the body, because checking many items costs time.
  */
 function itemsNamed({ items, quantity }: BatchRequest['body']): number {
   const sizes = [items, quantity].map((one) =>

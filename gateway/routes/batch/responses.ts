@@ -78,8 +78,8 @@ export function doneOf(
 }
 
 /**
- * Returns whether the answer to a request is an error. Server faults fail the whole batch, so no answer has a
- * server fault.
+ * Returns whether the answer to a request is an error. Server faults do not occur here, because a server
+ * fault fails the whole batch.
  */
 export function hasFailed(done: Done): boolean {
   if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
@@ -126,9 +126,9 @@ export async function responsesOf(
 }
 
 /**
- * Returns the saved cart, if one cart can answer the whole batch
- * (docs/reference/batch.md#one-cart-as-the-answer). The cart has the notices of all requests, but only the
- * given `fields`. Otherwise returns null.
+ * Returns the saved cart if one cart can answer the whole batch
+ * (docs/reference/batch.md#one-cart-as-the-answer), else null. The cart has the notices of all requests, but
+ * only the given `fields`.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);

@@ -14,8 +14,8 @@ interface CartAnswer {
 }
 
 /**
- * Returns the headers of every answer about a cart (docs/reference/README.md#headers). The renewal time and the
- * expiry time of the cart are each in two headers with different names.
+ * Returns the headers of every answer about a cart (docs/reference/README.md#headers). The renewal time is in
+ * two headers with different names, and so is the expiry time.
  */
 export function cartHeaders({ cart, replayed, rate }: CartAnswer): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];

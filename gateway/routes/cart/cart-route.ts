@@ -26,7 +26,7 @@ export interface BatchFunctions {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** Returns an error of the cart service with the code that this route uses instead. */
+  /** Returns the error `thrown`, with another code if this route replaces the code of the cart service. */
   refusal(thrown: unknown): unknown;
 }
 
@@ -68,14 +68,14 @@ interface Definition<
   /** Parameters that are read from the body, or from the query if the body does not contain them. */
   readonly body?: B;
   /**
-   * By name of a view: the condition under which the route returns the view. An empty text marks the default
-   * view.
+   * For each view, by name: the condition under which the route returns the view. An empty text marks the
+   * default view.
    */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
   /** Whether lines contain pictures by default; true if this member is absent. */
   readonly pictures?: boolean;
-  /** Whether the route may change the cart. If this member is absent: true for every method except GET. */
+  /** Whether the route may change the cart; by default true for every method except GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
   /** Maps error codes of the cart service to the codes of this route. Errors with a replaced code have no data. */
@@ -89,8 +89,9 @@ interface Definition<
   /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
   /**
-   * Returns the part of the cache key that depends on the request. While a cart is unchanged, requests with
-   * equal texts get the same cached body. Only routes without a command may have this function.
+   * Returns the part of the cache key that depends on the request. While a cart is unchanged, requests for
+   * which `form` returns equal texts get the same cached body. Only routes without a command may have this
+   * function.
    */
   form?(input: Input<P, Q, B>): string;
   /** Returns notices that the gateway adds to the notices of the cart service. */
@@ -126,7 +127,7 @@ function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorC
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
 }
 
-/** Error codes that all routes that change a cart have in common. */
+/** Error codes that are common to all routes which change a cart. */
 export const writeErrors = [
   'service_cart_limit_exceeded',
   'service_revision_mismatch',

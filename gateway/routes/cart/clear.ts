@@ -16,7 +16,10 @@ const clearing = {
   view: wholeCart,
 };
 
-/** POST /v2/cart/clear: empties the cart. Removed lines can be restored only if the request asks to keep them. */
+/**
+ * POST /v2/cart/clear: empties the cart. Removed lines can be restored only if the request asked to keep
+ * these lines.
+ */
 export const clearCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/clear',

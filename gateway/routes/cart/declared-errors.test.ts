@@ -12,8 +12,8 @@ const mounts = ['', '/wp-json/cocart'];
 const { key } = aLine();
 
 /**
- * By route: a body for which the route sends a request to the cart service. Routes that need no body are left
- * out.
+ * For each route: a body with which the route sends a request to the cart service. Routes that need no body
+ * are left out.
  */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-item': { id: '13' },
@@ -27,15 +27,15 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 /**
- * On these routes, the gateway refuses guests without a request to the cart service. `fees.test.ts` tests these
- * routes.
+ * On these routes, the gateway refuses guests itself, and the cart service gets no request. `fees.test.ts`
+ * tests these routes.
  */
 const trusted = [addFeeRoute, removeFeesRoute];
 
 const tested = cartRoutes.filter((route) => !trusted.includes(route));
 const routes = tested.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Sends an HTTP request for which the route sends a request to the cart service. */
+/** Sends an HTTP request to a route, with the body from `bodies`. */
 function sendTo(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
   const address = mount + path.replace(':item_key', key).replace(':code', 'ten');

@@ -44,7 +44,7 @@ const needed: Readonly<Record<string, object>> = {
 };
 
 /**
- * By path of the route: the names in the error about missing parameters. These routes require one of several
+ * For each path: the names in the error about missing parameters. These routes require one of several
  * parameters, which a schema cannot express.
  */
 const missingOf: Readonly<Record<string, readonly string[]>> = {

@@ -8,14 +8,17 @@ import { ReadyJson } from '../../routing/ready-json.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** Maximum number of bytes of all cached cart bodies together. A body of three lines takes about 4 kB. */
+/**
+ * Maximum number of bytes of all cached cart bodies together. The body of a cart with three lines has about 4
+ * kB.
+ */
 const maxBytes = 64 * 1_024 * 1_024;
-/** Estimated number of bytes of memory for a cached body, in addition to the text and the name of the body. */
+/** Estimated number of bytes of memory for a cached body, in addition to its text and its cache key. */
 const overheadBytes = 500;
 /** Milliseconds for which the gateway caches a body. */
 const cachedMs = 300_000;
 
-/** The body of a cart answer, and the tag with which the cart service identifies the content of the cart. */
+/** The body of a cart answer, and the tag by which the cart service identifies the content of the cart. */
 interface TaggedCart {
   readonly tag: string;
   readonly view: ReadyView;
@@ -36,9 +39,9 @@ export async function currentCart(call: Call): Promise<Cart> {
 }
 
 /**
- * Returns the answer with the caller's cart. If the cart has not changed since a cached answer, the cart
- * service sends no cart, and the gateway uses the cached body. Requests with different bodies must have a
- * different `form`.
+ * Returns the answer with the caller's cart. If the cart is the same as in a cached answer, the cart service
+ * sends no cart, and the gateway uses the cached body. Requests that need different bodies must have
+ * different values of `form`.
  *
  * @throws ServiceError the errors of `readCart`
  */

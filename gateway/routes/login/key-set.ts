@@ -5,8 +5,9 @@ import type { GatewayMiddleware } from '../../edge/request-state.ts';
 const path = '/.well-known/jwks.json';
 
 /**
- * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517).
- * Clients may cache the answer for a minute, because each key is published long before it signs tokens.
+ * Returns the middleware that serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC
+ * 7517). Clients may cache the answer for a minute, because the auth service publishes each key long before
+ * the first use of the key.
  */
 export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
   return (ctx, next) => {

@@ -31,8 +31,8 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Transfers the items of the guest's cart to the customer's cart. The cart service does so when it reads the
- * customer's cart. After a failure, the next cart request repeats the transfer.
+ * Transfers the items of the guest's cart to the customer's cart. The cart service makes the transfer when it
+ * reads the customer's cart. After a failure, the next cart request repeats the transfer.
  */
 export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
@@ -40,8 +40,8 @@ export async function bringCart(call: Call): Promise<void> {
 }
 
 /**
- * Returns data about the caller's credentials, so that the auth service issues no tokens for revoked
- * credentials. A caller with a token gets the same token again.
+ * Returns data with which the auth service checks that the caller's credentials are not revoked. A caller
+ * with a token gets the same token again.
  */
 function loginProofOf(identity: Identity) {
   const claims = revocableClaimsOf(identity);
@@ -76,7 +76,8 @@ export const loginRoute = route({
     const call = await asVerified(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    // Only the members of a verified caller are copied, because a stranger may send a thousand members.
+    // The members are copied only now, when the caller is verified, because a stranger could send a thousand
+    // members.
     const others = Object.entries(body).filter(([name]) => !ownMembers.has(name));
     const request = loginRequestOf(call.headers, call.address, Object.fromEntries(others));
     const proof = loginProofOf(call.identity);

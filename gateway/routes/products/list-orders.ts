@@ -2,8 +2,8 @@ import type { OrderBy } from '#contracts/listing.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 
 /**
- * By word of `orderby`: the sort field (`by`). A word with a `fixed` direction ignores the parameter `order`
- * (docs/reference/catalogue.md#filters).
+ * For each word of `orderby`: the sort field (`by`). If a word has a `fixed` direction, the parameter `order`
+ * has no effect (docs/reference/catalogue.md#filters).
  */
 export const orders = {
   date: { by: 'date' },

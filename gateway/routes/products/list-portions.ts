@@ -2,7 +2,7 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import type { ShopUnits } from '#contracts/product.ts';
 import type { AsOf } from '../../cache/response-cache.ts';
 
-/** A part of a list, as one reply of the catalogue contains it. */
+/** A part of a list: what one reply of the catalogue service contains. */
 export interface Portion {
   readonly entries: readonly ListedProduct[];
   readonly left: number[];

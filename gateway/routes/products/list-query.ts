@@ -128,7 +128,7 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('Only this tax class; `standard` is the default class.'),
 });
 
-/** Returns a schema of ratings. An invalid rating becomes 6, because no product has the rating 6. */
+/** Returns a schema of ratings. An invalid rating becomes 6, a rating that no product has. */
 const anyRatings = () =>
   integerList(100)
     .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
@@ -185,8 +185,8 @@ type OnlyV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses
 type SharedQuery = Omit<ListQuery, OnlyV1 | 'orderBy' | 'direction'>;
 
 /**
- * Returns the members of the query that both versions can set. With `gmt`, date bounds without an
- * offset are in UTC.
+ * Returns the members of the query that both versions can set. With `gmt`, date filters without an offset are
+ * in UTC.
  */
 function sharedQuery(given: Shared, gmt: boolean): SharedQuery {
   const types = given.type === undefined ? given.include_types : [given.type, ...given.include_types];
@@ -245,8 +245,8 @@ export function listQueryV2(
 }
 
 /**
- * Returns a query that finds variations too, if the given query has SKUs but no types. Otherwise returns the
- * given query.
+ * Returns the given query. If the query has SKUs but no types, adds all types, so that the query also finds
+ * variations.
  */
 export function withVariationsBySku(query: Query): Query {
   const { skus = [], types = [] } = query;

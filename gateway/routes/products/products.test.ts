@@ -152,7 +152,7 @@ test('an answer is not cached if the product changes while it is made', async ()
   await until(async () => site.fakes.count('catalogue.read-product') === 2);
   site.fakes.gate = Promise.resolve();
   site.fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
-  // The answer at `witness` contains the product too. A cache miss for `witness` shows that the gateway has
+  // The answer at `witness` also contains the product. A cache miss for `witness` shows that the gateway has
   // received the change.
   await until(async () => (await get(witness)).cache === 'MISS');
   const meanwhile = await get(path);

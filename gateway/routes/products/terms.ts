@@ -56,7 +56,10 @@ const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute 
  */
 const lenient = { offset: offset.offset };
 
-/** Parameters of any list of terms. Only the terms of an attribute may be sorted in the shop's order. */
+/**
+ * Parameters of any list of terms. Only terms of an attribute can be sorted in the order that the shop has
+ * set.
+ */
 interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
   readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
   readonly parent?: number | undefined;

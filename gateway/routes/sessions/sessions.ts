@@ -7,8 +7,8 @@ import { direction, flag, text, wholeNumber, word } from '../../routing/paramete
 import { type Route, route } from '../../routing/route.ts';
 
 /**
- * Maximum number of concurrent requests for the carts of a page that did not fit into the first reply. Each
- * request reads one cart.
+ * The first reply may lack some carts of a page. Maximum number of concurrent requests for these carts, each
+ * for one cart.
  */
 const atOnce = 8;
 
@@ -63,7 +63,7 @@ const listSessionsRoute = route({
   },
 });
 
-/** Each route about one cart has both paths, with the same answers. */
+/** Each route about one cart has both paths. The answers are the same. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** The path parameter with the key of a cart, converted to lower case like stored keys. */
 const OfCart = z.object({

@@ -3,7 +3,7 @@ import { version } from '#platform/service/health.ts';
 import type { CommandContext } from '../domain/command-context.ts';
 
 /**
- * By product, coupon or settings: the digest. Unchanged data stay the same object, so each digest is
+ * Digests by product, coupon or settings object. Unchanged data keep the same object, so each digest is
  * calculated only once.
  */
 const digests = new WeakMap<object, string>();
@@ -18,8 +18,8 @@ function digestOf(record: object | null): string {
 }
 
 /**
- * Returns a tag that changes whenever the view of the cart changes; revision and times do not count. The tag
- * is a digest of the data behind the view, so no view is calculated. `state` is the encoded state.
+ * Returns a tag that changes whenever the view of the cart changes in more than its revision and times. The
+ * tag is a digest of the view's input, so no view is calculated. `state` is the encoded state.
  */
 export function tagOf(
   key: string,

@@ -14,7 +14,7 @@ import { CartStore } from '../store/cart-store.ts';
 import { CommittedCarts } from '../store/committed-carts.ts';
 import { Carts, type CartsDeps } from './carts.ts';
 
-/** Returns a source of the facts of these products that always answers. */
+/** Returns a source of facts for these products. The source always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
   return {

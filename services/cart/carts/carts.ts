@@ -211,7 +211,8 @@ export class Carts {
   }
 
   /**
-   * Returns the outcomes to store, each with its storage time. `Admission` may shorten this time to save memory.
+   * Returns the outcomes to store, and for how long Redis keeps each outcome. `Admission` may shorten this
+   * time to save memory.
    */
   #outcomesToStore(
     key: string,

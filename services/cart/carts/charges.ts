@@ -72,7 +72,7 @@ export class Charges {
     return { currency: settings.currency, rates: ratesForProduct(facts, quantity, place, commandContext) };
   }
 
-  /** Returns the shipping destination that the customer has entered; members that are not known are empty. */
+  /** Returns the shipping destination that the customer has entered. Unknown members are empty. */
   async #destination(key: string | null) {
     const { customer } = key === null ? emptyState(this.#deps.now()) : await this.#found(key);
     const { country, state, postcode, city } = customer.shipping;

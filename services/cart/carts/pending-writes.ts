@@ -76,9 +76,9 @@ export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]):
 }
 
 /**
- * Returns the outcomes to store: every success, and refusals of writes that may be repeated, so that a repetition
- * gets the same answer. A write may be repeated if the client chose its idempotency key, or if the gateway repeats
- * its request. Not stored: server errors, and refusals because of the idempotency key or the revision.
+ * Returns the outcomes to store, so that a repeated write gets the same answer: every success, and refusals
+ * if the client chose the idempotency key or the gateway repeats the request. Not stored: server errors, and
+ * refusals because of the idempotency key or the revision.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {

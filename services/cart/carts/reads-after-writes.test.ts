@@ -22,7 +22,9 @@ let facts: FactsCache;
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const key = 't_settled-cart-of-a-test';
 
-/** Returns the Redis commands by name and the requests to the catalogue that a function has caused. */
+/**
+ * Returns how often Redis ran each command for a function, and the requests of the function to the catalogue.
+ */
 async function counted(run: () => Promise<unknown>) {
   const { observer } = running;
   await observer.config('RESETSTAT');

@@ -46,7 +46,7 @@ export interface LookupOptions {
    * items. Matters only while the catalogue does not answer.
    */
   readonly allowStale: boolean;
-  /** The id of the customer who owns the cart; empty for a guest, and for several carts. */
+  /** The id of the customer who owns the cart; empty for a guest, and if the context is for several carts. */
   readonly customerId: string;
 }
 
@@ -95,7 +95,8 @@ export class CommandContexts {
   }
 
   /**
-   * Returns a context for each audience of the carts, so that managers see the products and prices that the owners see.
+   * Returns a context for each audience of the carts' owners. So managers see the products and prices that
+   * the owner of a cart sees.
    *
    * @throws ServiceError
    */

@@ -20,10 +20,7 @@ interface Answer {
   readonly isOld: boolean;
 }
 
-/**
- * Returns a coupon without data that carts do not need: `usedBy` is kept only if the coupon limits uses per
- * customer.
- */
+/** Returns the data of a coupon that carts need: `usedBy` only if the coupon limits uses per customer. */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;

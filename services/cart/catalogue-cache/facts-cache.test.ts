@@ -157,7 +157,7 @@ test('a product known to have changed cannot be added while the catalogue is sil
 });
 
 test('facts become stale when the feed falls silent, and allow additions for a shorter time than reads', async () => {
-  // The clock advances, since the bus uses it for time-outs.
+  // The fake clock advances, because time-outs of the bus need a running clock.
   vi.useFakeTimers({ toFake: ['performance'], shouldAdvanceTime: true });
   await of([13]);
   vi.advanceTimersByTime(70_000);

@@ -65,7 +65,7 @@ export class FactsCache implements FeedListener {
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // A change of terms does not name the products whose categories it changes, so all facts become stale.
+    // A change of terms does not name the products with other categories, so all facts become stale.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));

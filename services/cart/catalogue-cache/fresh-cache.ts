@@ -6,7 +6,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 const freshMs = 2_000;
 /**
  * Milliseconds for which a caller with stale data waits for the catalogue. Shorter than one try of the
- * gateway (`platform/bus/tries.ts`), because the gateway ignores answers to earlier tries.
+ * gateway (`platform/bus/tries.ts`), so that the answer with stale data arrives within the same try.
  */
 const waitMs = 300;
 /** After a request without an answer in time, no request is sent for this many milliseconds. */

@@ -19,7 +19,7 @@ interface Guessing {
   readonly commands: readonly CartCommand[];
 }
 
-/** Result of one command in a write of several commands. */
+/** Result of one command in a write of several commands. Null if the command was cancelled. */
 type Result = { readonly ok: boolean; readonly code?: string } | null;
 
 function isWrong(code: string | undefined): boolean {

@@ -6,7 +6,10 @@ import { shards } from '../store/keys.ts';
 import type { SessionIndex } from '../store/session-index.ts';
 import type { TransferStore } from '../store/transfer-store.ts';
 
-/** Maximum number of guests' carts that one lookup finds: by an e-mail address, or in transfer in one shard. */
+/**
+ * Maximum number of guests' carts that one lookup returns. A lookup finds the carts with an e-mail address,
+ * or the carts in transfer in one shard.
+ */
 const maxCarts = 1_000;
 
 /** Dependencies of the erasure. */

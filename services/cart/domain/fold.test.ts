@@ -11,7 +11,7 @@ import type { CartState } from './state.ts';
 
 const mug = factsOf();
 const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });
-/** A coupon that is valid from 50.00. Two mugs and a vase at 18.00 each are 54.00. */
+/** A coupon with a minimum of 50.00. Two mugs and a vase at 18.00 each are 54.00. */
 const big = aCoupon({ id: 2, code: 'big', minimumSpend: 5_000 });
 const cart: CartState = { ...cartWith([mug, 2], [vase, 1]), coupons: ['big'] };
 

@@ -61,7 +61,7 @@ export interface CartState {
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
   /** The audience of the cart's owner at the last change of the cart, which decided the prices; `public` for a guest. */
   readonly audience: Audience;
-  /** Whether the addresses of the customer's account, if the account has any, have been copied into the cart. */
+  /** Whether the service has copied the addresses of the customer's account, if any, into the cart. */
   readonly prefilled: boolean;
   /**
    * Transfers into this cart. A transfer stays recorded while the guest's cart may exist, so that the transfer is not

@@ -7,7 +7,10 @@ import { publicCartEvent } from './cart-events.ts';
 const batch = 512;
 /** Number of events that each shard may always add to a batch, even if many shards share the batch. */
 const minOfShard = 8;
-/** Milliseconds for which an event waits, so that the relay publishes it together with events of other commits. */
+/**
+ * Milliseconds that the relay waits after a commit, to publish its events together with events of other
+ * commits.
+ */
 const gatherMs = 20;
 /** Milliseconds between two searches of all shards for events that a stopped replica did not publish. */
 const sweepMs = 2_000;
@@ -70,8 +73,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Publishes the events that both this search and the previous search found. The replica that committed such
-   * an event has probably stopped before it could publish the event.
+   * Publishes the events that both this search and the previous search found. The replicas that committed
+   * these events have probably stopped before they could publish the events.
    */
   async publishPending(): Promise<void> {
     try {

@@ -195,7 +195,7 @@ test('an unchanged cart is published as abandoned once over all replicas, until 
     lines: 1,
     items: [{ productId: 13, variationId: 0, quantity: 2 }],
   });
-  // After its publication, the cart is changed and then abandoned again.
+  // After the event is published, the cart is changed and then abandoned again.
   await redis.zadd(cartKeys(changed).updated, Date.now() - 1_900_000, changed);
   await sweep();
   await sweep();

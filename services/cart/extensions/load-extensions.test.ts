@@ -83,7 +83,7 @@ test('a rejected promise that an extension returns is not an unhandled rejection
   };
   process.on('unhandledRejection', count);
   expect(() => rejecting?.update({}, null)).toThrow('The extension "late" must answer with');
-  // Node.js reports unhandled rejections after the microtasks, so the test waits for them.
+  // Node.js reports unhandled rejections only after all microtasks have run.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', count);
   expect(unhandled).toBe(0);

@@ -43,8 +43,8 @@ function unusual(bytes: number): number {
 }
 
 /**
- * Limits the memory that guests use for new carts and for unusually large carts. Reads and usual writes to existing
- * carts are never refused. Writes of customers and managers are never refused.
+ * Limits the memory that guests use for new carts and for unusually large carts. Reads, usual writes to
+ * existing carts, and all writes of customers and managers are never refused.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;
@@ -73,8 +73,9 @@ export class Admission {
   }
 
   /**
-   * Returns the outcomes `remembered`, each with its storage time. A guest's outcomes are stored for a minute at
-   * most if they exceed the limit of the client, or while memory is scarce. The write itself is never refused.
+   * Returns the outcomes `remembered`, each with the time for which Redis keeps the outcome. A guest's
+   * outcomes are kept for a minute at most if they exceed the limit of the client, or while memory is scarce.
+   * The write itself is never refused.
    */
   kept(key: string, remembered: readonly StoredOutcome[], { claim }: Context): readonly StoredOutcome[] {
     const { outcomes, watch } = this.#deps;

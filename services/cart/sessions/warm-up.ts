@@ -2,12 +2,12 @@ import { listSessions } from '#contracts/sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 const rounds = 3;
-/** Maximum milliseconds for one of these lists of carts. */
+/** Maximum milliseconds for one call of `sessions.list`. */
 const maxMs = 1_000;
 
 /**
- * Lists the carts that changed last, before this replica accepts requests. Otherwise its first answers would
- * be too late, because the code is not compiled yet and no products are cached. Ends at the first failure.
+ * Lists the last changed carts several times, before this replica accepts requests. Node then has compiled
+ * the code, and products are cached, so the first answers are in time. Ends at the first failure.
  */
 export async function warmUp(sessions: Pick<Sessions, 'list'>): Promise<void> {
   const query = listSessions.request.parse({ perPage: 20 });

@@ -35,7 +35,7 @@ export interface StoredCart {
   readonly expiresAt: number;
   /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
-  /** Milliseconds by which the clock of Redis is at least ahead of the clock of this process; may be negative. */
+  /** Minimum milliseconds by which the clock of Redis is ahead of this process's clock; may be negative. */
   readonly clockOffset: number;
 }
 
@@ -66,13 +66,13 @@ export interface Commit {
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
-  /** Milliseconds by which the clock of Redis is at least ahead of the clock of this process; may be negative. */
+  /** Minimum milliseconds by which the clock of Redis is ahead of this process's clock; may be negative. */
   readonly clockOffset: number;
 }
 
 /**
- * Stores carts in Redis. Each cart is one value with a revision, and one script changes both
- * (docs/reference/rules.md#changes-at-the-same-time).
+ * Stores carts in Redis. Each cart is one value with a revision. One script changes the value and the
+ * revision together (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
   readonly #redis: ScriptRunner;

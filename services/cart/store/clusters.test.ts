@@ -80,7 +80,7 @@ test('a killed master stops only its own carts until its replica takes over; con
   const lost = allShards.filter((shard) => owners[shard] === first.port);
   expect(lost.length).toBeGreaterThan(10);
   await expect.poll(() => masterOf(lost[0] ?? 0, third.port), { timeout: 30_000 }).not.toBe(first.port);
-  // The new master cannot confirm writes without a replica.
+  // The new master needs a replica to confirm writes. The killed node starts again as this replica.
   await first.start();
   const counts = load.tallies.map(({ acknowledged }) => acknowledged);
   await expect

@@ -51,7 +51,8 @@ async function expectAllHeld(load: Adders, before: readonly number[]): Promise<v
 }
 
 test.each([
-  // While sentinels switch, the old master and the other replica still reach each other.
+  // Both replicas must confirm here. While sentinels switch, the old master still reaches the replica that
+  // stays a replica. This replica alone could confirm a write that the switch then loses.
   ['switched by the sentinels', 2, () => sentinels.switchMaster()],
   ['killed', 1, async () => (await sentinels.master()).kill()],
   ['paused', 1, async () => (await sentinels.master()).pause()],

@@ -203,7 +203,7 @@ export class SessionIndex {
     });
   }
 
-  /** Returns a function that returns the first members of an index that begin with `prefix`. */
+  /** Returns a source of the members of an index that begin with `prefix`. */
   #withPrefix(index: string, prefix: string): Source<string> {
     const from = `[${prefix}`;
     // UTF-8 has no byte 0xff, so all texts with the prefix come before this bound.

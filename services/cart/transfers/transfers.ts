@@ -75,8 +75,8 @@ export class Transfers {
   }
 
   /**
-   * Marks a guest's cart as in transfer and returns the transfer. If the customer's earlier request has
-   * marked the cart, returns the transfer of this request. Null if nothing is to be transferred.
+   * Marks a guest's cart as in transfer and returns the transfer. If an earlier request of the customer has
+   * marked the cart, returns the earlier transfer. Null if nothing is to be transferred.
    */
   async #begin(from: string, context: Context): Promise<PendingTransfer | null> {
     const { store, transferStore, expiry, now, newId = randomUUID } = this.#deps;

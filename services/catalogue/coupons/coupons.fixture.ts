@@ -1,6 +1,6 @@
 import { type Coupon, unconditional } from '#contracts/coupons.ts';
 
-/** Returns a coupon of ten per cent without conditions. The members of `changes` replace its members. */
+/** Returns a coupon of ten per cent without conditions. Members in `changes` override these values. */
 export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon {
   return {
     code: `code-${changes.id}`,

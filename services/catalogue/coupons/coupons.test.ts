@@ -15,8 +15,8 @@ const nats = natsFixture();
 let one: Replica;
 let feed: Subscription;
 /**
- * The change messages of the feed. The test reads NATS directly, because a `FeedSubscriber` may take a change
- * from a snapshot.
+ * The change messages of the feed, read directly from NATS. A `FeedSubscriber` may get a change from a
+ * snapshot instead of a message.
  */
 const feedMessages: FeedMessage[] = [];
 beforeAll(async () => {

@@ -32,11 +32,11 @@ function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon
 }
 
 /**
- * Returns the operations on coupons. Coupons have their own MongoDB collection, so that they can move to a
+ * Returns the operations on coupons. Coupons have their own MongoDB collection, so that coupons can move to a
  * separate service.
  *
- * The cart service caches the coupons that carts use, so this service does not. The feed `catalogue` names the
- * code of every changed coupon.
+ * This service does not cache coupons, because the cart service caches the coupons that carts use. The feed
+ * `catalogue` names the code of every changed coupon.
  */
 export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
   const { coupons } = deps;
@@ -60,8 +60,8 @@ export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
 }
 
 /**
- * Waits until a change of coupons is stored, publishes the change on the feed `catalogue`, and returns it. All
- * codes fit into one message: a request changes at most 200 codes of 200 characters.
+ * Waits until a change of coupons is stored, publishes the change on the feed `catalogue`, and returns the
+ * change. All codes fit into one message: a request changes at most 200 codes of 200 characters.
  */
 export async function publishing<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,

@@ -36,8 +36,8 @@ export function isVisibleTo(document: Pick<RoleRestricted, 'visibleTo' | 'parent
 }
 
 /**
- * Returns the prices that a viewer pays: the prices for the customer role, or else the public prices. The dates
- * of the public sale apply to both.
+ * Returns the prices that a viewer pays: the prices for the customer role, or else the public prices. Role
+ * prices have the sale dates of the public prices.
  */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<RoleRestricted, 'prices' | 'rolePrices'>,
@@ -82,7 +82,7 @@ const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
  * Returns a document as a viewer sees it: with the prices for the customer role, and without hidden children.
- * Repeated calls return the same object. Without a difference to the public view, returns the document itself.
+ * Repeated calls return the same object. Returns the document itself if the public sees the same.
  */
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
@@ -102,8 +102,8 @@ export function asSeenBy<Document extends RoleRestricted>(document: Document, vi
 }
 
 /**
- * Returns the customer roles that may see a document; null for everybody. A role sees a variation only if it
- * also sees the product.
+ * Returns the customer roles that may see a document; null for everybody. A role sees a variation only if the
+ * role also sees the product.
  */
 export function rolesSeeing({ visibleTo, parent }: RoleRestricted): readonly Role[] | null {
   const above = parent?.visibleTo;

@@ -60,8 +60,8 @@ export interface ProductDocument
 }
 
 /**
- * Data that a variation inherits from its product. The variation has a copy, so that its facts need no read of
- * the product.
+ * Data that a variation inherits from its product. Each variation stores a copy, so the service computes the
+ * facts of a variation without reading the product.
  */
 interface ParentFacts {
   readonly name: string;
@@ -213,8 +213,8 @@ export function membersFromChildren(
 }
 
 /**
- * Returns the members of a variable product that depend on its variations. So product lists need not read the
- * variations.
+ * Returns the members of a variable product that depend on its variations. The product is stored with these
+ * members, so product lists do not read the variations.
  */
 export function membersFromVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],

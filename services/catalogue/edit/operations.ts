@@ -64,7 +64,7 @@ export function editOperations(deps: EditDeps): ImplementedOperation[] {
         touched,
       } = await writer.remove([document._id], countedIn([document]));
       if (removed + variations > 0) publish(number, { products: [...touched], terms: true });
-      // `product` shows a deleted variation, so `variations` does not count it.
+      // If the deleted document is a variation, `product` shows this variation, and `variations` is 0.
       return { product: plainFactsOf(document, moment), variations: removed === 0 ? 0 : variations };
     }),
     implement(createCategory, async ({ category: { parent, ...given } }) => {
@@ -88,7 +88,7 @@ export function editOperations(deps: EditDeps): ImplementedOperation[] {
 }
 
 /**
- * Refuses members that the product's type cannot have, by the same rules as `products set`.
+ * Refuses members that the product's type cannot have, by the same rules as the command `products set`.
  * @throws ServiceError
  */
 function requireMembersOfType({ type, prices, groupedIds, externalUrl }: NewProduct): void {

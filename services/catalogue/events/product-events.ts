@@ -7,8 +7,8 @@ import type { ChangeDocument } from '../store/schema.ts';
 const maxProducts = 10_000;
 
 /**
- * Returns the events of a catalogue change, with the ids of the products and variations that may differ after the
- * change. More than `maxProducts` ids are divided into several events.
+ * Returns the events of a catalogue change, with the ids of the products and variations that the change may
+ * affect. More than `maxProducts` ids are divided into several events.
  */
 export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
   const count = Math.ceil(ids.length / maxProducts);

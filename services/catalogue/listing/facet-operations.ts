@@ -47,8 +47,8 @@ interface Term {
 }
 
 /**
- * Returns the terms that at least one product has, each with its number of products, in the order of `terms`. If there
- * are more than `maxTerms` such terms, returns the `maxTerms` terms with the most products.
+ * Returns the terms that at least one product has, each with its number of products, in the order of `terms`.
+ * Only the `maxTerms` terms with the most products are returned.
  */
 function counted<One extends Term>(terms: readonly One[], count: (term: One) => number) {
   const all = terms.map((term) => ({ term, count: count(term) })).filter((one) => one.count > 0);

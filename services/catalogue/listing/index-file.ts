@@ -96,8 +96,8 @@ export class IndexFile {
   }
 
   /**
-   * Writes the index to the file if the file does not have it yet. Only logs errors, because a replica can
-   * start without the file.
+   * Writes the index to the file, except if the file already contains this index. Only logs errors, because a
+   * replica can start without the file.
    */
   async write({ index, number }: LoadedIndex): Promise<void> {
     if (number === this.#number) return;

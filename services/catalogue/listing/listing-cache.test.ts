@@ -76,7 +76,7 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Lets this process receive messages. Answers from memory take no time in which messages could arrive.
+      // Lets this process receive messages. The loop alone would not: answers from memory never wait.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }

@@ -34,7 +34,7 @@ export interface ListedIds extends Freshness, Readonly<IndexedPage> {
   readonly holdsUntil: number | null;
 }
 
-/** Data for a list, from the caller of `ListingCache`. */
+/** What a caller of `ListingCache` provides for a list. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
 /** Dependencies of `ListingCache`. */
@@ -169,7 +169,7 @@ export class ListingCache {
 
   /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<LoadedIndex> {
-    // A running update may have read MongoDB before the latest change, so this does a second update.
+    // A running update may have missed the latest change, so a second update follows.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');

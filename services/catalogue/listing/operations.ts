@@ -98,12 +98,12 @@ export async function pageOf(
   const terms = await termCache.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // Different messages update terms and products, so the answer is as fresh as the older of the two.
+  // Different messages update terms and products, so the answer is as fresh as the older of these two caches.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
 /**
- * Returns the query. If the caller may not see unpublished products, restricts it to published products
+ * Returns the query, restricted to published products if the caller may not see unpublished products
  * (docs/reference/catalogue.md#who-sees-what).
  */
 export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {

@@ -4,7 +4,7 @@ import type { ProductStore } from './store/product-store.ts';
 const pauseMs = 200;
 /** The maximum number of products in one read. */
 const batch = 50;
-/** The number of changed products from which all products are read again. */
+/** If more products than this have changed, all products are read again. */
 const maxChanged = 2_000;
 
 interface CacheRefreshDeps {

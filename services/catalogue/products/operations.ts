@@ -91,8 +91,8 @@ export function momentOf(
 }
 
 /**
- * Returns the facts of as many products as fit into one message. Only products with very many choices may be
- * left out.
+ * Returns the facts of as many products as fit into one message. Products are left out only if some of them
+ * have very many choices.
  */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([

@@ -19,8 +19,8 @@ import { SerializedEntries } from './serialized-entries.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
- * The maximum size of all cached products, in estimated bytes of JSON; the same for all variations. Enough for
- * some 12,000 products, which need three times as much memory.
+ * The maximum size of all cached products, in estimated bytes of JSON. The same limit applies to all cached
+ * variations. About 12,000 products fit; they take three times as much memory.
  */
 const maxBytes = 32_000_000;
 /** The maximum number of cached SKUs. The same limit applies to cached slugs. */

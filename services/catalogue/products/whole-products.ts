@@ -158,8 +158,8 @@ async function fittingOf(
 }
 
 /**
- * Returns as many complete products and variations as fit into `budget` bytes of JSON, at least one. Reads the
- * related data of all together. Entries without reviews come from a cache.
+ * Returns as many complete products and variations as fit into `budget` bytes of JSON, at least one. Reads
+ * the related data of all documents together. Entries without reviews come from a cache.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,
@@ -187,8 +187,8 @@ function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData)
 }
 
 /**
- * Returns the product that has the terms of a published product or variation: itself, or the parent of a
- * variation. Null if the viewer sees no such document.
+ * Returns the product whose terms belong to a published document: for a product the product itself, for a
+ * variation its parent. Null if the viewer sees no document with this id.
  */
 export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);

@@ -40,8 +40,8 @@ function paragraphs(text: string): string {
 /** The maximum number of characters of a review, as in WordPress (docs/reference/reviews.md#write-a-review). */
 export const maxReview = 65_525;
 /**
- * The maximum number of rounds of cleaning. A tag that spans paragraphs needs two: one closes the tag, the next
- * removes it.
+ * The maximum number of rounds of cleaning. A tag that spans paragraphs needs two rounds: the first closes
+ * the tag, the second removes it.
  */
 const maxRounds = 5;
 
@@ -61,7 +61,7 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/** Divides clean HTML into paragraphs. A tag may then span two paragraphs; `cleanReview` closes it. */
+/** Divides clean HTML into paragraphs. A tag may then span two paragraphs; `cleanReview` closes the tag. */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text

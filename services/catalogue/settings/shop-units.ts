@@ -6,8 +6,8 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * Returns how entered prices are converted for display; null if they are shown as entered. Uses the taxes of
- * the default address, because all readers get the same answer (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if prices are shown as entered. Uses the taxes
+ * of the default address, because all clients get the same answer (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;

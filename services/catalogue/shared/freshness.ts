@@ -5,8 +5,8 @@ import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from '../store/counter.ts';
 
 /**
- * The freshness of data. `number`: the last change that they include. `age`: milliseconds for which they could
- * not be confirmed as current.
+ * The freshness of data. `number` is the last change that the data include. `age` is the time since the data
+ * were last confirmed as current, in milliseconds.
  */
 export interface Freshness {
   readonly number: number;
@@ -31,7 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer with an additional part: the older of the two. */
+/** Returns the freshness of an answer that gets an additional part: the freshness of the older of the two. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,

@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * The number and time of a logged change. A saved index has its last change, by which it recognises its
- * database.
+ * The number and time of a logged change. A saved index is used only if the log contains the last change of
+ * the index.
  */
 export interface LoggedChange {
   readonly number: number;
@@ -19,8 +19,8 @@ export interface LoggedChange {
 }
 
 /**
- * The log of the catalogue's changes of the last seven days, in MongoDB. A replica that missed changes reads
- * from it which documents to read again.
+ * The log of the catalogue's changes of the last seven days, in MongoDB. A replica that missed changes finds
+ * here which documents it must read again.
  */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
@@ -30,8 +30,8 @@ export class ChangeLog {
   }
 
   /**
-   * Creates the missing collection and index. Must be called before any transaction, which must not create a
-   * collection.
+   * Creates the missing collection and index. Must be called before any transaction, because a transaction
+   * must not create a collection.
    */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();

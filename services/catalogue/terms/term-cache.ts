@@ -81,7 +81,7 @@ export class TermCache {
 
   /**
    * Returns the terms from the cache while the feed is current, otherwise from MongoDB. While MongoDB is
-   * unavailable, they may be stale.
+   * unavailable, the terms may be stale.
    */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;

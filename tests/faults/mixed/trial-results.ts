@@ -21,7 +21,7 @@ export class TrialResults {
     return this.asked.filter(isFailed);
   }
 
-  /** Requests without any answer. A busy machine is no excuse, because a busy machine answers 503. */
+  /** Requests without any answer. Even a busy machine must answer, with 503. */
   get unanswered(): MeasuredRequest[] {
     return this.asked.filter(({ status }) => status === null);
   }
@@ -50,7 +50,7 @@ export class TrialResults {
     return Number.isFinite(last) ? (last - from) / 1_000 : 0;
   }
 
-  /** Returns requests that were sent while something was broken. */
+  /** Returns the requests that were sent while the system was damaged. */
   duringDamage(): MeasuredRequest[] {
     return this.asked.filter(({ sentAt }) =>
       this.#windows.some(({ from, to }) => sentAt > from && sentAt < to),

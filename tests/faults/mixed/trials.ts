@@ -100,7 +100,7 @@ const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
 
 const failed = (seen: TrialResults, limit = 0) => most('failed', seen.failed.length, limit);
 
-/** All trials with mixed requests. Their ids are distinct from those of the faults. */
+/** All trials with mixed requests. No trial has the id of a fault in faults.ts. */
 export const trials: readonly Trial[] = [
   {
     id: 'F15',

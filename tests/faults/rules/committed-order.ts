@@ -30,8 +30,8 @@ const isSame = (one: CartState, other: CartState) => textOf(one) === textOf(othe
 const withLines = (state: CartState, { lines }: Pick<CartState, 'lines'>): CartState => ({ ...state, lines });
 
 /**
- * Returns a function: for a revision, it returns when an answer first showed this or a later revision; infinity
- * if no answer did.
+ * Returns a function from a revision to the time of the first answer that showed this or a later revision;
+ * infinity if no answer did.
  */
 function answeredFrom(answers: readonly Answered[]): (revision: number) => number {
   const sorted = answers.toSorted((a, b) => a.answer.revision - b.answer.revision);
@@ -116,8 +116,8 @@ class Walk implements Order {
   }
 
   /**
-   * Adds a fault if the order contradicts the times. If write A was answered before write B was sent, A must
-   * come first.
+   * Adds a fault if the order contradicts the times: if write A was answered before write B was sent, A must come
+   * first.
    */
   #checkTime(write: Write, { revision }: Commit): void {
     const sentAt = firstSentAt(write);

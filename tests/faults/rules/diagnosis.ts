@@ -3,8 +3,8 @@ import { applied, type CartState, emptyCart, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Maximum number of earlier writes that are searched for the lost or repeated write. The search finds only the
- * name of the fault.
+ * Maximum number of earlier writes among which the lost or repeated write is searched. The search only
+ * decides which name the fault gets.
  */
 const maxBack = 100;
 
@@ -32,7 +32,10 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
   }, state);
 }
 
-/** Returns the number of lost writes if the shown cart equals an earlier cart; otherwise 0. */
+/**
+ * Returns how many writes were lost if the shown cart equals an earlier cart, without or with the effect of
+ * `maker`; otherwise 0.
+ */
 function lostByReset({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);
   for (let index = trail.length - 1; index >= 0; index -= 1) {
@@ -44,7 +47,10 @@ function lostByReset({ history, trail, maker, shown }: Break): number {
   return 0;
 }
 
-/** Returns the write that explains the shown cart if the write had no effect. */
+/**
+ * Returns the lost write: if this write had no effect, the model would equal the shown cart. Null if there is
+ * none.
+ */
 function missing({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   for (let index = trail.length - 1; index > 0; index -= 1) {
@@ -57,7 +63,10 @@ function missing({ history, trail, maker, shown }: Break): Write | null {
   return null;
 }
 
-/** Returns the write that explains the shown cart if the write had its effect twice. */
+/**
+ * Returns the repeated write: if this write had its effect twice, the model would equal the shown cart. Null if
+ * there is none.
+ */
 function repeated({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   const last = trail.at(-1)?.state ?? emptyCart;

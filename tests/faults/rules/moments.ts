@@ -5,15 +5,15 @@ export interface Moment {
   readonly revision: number;
   readonly state: CartState;
   /**
-   * The earliest possible time of this revision, in milliseconds: the latest time at which one of its writes
-   * was first sent.
+   * The earliest possible time of this revision, in milliseconds: when its write and the writes of all
+   * earlier revisions had been sent.
    */
   readonly since: number;
 }
 
 /**
- * Returns the index of the first entry whose number is at least `least`; the length of the list if no entry is.
- * The list is sorted.
+ * Returns the index of the first entry whose number is at least `least`; the length of the list if no number
+ * is. The list is sorted by number.
  */
 export function firstAtLeast<Entry>(
   sorted: readonly Entry[],

@@ -2,7 +2,7 @@ import { type Answered, answersOf, type CartHistory } from '../history.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast } from './moments.ts';
 
-/** Returns a function: for a time, it returns the highest revision that answers showed before this time. */
+/** Returns a function from a time to the highest revision that answers showed before this time. */
 export function revisionAnsweredBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
@@ -14,7 +14,10 @@ export function revisionAnsweredBefore(answers: readonly Answered[]): (time: num
     highestSoFar[firstAtLeast(highestSoFar, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
-/** Returns a fault for each answer that shows an older cart than an answer before its request. */
+/**
+ * Returns a fault for each answer that shows an older cart than another answer, which arrived before the request
+ * was sent.
+ */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
   const highestBefore = revisionAnsweredBefore(answers);

@@ -34,7 +34,8 @@ async function compileWithTcc(source: string, target: string): Promise<void> {
   const tccFolder = join(usr, 'lib', architecture, 'tcc');
   const includes = [join(tccFolder, 'include'), join(usr, 'include'), join(usr, 'include', architecture)];
   const options = [`-B${tccFolder}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
-  // The C library is not linked, because the program that preloads the library has it.
+  // The C library is not linked, because every program that preloads `target` has already loaded the C
+  // library.
   await run(join(folder, 'bin/tcc'), [...options, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
 }
 

@@ -24,8 +24,10 @@ const optionOf = ({ store }: RecordedCase, name: string) => store.options[`wooco
 const decimalsOf = (given: RecordedCase) => Number(optionOf(given, 'price_num_decimals'));
 
 /**
- * Returns the figures that both answers have. WooCommerce shows prices of items by the setting of the shop;
- * this service uses the setting of the cart (docs/differences.md).
+ * Returns the figures of an answer of CoCart or of this service.
+ *
+ * Prices of items are left out if the shop shows tax in the cart differently from tax in lists of products.
+ * CoCart shows these prices as in lists, and this service as in the cart (docs/differences.md).
  */
 function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, number | string> {
   const figures: Record<string, number | string> = {};
@@ -124,8 +126,8 @@ export function differencesOf(recorded: Figures, answered: Figures): Difference[
 }
 
 /**
- * Returns whether a record contradicts itself: if the requested shipping method did not exist, the figures of
- * WooCommerce are older than the answer of CoCart.
+ * Returns whether the totals of CoCart and WooCommerce in a record contradict each other. This happens if the
+ * requested shipping method did not exist: the totals of WooCommerce are then too old.
  */
 export function contradictsItself(given: RecordedCase, { cart, woocommerce, cocart }: RecordedCart): boolean {
   if (!cart.chosen || entriesOf(woocommerce.rates).some(([key]) => key === cart.chosen)) return false;

@@ -92,7 +92,8 @@ export function filledCart(
       cart.try({ kind: 'add-fee', name, amount: String(amount), taxable, taxClass }),
     ),
   };
-  // The cart service refuses a missing method, and WooCommerce ignores it. Both keep the default method.
+  // If the shipping method does not exist, the cart service refuses this command, and WooCommerce ignores it. In
+  // both, the default method stays chosen.
   if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
   const times = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
   return { cart: viewOf(cart.state, times, commandContext, []), taken };

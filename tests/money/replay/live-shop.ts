@@ -98,7 +98,8 @@ export class LiveShop implements AsyncDisposable {
       const fee = { name, amount: String(amount), taxable, tax_class };
       taken.fees.push(await this.#postAllowed('add-fee', fee, cartKey, true));
     }
-    // The cart service refuses a missing method, and WooCommerce ignores it. Both keep the default method.
+    // If the shipping method does not exist, the cart service refuses this request, and WooCommerce ignores it.
+    // In both, the default method stays chosen.
     if (chosen) await this.#postAllowed('set-shipping-method', { rate_id: chosen }, cartKey);
     const { body } = await this.#ask('GET', `?cart_key=${cartKey}&thumb=false`);
     return { answer: body as CoCartAnswer, taken };

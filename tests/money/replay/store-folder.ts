@@ -4,8 +4,8 @@ import { productFiles } from './store-products.ts';
 import { settingsFiles } from './store-settings.ts';
 
 /**
- * Returns a recorded shop as files for the import, by file name, in the form of WooCommerce's REST API v3. The
- * ids are those of WooCommerce, which the recorded carts use.
+ * Returns a recorded shop as files for the import, by file name, in the form of WooCommerce's REST API v3.
+ * All ids are the ids in WooCommerce, because the recorded carts use them.
  */
 export function storeFolder(store: RecordedStore, ids: RecordedIds): Readonly<Record<string, unknown>> {
   return { ...settingsFiles(store, ids), ...productFiles(store, ids), ...couponFiles(store, ids) };

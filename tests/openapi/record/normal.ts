@@ -1,4 +1,4 @@
-/** The date that recordings show instead of the current date, and the time of day that they show. */
+/** The date and the time of day that recordings show instead of the current date and time. */
 const [today, clock] = ['2026-05-20', '09:00:00'];
 const dayMs = 86_400_000;
 /** The shown date and time in the format of sessions. */

@@ -4,8 +4,8 @@ import type { ViewName } from '../../../gateway/dialects/shared/views.ts';
 export type Who = 'guest' | 'customer' | 'manager';
 
 /**
- * A request of a recording. Its answer is the example of `view`; null if the request only prepares later
- * requests.
+ * A request of a recording. Its answer is the example of `view`. If `view` is null, the request only prepares
+ * later requests.
  */
 export interface Step {
   readonly view: ViewName | null;

@@ -77,8 +77,8 @@ export async function openCart(): Promise<void> {
 }
 
 /**
- * Takes over the guest's cart whose key the page over plain HTTP has put into the fragment (`securePage` in
- * page.ts).
+ * Makes a guest's cart the current cart if its key is in the fragment of the URL. The same page over plain HTTP
+ * has put the key there (`securePage` in page.ts).
  */
 function takeCartFromFragment(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));

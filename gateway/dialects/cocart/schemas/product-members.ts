@@ -10,9 +10,9 @@ import { sizeNames } from '../pictures.ts';
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = shared.stockMembers(lowAmount);
 
-/** By attribute: the option that a v2 variation has, as a map from slug to name. */
+/** For each attribute: the option of a v2 variation, as a map from the slug to the name. */
 export const chosenV2 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(shared.optionNames)));
-/** By attribute: the name of the option that a v1 variation has. */
+/** For each attribute: the name of the option of a v1 variation. */
 export const chosenV1 = phpMap(z.record(shared.attributeKey, shared.chosenAttribute(text)));
 
 const words: Readonly<Record<(typeof sizeNames)[number], string>> = {

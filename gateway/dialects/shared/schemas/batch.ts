@@ -11,7 +11,7 @@ const BatchResponse = z
 
 /**
  * Returns the schemas of the answers to a batch, and of the cart's event stream. `cart` is the dialect's
- * schema of the whole cart, because a batch may be answered with the whole cart.
+ * schema of the whole cart, which may be the answer to a batch.
  */
 export function batchSchemas<Cart extends z.ZodType>(cart: Cart) {
   return {

@@ -54,7 +54,7 @@ export const removeCouponRouteV1 = cartRoute({
 
 /**
  * GET /v1/check-coupons: returns a sentence if all coupons are valid, otherwise an error with the invalid
- * coupons. The route has no cart command, so the route cannot be part of a batch.
+ * coupons. A batch cannot contain this route, because the route has no cart command.
  */
 export const checkCouponsRouteV1 = route({
   method: 'GET',

@@ -6,7 +6,7 @@ import { validatedCoupons } from './validated-coupons.ts';
 
 /**
  * GET /v2/cart/coupons/validate: returns whether each coupon is valid for the billing e-mail address or for a
- * given address. The route has no cart command, so the route cannot be part of a batch.
+ * given address. A batch cannot contain this route, because the route has no cart command.
  */
 export const validateCouponsRoute = route({
   method: 'GET',

@@ -4,7 +4,7 @@ import { wholeCart, wholeCartAnswers } from '../cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from './fee-body.ts';
 
-/** POST /v2/cart/add-fee: adds a fee. Only callers with a key pair that has write permission may do this. */
+/** POST /v2/cart/add-fee: adds a fee. The caller must have a key pair with write permission. */
 export const addFeeRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-fee',
@@ -16,10 +16,7 @@ export const addFeeRoute = cartRoute({
   view: wholeCart,
 });
 
-/**
- * POST /v2/cart/remove-fees: removes all fees. Only callers with a key pair that has write permission may do
- * this.
- */
+/** POST /v2/cart/remove-fees: removes all fees. The caller must have a key pair with write permission. */
 export const removeFeesRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/remove-fees',

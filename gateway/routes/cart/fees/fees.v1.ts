@@ -23,10 +23,7 @@ export const readFeesRouteV1 = cartRoute({
   view: feesOf,
 });
 
-/**
- * POST /v1/fees: adds a fee and returns a sentence. Only callers with a key pair that has write permission may
- * do this.
- */
+/** POST /v1/fees: adds a fee and returns a sentence. The caller must have a key pair with write permission. */
 export const addFeeRouteV1 = cartRoute({
   ...ofFees,
   method: 'POST',
@@ -42,8 +39,8 @@ export const addFeeRouteV1 = cartRoute({
 });
 
 /**
- * DELETE /v1/fees: removes all fees and returns a sentence. Only callers with a key pair that has write
- * permission may do this.
+ * DELETE /v1/fees: removes all fees and returns a sentence. The caller must have a key pair with write
+ * permission.
  */
 export const removeFeesRouteV1 = cartRoute({
   ...ofFees,
@@ -58,7 +55,7 @@ export const removeFeesRouteV1 = cartRoute({
   }),
 });
 
-/** POST /v1/calculate/fees: changes nothing, because every answer is calculated anew. */
+/** POST /v1/calculate/fees: changes nothing, because the fees in every answer are calculated anew anyway. */
 export const calculateFeesRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/fees',

@@ -9,7 +9,10 @@ import { quantityOf } from './quantity.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/** The path parameter with the key of a line. A path whose key has another form is an unknown path. */
+/**
+ * The path parameter with the key of a line. If the key has another form, the gateway answers as for an
+ * unknown path.
+ */
 const LinePath = z.object({
   item_key: z
     .string()

@@ -19,7 +19,7 @@ export function priceOf(price: string | undefined, call: Call): string | null {
   return null;
 }
 
-/** Returns one notice if the gateway ignored a price of the caller. Otherwise the list is empty. */
+/** Returns a list with one notice if the gateway ignored a price of the caller, else an empty list. */
 export function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
   return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }

@@ -6,8 +6,8 @@ const members = ['country', 'state', 'postcode', 'city'] as const;
 
 /**
  * Prefixes that the names of address parameters may have, as in `POST /v2/cart/update`
- * (docs/reference/cart.md#addresses). The later prefix takes precedence: `shipping_city` counts instead of
- * `city`.
+ * (docs/reference/cart.md#addresses). A later prefix in this list takes precedence: `shipping_city` counts
+ * instead of `city`.
  */
 const prefixes = ['', 's_', 'shipping_'] as const;
 

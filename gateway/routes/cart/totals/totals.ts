@@ -28,8 +28,8 @@ export const readTotalsRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate: sets the destination if the request contains an address. Without an address, the
- * request changes nothing, because every answer is calculated anew.
+ * POST /v2/cart/calculate: sets the destination if the request contains an address. Otherwise changes
+ * nothing, because the totals in every answer are calculated anew anyway.
  */
 export const calculateCartRoute = cartRoute({
   method: 'POST',

@@ -47,7 +47,7 @@ export const readTotalsRouteV1 = cartRoute({
   view: (outcome, { query }, dialect) => totalsOf(outcome, query.html, dialect),
 });
 
-/** POST /v1/calculate: changes nothing, because every answer is calculated anew. */
+/** POST /v1/calculate: changes nothing, because the totals in every answer are calculated anew anyway. */
 export const calculateCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate',

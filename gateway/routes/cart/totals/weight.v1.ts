@@ -1,9 +1,6 @@
 import { cartRoute } from '../cart-route.ts';
 
-/**
- * GET /v1/weight: returns the weight of the cart in the store's unit. The body of the answer is only this
- * number.
- */
+/** GET /v1/weight: returns the weight of the cart in the store's unit, as a plain number. */
 export const readWeightRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/weight',

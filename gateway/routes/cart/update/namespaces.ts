@@ -26,8 +26,8 @@ const handlers = new Map<unknown, Handler>([
 ]);
 
 /**
- * Returns the schema of the members that a namespace reads. Returns null for the namespace of an extension,
- * which may read any members.
+ * Returns the schema of the members that a namespace reads; null for the namespace of an extension, which may
+ * read any members.
  */
 export function membersOf(namespace: unknown): z.ZodObject | null {
   return handlers.get(namespace)?.body.extend({ namespace: z.string() }) ?? null;
@@ -42,8 +42,8 @@ const maxMembers = 1_000;
 const checkedData = checker(z.object({ data: jsonMap(maxMembers).default({}) }));
 
 /**
- * Returns the command for an extension. The command contains the members inside `data` and the other members of
- * the body.
+ * Returns the command for an extension, with the members inside `data` and the other members of the body. The
+ * members in `common` are left out.
  */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
   const { data } = checkedData(memberParameters(given));

@@ -7,7 +7,10 @@ import { flag, idText, members, text } from '../../../routing/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** By public name (docs/reference/cart.md#addresses): the internal name of a member that both addresses have. */
+/**
+ * Members that the billing and the shipping address have: the internal name for each public name
+ * (docs/reference/cart.md#addresses).
+ */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -27,8 +30,8 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * By public name: the member of an address. Names without a prefix or with `billing_` belong to the billing address.
- * Names with `s_` or `shipping_` belong to the shipping address.
+ * For each public name: the member of an address. Names without a prefix or with `billing_` belong to the
+ * billing address. Names with `s_` or `shipping_` belong to the shipping address.
  */
 const memberOfName: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),

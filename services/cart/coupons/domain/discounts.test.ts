@@ -33,7 +33,7 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
     ['fixed-over-lines', [line(1999, 1), line(1100, 3)], [fixedCart(500)], { cart: [125, 375] }],
     // 3 × 3.00
     ['per-unit-coupon', [line(1999, 3)], [perPiece(300)], { piece: [900] }],
-    // 20 % of 59.97 = 11.994. The discount of the line and of the whole cart are both 11.99.
+    // 20 % of 59.97 = 11.994: 11.99 for the line (rounded down) and 11.99 for the whole cart (rounded).
     ['individual-use', [line(1999, 3)], [percent(200_000)], { ten: [1199] }],
     // 1.999 and 3.30 rounded down are 5.29. 10 % of the sum 52.99 is 5.30. The missing cent goes to the line of 33.00.
     ['percent-cents', [line(1999, 1), line(1100, 3)], [ten], { ten: [199, 331] }],
@@ -46,7 +46,8 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
 
 describe('coupons reduce the price (docs/money.md)', () => {
   test('by at most what earlier coupons left of it', () => {
-    // The first coupon takes 15.00 off 18.00. 20 % would be 3.60, but only 3.00 is left. Nothing is left for 1.00.
+    // The first coupon takes 15.00 off 18.00. The second would take 20 % = 3.60, but only 3.00 is left.
+    // Nothing is left for the third coupon of 1.00.
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
     expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
   });
@@ -74,7 +75,8 @@ describe('a percentage (docs/money.md)', () => {
     // 10 % of 5 is 0.5, rounded half down to 0. 10 % of 6 is 0.6, rounded to 1.
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
-    // 3 × 1.999 rounded down are 5.97. 10 % of 59.97 is 6.00. Each piece gets 0.01 of the difference.
+    // 1.999 for each of three lines is rounded down to 1.99, together 5.97. 10 % of 59.97 is 6.00. Each piece
+    // gets 0.01 of the difference.
     [
       'distributes the lost units, one per piece',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
@@ -101,7 +103,8 @@ describe('a percentage (docs/money.md)', () => {
 
   test('gives units that the first line cannot take to the next line', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
-    // 2.75 off the first line leaves 0.30. 10 % of the lines are 0.30, 0.20 and 0.10, but 10 % of their sum is 0.61.
+    // 2.75 off the first line leaves 0.30. 10 % of the full prices is 0.30, 0.20 and 0.10, each rounded down,
+    // but 10 % of their sum is 0.61.
     const first = perPiece(275, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
@@ -151,7 +154,8 @@ describe('a fixed amount per piece (docs/money.md)', () => {
 describe('a limit of pieces (docs/money.md)', () => {
   const lines = [line(1000, 3), line(2000, 2)];
   test.each([
-    // 30.00 × 3 is more than 40.00 × 2, so the limit of three pieces applies to the first line.
+    // The line of 3 × 10.00 comes first, because 30.00 × 3 is more than 40.00 × 2. The limit of three pieces
+    // applies to this line.
     ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
     ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
     ['above all quantities', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
@@ -212,7 +216,7 @@ describe('sequential discounts (docs/money.md)', () => {
 
 describe('prices with fractions of a unit (docs/money.md)', () => {
   const million = 1_000_000;
-  /** A line abroad, in millionths of a minor unit. */
+  /** Returns a line that is taxed abroad. `price` is in millionths of a minor unit. */
   const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });
   const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
     discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);

@@ -186,7 +186,8 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Prices are rounded half up, so earlier discounts may slightly exceed the price. `left` is then zero.
+    // Discounts are calculated from prices rounded half up, so they may slightly exceed the exact price.
+    // `left` is then zero.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');

@@ -5,7 +5,7 @@ import { eligibilityOf } from './eligibility.ts';
 
 const mug = factsOf({ id: 13, categoryIds: [21, 20] });
 const onSale = factsOf({ id: 14, onSale: true, categoryIds: [22] });
-/** A variation of product 30 with that product's categories. */
+/** A variation of product 30, with the categories of product 30. */
 const shirt = factsOf({ id: 31, parentId: 30, type: 'variation', categoryIds: [23] });
 
 /** Products to which percent and fixed product coupons apply (docs/money.md, Coupons). */

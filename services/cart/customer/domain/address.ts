@@ -30,7 +30,7 @@ const names: Readonly<Record<Member, string>> = {
   email: 'e-mail address',
 };
 
-/** Members whose text must have a certain form. A text of another member is invalid only if it is too long. */
+/** Members whose text must have a certain form. The texts of other members only have a maximum length. */
 const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'state', 'postcode']);
 
 /** The billing or the shipping address. */

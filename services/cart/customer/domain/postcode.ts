@@ -30,9 +30,7 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['US', american],
 ]);
 
-/**
- * Countries for which the package `postcode-validator` refuses valid postcodes, because the package lacks a form.
- */
+/** Countries with valid postcodes that the package `postcode-validator` refuses. */
 const incomplete: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
 /** Matches the postcodes that are accepted for a country without a known pattern. */

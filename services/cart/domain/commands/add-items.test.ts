@@ -151,7 +151,7 @@ test('lines in the cart count towards the stock, and are reported apart from the
 });
 
 test('lines count towards the current stock unit of their products', () => {
-  // The variation had its own stock when it was added to the cart.
+  // When the variation was added to the cart, the variation had its own stock.
   const apart = commandContextOf(products.map((one) => ({ ...one, stockUnit: one.id })));
   const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
   const before = addItem.apply(empty, command, apart).state;

@@ -1,2 +1,2 @@
-/** The notice about a change without a more specific notice. */
+/** Text of the notice about a change that has no more specific notice. */
 export const cartUpdated = 'Cart updated successfully.';

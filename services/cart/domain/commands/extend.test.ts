@@ -10,7 +10,10 @@ import { removeLine } from './remove-line.ts';
 
 type Data = CommandOf<'extend'>['data'];
 
-/** An extension that stores `keep`; other members of the data make it return a notice, refuse or fail. */
+/**
+ * An extension that stores the member `keep` of the data. Other members make the extension return a notice,
+ * refuse or fail.
+ */
 const keeper: CartExtension = {
   namespace: 'keeper',
   update({ keep = null, notice, refusal, fail }, kept) {

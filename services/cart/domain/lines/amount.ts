@@ -13,9 +13,9 @@ interface Sizes {
 }
 
 /**
- * Returns functions for how much lines and fees count towards the limit `amount`. An amount counts without
- * tax, but for more if its taxes are above 1000 %. Negative fees count as positive. A result beyond the safe
- * integers is approximate.
+ * Returns functions for how much lines and fees count towards the limit `amount`. Amounts count without tax,
+ * multiplied by a factor above 1 if their taxes exceed 1000 %. Negative fees count as positive. A result
+ * beyond the safe integers is approximate.
  */
 export function countedAmountsIn({ customer, fees }: CartState, { facts, settings }: CommandContext): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);

@@ -4,8 +4,8 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price of two lines that become one line: their own price if both have the same, else null. Null
- * means the catalogue's price, because an own price holds only for the pieces for which the caller set the price.
+ * Returns the own price for two lines that become one line. If their own prices differ, returns null (the
+ * catalogue's price), because an own price holds only for the pieces for which the caller set the price.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;

@@ -13,7 +13,10 @@ export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemDa
   return { key, productId, variationId, attributes, itemData };
 }
 
-/** Returns the current price, stock unit and name of a product. A line stores what the shopper has last seen. */
+/**
+ * Returns the current price, stock unit and name of a product. A line stores these values as the shopper last
+ * saw them.
+ */
 export function asSeenNow({
   price,
   stockUnit,

@@ -21,8 +21,8 @@ export function changesChoice(command: Pick<Command, 'reference' | 'variation'>)
 }
 
 /**
- * Returns the references that a new choice needs: the line's product, and the named variation if there is
- * one. Empty if the command changes no choice or the cart has no such line.
+ * Returns the references that a new choice needs: the line's product and, if the command names a variation,
+ * this variation. Empty if the command changes no choice, or if the cart lacks the line.
  */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
@@ -55,8 +55,8 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
 }
 
 /**
- * Returns the ids of variations that a line may change to. Empty if the command changes no choice or the cart
- * has no such line.
+ * Returns the ids of variations that a line may change to. Empty if the command changes no choice, or if the
+ * cart lacks the line.
  */
 export function furtherIdsOfLine(
   command: Command,

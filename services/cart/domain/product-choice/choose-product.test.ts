@@ -193,7 +193,7 @@ test.each<[string, Item['variation'], readonly ProductFacts[], string, object]>(
 ])('%s with %j', (reference, variation, products, code, data) => {
   const refused = refusalOf(reference, variation, products);
   expect([refused.code, refused.data]).toEqual([code, data]);
-  // Clients that only read the message get the same information.
+  // The message repeats the words in `data`, for clients that read only the message.
   for (const word of Object.values(data).flat()) {
     if (code.endsWith('_data')) expect(refused.message).toContain(`"${word}"`);
   }

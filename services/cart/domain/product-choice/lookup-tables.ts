@@ -1,9 +1,8 @@
 import type { ProductChoices } from '#contracts/catalogue.ts';
 
 /**
- * This file has look-up tables of a product's attributes, options and variations. A request may have two hundred
- * items, and each item may name one of a thousand variations, so a search through lists would take too long. A table
- * is built once and cached as long as its list is in memory.
+ * This file has look-up tables of a product's attributes, options and variations. Searching lists would take
+ * too long: a request may have 200 items, and each item may name one of 1,000 variations.
  */
 type Option = ProductChoices['attributes'][number]['options'][number];
 type Variation = ProductChoices['variations'][number];

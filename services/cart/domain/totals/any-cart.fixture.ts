@@ -34,7 +34,7 @@ function settingsOf({ tax: rules, rates, shipping }: AnyCart): StoreSettings {
   };
 }
 
-/** Returns the calculation of a cart that is described by its data. */
+/** Returns the calculation of the described cart. */
 export function calculatedAny(chosen: AnyCart) {
   const facts = chosen.products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
   const coupons = chosen.coupons.map((changed, index) =>

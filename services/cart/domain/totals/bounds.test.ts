@@ -17,7 +17,10 @@ import { calculate } from './calculation.ts';
 /** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** Tax rates of 1000 % in all. The compound rates make 2.75 times the amount, then 4 × 2.75 = 11 times. */
+/**
+ * Lists of tax rates that together make 1000 %. In the last list, the rate of 175 % makes 2.75 times the
+ * amount. The rate of 300 % on top makes 4 × 2.75 = 11 times the amount.
+ */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],

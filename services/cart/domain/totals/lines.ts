@@ -21,7 +21,7 @@ import type { CartState, Line } from '../state.ts';
 import { goodsTotals, type PartTotals } from './part-totals.ts';
 import { type Rounding, roundingOf } from './rounding.ts';
 
-/** A line with its price. Amounts are for the whole quantity unless stated otherwise. */
+/** A line with its price. All amounts except `shown` are for the whole quantity. */
 export interface PricedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
@@ -110,7 +110,7 @@ export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing
   );
 }
 
-/** Returns an amount with or without its tax, as the store shows it in the cart. */
+/** Returns an amount as the store shows amounts in the cart: with or without tax. */
 export function shownIn({ tax }: StoreSettings, amount: Pick<PartTotals, 'net' | 'tax'>): Fine {
   return tax.shownInCart === 'incl' ? fine(amount.net + amount.tax) : amount.net;
 }

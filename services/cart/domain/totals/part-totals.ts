@@ -10,7 +10,7 @@ export interface PartTotals {
   readonly taxes: ReadonlyMap<number, Fine>;
 }
 
-/** An amount with its taxes, and the levy by which it is taxed. */
+/** An amount with its taxes and its levy (the combined tax rates). */
 export interface TaxedAmount {
   readonly levy: Levy;
   readonly taxed: Taxed;

@@ -65,7 +65,7 @@ export function discounted(
   const discounts = coupons.map((coupon) => discountOf(byCoupon.get(coupon.code) ?? [], priced, pricing));
   const savings = coupons.map((coupon, index) => {
     const { net, tax } = discounts[index] as Discount;
-    // In a cart that shows prices with tax, the saving is net plus tax. Both are rounded separately.
+    // In a cart that shows prices with tax, the saving is net plus tax, each rounded separately.
     const amounts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
     return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'down'))) };
   });

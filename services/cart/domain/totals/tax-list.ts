@@ -79,7 +79,7 @@ interface TaxInput {
 
 /**
  * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together.
- * The list has every rate of a part of the cart, even if a negative fee cancels the tax.
+ * The list has every rate that applies to goods, shipping or fees, even if a negative fee cancels the tax.
  */
 export function taxList(
   levies: Iterable<Levy>,

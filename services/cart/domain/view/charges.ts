@@ -82,7 +82,7 @@ function packageView(
   };
 }
 
-/** Returns the shipping of a cart as the cart shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
+/** Returns the shipping part of a cart's view (docs/reference/coupons-and-shipping.md#packages-and-rates). */
 export function shippingView(
   packages: readonly Package[],
   state: CartState,

@@ -3,8 +3,8 @@ import { fraction, minor } from '#platform/money/money.ts';
 import { maxAmount } from '../../domain/limits.ts';
 
 /**
- * A number as a fraction of integers, never rounded. A divisor of 0 means that the value is no number. Every
- * calculation with such a value results in no number. All other divisors are positive.
+ * A number as a fraction of integers, never rounded. The divisor is positive, or 0 for a value that is no
+ * number. Every calculation with a divisor of 0 results in a divisor of 0.
  */
 export interface Exact {
   readonly numerator: bigint;

@@ -138,8 +138,9 @@ function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: bool
 
 /**
  * Returns the packages of a cart: one package with all goods that are shipped
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). The list is empty if the cart has no such goods, if the
- * store does not ship, if no method applies, or while the store hides shipping costs until the address is known.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). The list is empty if no goods of the cart are
+ * shipped, if the store does not ship, if no method applies, or while the store hides shipping costs until
+ * the address is known.
  *
  * @param shippingLevyOf - returns the rates of a tax class that apply to shipping
  */

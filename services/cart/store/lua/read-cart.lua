@@ -1,4 +1,4 @@
--- Reads a cart, and the outcomes of earlier writes with the same idempotency keys. Writes nothing.
+-- Reads a cart, and the outcomes of earlier writes under the idempotency keys in KEYS[2..]. Writes nothing.
 --
 -- KEYS[1]   cart    hash  revision -> whole number, state -> text, opaque here
 -- KEYS[2..] once    text  outcome of an earlier write, opaque here

@@ -16,8 +16,8 @@ import {
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
 /**
- * The number of a change of coupons, and the codes of the coupons that may differ. If nothing changed, `codes`
- * is empty and `number` is the last change.
+ * The number of a change of coupons, and the codes of the changed coupons. If nothing changed, `codes` is
+ * empty and `number` is the last change.
  */
 export interface ChangedCoupons {
   readonly number: number;
@@ -34,10 +34,13 @@ interface Listing {
 
 /** Replaces an erased email address in a coupon. No email address is equal to this text. */
 const erasedEmail = 'deleted';
-/** The maximum number of coupons that one erasure changes. Their codes must fit into one message. */
+/**
+ * The maximum number of coupons that one erasure changes. All their codes must fit into one message of the
+ * feed.
+ */
 const maxErased = 100;
 
-/** The greatest Unicode character. A prefix with this character sorts after all texts with the prefix. */
+/** The greatest Unicode character. `ab\u{10ffff}` sorts after all texts that begin with `ab`. */
 const greatest = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
@@ -163,10 +166,10 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can use a coupon that
-   * allowed only this person.
+   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can then use a coupon
+   * that allowed only this person.
    *
-   * The digests stay, so that importing the same record again does not restore the data of the person.
+   * The digests stay: an import then skips an unchanged record and does not restore the data of the person.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];

@@ -149,8 +149,9 @@ export class Bits {
   }
 
   /**
-   * Keeps the slots with a number in `range`. `lowest` and `highest` have the least and greatest number of each
-   * slot; NaN for none. If both differ, `meets` decides about the slot.
+   * Keeps the slots with a number in `range`. `lowest` and `highest` contain the least and the greatest
+   * number of each slot; NaN for a slot without numbers. If the two numbers of a slot differ, `meets` decides
+   * about the slot.
    */
   keepWithin(
     lowest: Float64Array,

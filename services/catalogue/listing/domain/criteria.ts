@@ -6,7 +6,10 @@ import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } 
 import type { IndexedProducts } from './indexed-products.ts';
 import { SlotSelection } from './selection.ts';
 
-/** The conditions of a query for one viewer, with all slugs resolved to ids. They can be written as JSON. */
+/**
+ * The conditions of a query for one viewer, with all slugs resolved to ids. The conditions can be written as
+ * JSON.
+ */
 export interface Criteria {
   /** The viewer for whom prices are compared. */
   readonly viewer: Viewer;
@@ -26,7 +29,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
   return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
-/** The filters that most queries use with the same values. Their slots are cached. */
+/** The filters that most queries use with the same values. The slots that pass these filters are cached. */
 const commonFilters: ReadonlySet<string> = new Set<FilterName>(['statuses', 'types', 'visibility']);
 
 /** Returns the slots that meet all conditions except the search. */

@@ -18,7 +18,7 @@ interface Scheduled {
   readonly holdsUntil: number;
 }
 
-/** Returns the different prices of a product's children at `now`. */
+/** Returns the prices of a product's children at `now`, each price once. */
 function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
   return [...new Set(amounts.filter((amount) => amount !== null))];
@@ -48,8 +48,8 @@ export class CurrentPrices implements SlotPrices {
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
   /**
-   * The time of the next price change (`holdsUntil`), or null if prices stay. `#next` is null if this is not
-   * calculated yet.
+   * The time of the next price change (`holdsUntil`); null if prices stay. `#next` itself is null until this
+   * time is calculated.
    */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 

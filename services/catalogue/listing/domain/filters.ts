@@ -54,7 +54,10 @@ export interface TermCriterion {
 /** The columns with times in seconds: UTC if the name ends with `Utc`, otherwise local times of the shop. */
 export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
-/** A filter of product lists: the properties that the index stores for it, and how it selects products. */
+/**
+ * A filter of product lists: the properties that the index stores for the filter, and how the filter selects
+ * products.
+ */
 interface Filter<Value, Criterion> {
   /** Returns the properties of a document that the index stores for this filter. A property may repeat. */
   properties?(document: ListedDocument): readonly string[];
@@ -130,7 +133,10 @@ function minorBound(text: string | null, decimals: number, round: 'up' | 'down')
   return rest && round === 'up' ? minor + 1 : minor;
 }
 
-/** Returns a filter by the time at which products were created or modified. The bound itself does not match. */
+/**
+ * Returns a filter by the time at which products were created or modified. A product with exactly the time of
+ * the bound does not match.
+ */
 function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   return filter({
     criterion: (bound: DateBound) =>

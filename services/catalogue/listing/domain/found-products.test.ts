@@ -59,7 +59,10 @@ for (let id = 10; id <= 3_000; id += 10) {
   }
 }
 
-/** Returns a function that counts the documents of a query that meet a condition. It scans all documents. */
+/**
+ * Returns a function that counts the documents of a query that meet a condition. The function scans all
+ * documents.
+ */
 function naive(query: ListQuery) {
   const { ids } = naiveList(documents.values(), query, 0);
   const found = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);

@@ -23,7 +23,10 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-/** Returns whether a document with these terms passes a filter. Each term is a list of its id and slug, as texts. */
+/**
+ * Returns whether a document with these terms passes a filter. Each element of `terms` contains the id and
+ * the slug of one term, both as texts.
+ */
 function passesTerms(filter: TermFilter | null, terms: readonly (readonly string[])[]): boolean {
   if (filter === null) return true;
   const own = new Set(terms.flat());

@@ -1,12 +1,12 @@
 import { Bits } from './bits.ts';
 
-/** The least number of slots to store as bits. A list of fewer slots needs less memory. */
+/** The least number of slots that a posting stores as bits. A list of fewer slots needs less memory. */
 const minBits = 64;
 
 /**
  * The slots of one property or word, added in ascending order.
  *
- * A posting begins as a list with four bytes per slot. It becomes bits when bits need less memory.
+ * A posting begins as a list with four bytes per slot. The posting becomes bits when bits need less memory.
  */
 class Posting {
   #list: Uint32Array | null = new Uint32Array(2);

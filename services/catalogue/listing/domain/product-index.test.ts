@@ -100,7 +100,7 @@ const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as cons
 const filter = (...terms: string[]) =>
   fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
 const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
-/** Random reservations of a product and its variations; most products have none. */
+/** Random reservations of a product and its variations. */
 const reservation = fc.record({
   visibleTo: fc.option(roles, { freq: 2 }),
   rolePrices: fc.array(

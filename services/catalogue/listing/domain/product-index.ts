@@ -57,7 +57,7 @@ interface PageRange {
  * sorted by relevance, and 400 KB after a page beyond `deepFrom`.
  */
 const cachedQueries = 32;
-/** The position in a list from which pages are read from `sequence`, the sorted slots of a group. */
+/** Pages beyond this position in a list are read from `sequence`, the sorted slots of a group. */
 const deepFrom = 1_000;
 /** Slots are renumbered when more than 1,024 slots and more than a third of all slots are unused. */
 const maxUnused = 1_024;

@@ -5,8 +5,8 @@ import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * The prices of each slot for one customer role: its role prices, or else its public prices. Only documents
- * with role prices are stored here, each at a number called place.
+ * The prices of each slot for one customer role: its role prices, or else the public prices. Only documents
+ * with role prices are stored here, each under a number called place.
  */
 export class RolePrices implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {
@@ -19,7 +19,7 @@ export class RolePrices implements SlotPrices {
   readonly #own = new CurrentPrices();
   /**
    * The place in `#own` of each slot. An unused slot keeps its place until renumbering, because sorted orders
-   * still compare it.
+   * still compare the slot.
    */
   #places = new Map<number, number>();
   #slots: number[] = [];

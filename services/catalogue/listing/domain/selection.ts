@@ -11,7 +11,7 @@ export class SlotSelection implements Selection {
   readonly #viewer: Viewer;
   readonly #found: Bits;
 
-  /** `found`: the slots before filtering. Each filter removes slots from it. */
+  /** `found` contains the slots before filtering. Each filter removes slots from `found`. */
   constructor(products: IndexedProducts, viewer: Viewer, found: Bits) {
     this.#products = products;
     this.#viewer = viewer;

@@ -1,4 +1,4 @@
-/** Matches a word of 5 to 32 letters. Only such a word may have one wrong letter in a search. */
+/** Matches a word of 5 to 32 letters. In a search, only words of this length may have one wrong letter. */
 const forgivable = /^\p{L}{5,32}$/u;
 
 /** Returns whether a folded word may have one wrong letter. */

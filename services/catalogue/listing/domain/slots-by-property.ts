@@ -17,8 +17,8 @@ export function termProperties(kind: string, { id, slug }: Term): string[] {
 }
 
 /**
- * Returns the properties that match a reference to a term: `tag:red` for `red`. Digits can be an id or a slug,
- * so they give both.
+ * Returns the properties that match a reference to a term: `tag:red` for `red`. Digits may be an id or a
+ * slug: `7` gives `tag#7` and `tag:7`.
  */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)

@@ -4,7 +4,10 @@ import type { Renumbering } from './postings.ts';
 /** Compares two slots: negative if `one` comes before `other`; 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** The maximum number of slots that are sorted directly. For larger sets, walking over all slots is cheaper. */
+/**
+ * The maximum number of slots that are sorted directly. A larger set is cheaper to read from the sorted list
+ * of all slots.
+ */
 const fewSlots = 512;
 
 /**

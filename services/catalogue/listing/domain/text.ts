@@ -74,8 +74,8 @@ export function plainText(html: string, length: number): string {
 /** The maximum length of a stored word. Longer words, as in languages without spaces, are stored in pieces. */
 const pieceLength = 64;
 /**
- * The number of characters that neighbouring pieces of a long word share, so that one piece contains every part
- * of this length.
+ * The number of characters that neighbouring pieces of a long word share. So every part of this length lies
+ * completely in one piece.
  */
 export const partLength = 32;
 

@@ -6,8 +6,8 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The number of newest documents whose texts are always kept. A cached word is compared only with newer
- * documents; if their texts are missing, the whole index is searched.
+ * The minimum number of newest documents whose texts are kept. If a cached word lacks a document whose text
+ * is not kept, the whole index is searched for the word.
  */
 const maxRecent = 512;
 
@@ -90,9 +90,7 @@ function recentOf({ title, sku, slug, texts }: SearchedTexts): NewTexts {
   };
 }
 
-/**
- * Returns the first level of `SearchIndex.matches` at which a document matches a word; 4 if it does not match.
- */
+/** Returns the first level of `SearchIndex.matches` at which a document matches a word; 4 if no level matches. */
 function levelOf({ titleWords, textWords, sku, slug }: NewTexts, word: string): number {
   if (titleWords.includes(`\n${word}\n`)) return 0;
   if (sku.includes(word) || (word.includes('-') && slug.includes(word))) return 1;

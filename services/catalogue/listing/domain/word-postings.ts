@@ -1,12 +1,9 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/**
- * The number of new entries from which `addTo` merges new entries. For fewer entries, a merge costs too much,
- * because it copies all entries.
- */
+/** `addTo` merges new entries only if there are more than this number, because a merge copies all entries. */
 const minNew = 65_536;
-/** `addTo` also merges only if new entries are more than this share of the sorted entries. */
+/** The new entries must also be more than this share of the sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -65,7 +62,7 @@ export class WordPostings {
     }
   }
 
-  /** Merges the new entries into the sorted entries. `addTo` does this too when many entries are new. */
+  /** Merges the new entries into the sorted entries. `addTo` also does this if there are many new entries. */
   mergeNew(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();

@@ -116,7 +116,8 @@ test.each<[string, readonly number[], readonly number[]]>([
   },
 );
 
-// docs/money.md, Shipping: shipping is taxed if the shipped goods are taxable, or if only their shipping is.
+// docs/money.md, Shipping: shipping is taxed if the shipped goods are taxable, or if only their shipping is
+// taxable.
 test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
   ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
   ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],

@@ -132,8 +132,8 @@ function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
 }
 
 /**
- * Returns the status of counted stock. Without stock: `onbackorder` if backorders are allowed, otherwise
- * `outofstock`.
+ * Returns the status of counted stock. If the quantity is 0 or less: `onbackorder` if backorders are allowed,
+ * otherwise `outofstock`.
  */
 function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
   if (quantity > 0) return 'instock';

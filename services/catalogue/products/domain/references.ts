@@ -1,18 +1,18 @@
 import { foldSku, type SellableDocument } from '../../domain/documents.ts';
 
-/** What a reference may be: a SKU, and an id if it is a whole number. */
+/** The two meanings of a reference such as `42`: a SKU, and also an id if the text is a whole number. */
 export interface Reference {
   readonly id: number | null;
   readonly sku: string;
 }
 
-/** Returns what a reference may be. A number that is too large for an id can only be a SKU. */
+/** Returns both meanings of a text. A number that is too large for an id can only be a SKU. */
 export function parseReference(text: string): Reference {
   const sku = text.trim();
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
 }
 
-/** Returns whether a reference is a whole number, even if too large for an id. */
+/** Returns whether a reference is a whole number, including a number that is too large for an id. */
 export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }

@@ -139,8 +139,8 @@ function fixedAttributes(
 }
 
 /**
- * Returns a variation in the form of a product, with the terms of its parent. `parent` is null if it no longer
- * exists.
+ * Returns a variation in the form of a product, with the terms of its parent. `parent` is null if the parent
+ * no longer exists.
  */
 export function variationProduct(
   document: VariationDocument,

@@ -8,9 +8,9 @@ import {
 import { sellables } from '../../store/schema.ts';
 
 /**
- * Updates the child prices and reserved children of each group that has one of these ids or lists a product
- * with one of these ids. Must be called in the transaction that changes these products. Returns the ids of
- * changed groups.
+ * Updates the child prices and reserved children of each group in `ids`, and of each group that lists a
+ * product in `ids`. Must be called in the transaction that changes these products. Returns the ids of changed
+ * groups.
  */
 export async function refreshGroups(
   connection: Connection,

@@ -77,7 +77,7 @@ function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'paren
 
 /**
  * Writes products with their variations. Each write takes the next number of `Counter`, so that caches notice
- * it.
+ * the write.
  */
 export class ProductWriter {
   readonly #engine: Engine;

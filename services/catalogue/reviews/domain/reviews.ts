@@ -123,8 +123,8 @@ export function recordDigest(record: ReviewRecord): string {
 }
 
 /**
- * Returns an id that identifies a repeated request to write a review. It depends on the email address, because
- * two authors may use the same idempotency key.
+ * Returns an id that identifies a repeated request to write a review. The id depends on the email address,
+ * because two authors may use the same idempotency key.
  */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));

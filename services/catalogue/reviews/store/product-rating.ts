@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * Updates the ratings of products from their approved reviews. The digest of the product stays, so that
- * importing the same record again does not reset the rating.
+ * Updates the ratings of products from their approved reviews. The digest of each product stays: an import
+ * then skips an unchanged record and does not reset the rating.
  */
 export async function updateRatings(
   connection: Connection,

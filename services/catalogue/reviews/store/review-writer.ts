@@ -127,7 +127,8 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // The digest is removed, so that importing the same record again restores the imported status.
+        // The digest is removed, so the next import does not skip the record and restores the imported
+        // status.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -139,7 +140,7 @@ export class ReviewWriter {
 
   /**
    * Removes the name, email address and account of a person from up to `maxErased` reviews. Text and digest
-   * stay, so that importing the same record again does not restore the data.
+   * stay: an import then skips an unchanged record and does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {
@@ -199,7 +200,7 @@ export class ReviewWriter {
 
   /**
    * Refuses a second review of a product by the same author, and a text that the author has already written
-   * about it.
+   * about this product.
    *
    * @throws ServiceError
    */

@@ -51,8 +51,8 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
 }
 
 /**
- * The product whose terms a query requests; null if the query names none. `product` is null if it does not
- * exist.
+ * The product whose terms a query requests; null if the query names no product. The member `product` is null
+ * if the named product does not exist.
  */
 export type RequestedProduct = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
@@ -101,7 +101,7 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 
 /**
  * Sorts records by the order of a query. `records` must be sorted by name and id, which decide between equal
- * records. Descending is the exact reverse, so that pages do not overlap.
+ * records. A descending list is the exact reverse of the ascending list, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);

@@ -51,7 +51,7 @@ export interface DeletedCategory {
 
 /**
  * Creates and deletes single categories. Each write takes the next number of `Counter`, so that caches notice
- * it.
+ * the write.
  */
 export class CategoryStore {
   readonly #engine: Engine;
