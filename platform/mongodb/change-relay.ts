@@ -23,8 +23,10 @@ interface RelayDocument {
   readonly holder: string;
   /** The end of the lease, in Unix milliseconds. */
   readonly until: number;
-  /** The watermark: the position in MongoDB's log up to which changes are published. */
+  /** The watermark: the position in MongoDB's log up to which changes are published; null before the first save. */
   readonly resumeToken: unknown;
+  /** The cluster time at which the relay begins if it has no watermark. */
+  readonly startsAt: mongo.Timestamp;
 }
 
 /** The changes that a relay follows, and the function that publishes a change. */
@@ -43,8 +45,9 @@ export interface RelayPlan {
 
 /**
  * Publishes the changes of a collection in order, each at least once. One replica at a time follows the change
- * stream of MongoDB and stores a watermark. After an interruption, the relay continues at the watermark. If
- * MongoDB's log no longer has these changes, the relay logs a warning and continues with new changes.
+ * stream of MongoDB and stores a watermark. The relay begins with the changes since its creation. After an
+ * interruption, it continues at the watermark. If MongoDB's log no longer has these changes, the relay logs a
+ * warning and continues with new changes.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -55,6 +58,8 @@ export class ChangeRelay {
   /** Whether the relay's document exists. */
   #isPrepared = false;
   #stream: mongo.ChangeStream | null = null;
+  /** The position in MongoDB's log up to which this replica knows that changes are published. */
+  #watermark: unknown = null;
   /** Time of the oldest unpublished change in Unix milliseconds; null if this replica has no unpublished change. */
   #pendingSince: number | null = null;
 
@@ -89,7 +94,7 @@ export class ChangeRelay {
         const lease = await this.#acquireLease();
         // A replica without the lease has no pending changes.
         if (!lease) this.#pendingSince = null;
-        if (lease) await this.#follow(lease.resumeToken);
+        if (lease && !this.#closed) await this.#follow(lease);
       } catch (error) {
         if (!this.#closed)
           this.#logger.debug({ err: error, relay: this.#plan.name }, 'the changes cannot be followed');
@@ -101,8 +106,14 @@ export class ChangeRelay {
   /** Creates the document of the relay if it does not exist. */
   async #prepare(): Promise<void> {
     const { name: _id } = this.#plan;
-    const $setOnInsert = { holder: '', until: 0, resumeToken: null };
-    await withQueryTimeout(this.#relays.updateOne({ _id }, { $setOnInsert }, { upsert: true }));
+    const created = { holder: '', until: 0, resumeToken: null, startsAt: '$$CLUSTER_TIME' };
+    const fields = Object.entries(created).map(([field, value]) => [
+      field,
+      { $ifNull: [`$${field}`, value] },
+    ]);
+    await withQueryTimeout(
+      this.#relays.updateOne({ _id }, [{ $set: Object.fromEntries(fields) }], { upsert: true }),
+    );
     this.#isPrepared = true;
   }
 
@@ -119,40 +130,38 @@ export class ChangeRelay {
     );
   }
 
-  /** Renews the lease and stores the watermark `resumeToken`. Returns false if another replica has the lease. */
-  async #renewLease(resumeToken: unknown): Promise<boolean> {
+  /**
+   * Stores the watermark, and the time in Unix milliseconds at which the lease ends. Returns false if another
+   * replica has the lease.
+   */
+  async #save(until: number): Promise<boolean> {
     const { name: _id } = this.#plan;
-    const $set = { until: Date.now() + leaseMs, resumeToken };
+    const $set = { until, resumeToken: this.#watermark };
     const { matchedCount } = await withQueryTimeout(
       this.#relays.updateOne({ _id, holder: this.#holder }, { $set }),
     );
     return matchedCount > 0;
   }
 
-  /** Ends the lease, so that another replica can continue at once. */
-  async #release(): Promise<void> {
-    const { name: _id } = this.#plan;
-    await withQueryTimeout(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { until: 0 } }));
-  }
-
-  async #follow(resumeToken: unknown): Promise<void> {
+  async #follow({ resumeToken, startsAt }: RelayDocument): Promise<void> {
     const { name: _id, collection, pipeline, publish } = this.#plan;
     const options = {
       maxAwaitTimeMS: awaitMs,
-      ...(resumeToken ? { resumeAfter: resumeToken } : {}),
+      ...(resumeToken ? { resumeAfter: resumeToken } : { startAtOperationTime: startsAt }),
     };
     const stream = this.#connection.collection(collection).watch([...pipeline], options);
     this.#stream = stream as unknown as mongo.ChangeStream;
+    this.#watermark = resumeToken;
     let renewedAt = Date.now();
     let leasedUntil = renewedAt + leaseMs;
-    let publishedUpTo = resumeToken;
     let isPublishing = false;
     const renewLease = async () => {
+      if (this.#closed) return;
       renewedAt = Date.now();
       // Without pending changes, the relay saves the current position of the change stream, because MongoDB's
       // log may drop an older position.
-      const watermark = isPublishing ? publishedUpTo : (stream.resumeToken ?? publishedUpTo);
-      const isRenewed = await this.#renewLease(watermark);
+      if (!isPublishing) this.#watermark = stream.resumeToken ?? this.#watermark;
+      const isRenewed = await this.#save(renewedAt + leaseMs);
       leasedUntil = renewedAt + leaseMs;
       // If another replica has acquired the lease, this replica stops following changes.
       if (!isRenewed) void stream.close();
@@ -167,7 +176,7 @@ export class ChangeRelay {
         isPublishing = true;
         this.#pendingSince ??= timeOf(change as mongo.ChangeStreamDocument);
         await publish(change as mongo.ChangeStreamDocument);
-        publishedUpTo = change._id;
+        this.#watermark = change._id;
         isPublishing = false;
         this.#pendingSince = null;
         if (Date.now() - renewedAt > saveMs) await renewLease();
@@ -175,8 +184,11 @@ export class ChangeRelay {
     } catch (error) {
       if (!isTooOld(error)) throw error;
       this.#logger.warn({ relay: _id }, "changes are older than MongoDB's log: some were not published");
+      this.#watermark = null;
       await withQueryTimeout(
-        this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { resumeToken: null } }),
+        this.#relays.updateOne({ _id, holder: this.#holder }, [
+          { $set: { resumeToken: null, startsAt: '$$CLUSTER_TIME' } },
+        ]),
       );
     } finally {
       clearInterval(renew);
@@ -184,10 +196,11 @@ export class ChangeRelay {
     }
   }
 
+  /** Ends the lease, so that another replica can continue at once. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#stream?.close().catch(() => undefined);
-    await this.#release().catch(() => undefined);
+    if (this.#stream) await this.#save(0).catch(() => undefined);
   }
 }
 

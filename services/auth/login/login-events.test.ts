@@ -50,8 +50,7 @@ async function logIn(account: number): Promise<void> {
 
 test('logins and refusals are published without tokens and credentials', async () => {
   const reason = 'service_authentication_error';
-  // The relay misses logins before its first read of the change stream, so the test repeats logins until an
-  // event appears.
+  // The relay does not publish logins before its creation, so the test repeats logins until an event appears.
   await expect
     .poll(
       async () => {
