@@ -10,7 +10,7 @@ export const busGone = () =>
 
 /**
  * Returns a function that waits for work, but throws `busGone` after three seconds without a connection to
- * NATS. The NATS client itself tries to reconnect forever, and a person does not wait so long.
+ * NATS. The NATS client itself would try to reconnect forever.
  */
 export function whileConnected(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();

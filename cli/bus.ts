@@ -30,7 +30,7 @@ export interface Bus extends AsyncDisposable {
 
 /** Connects to the system. @throws Problem when NATS cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
-  // The NATS client is imported here, because `--help` and bad options do not need it.
+  // The NATS client is imported here, because `--help` and bad options need no connection.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),

@@ -9,7 +9,7 @@ export interface Host {
   connect(): Promise<Bus>;
   /** Returns the HTTP URL of the local gateway. @throws Problem if no local system runs */
   gateway(): Promise<string>;
-  /** Returns what the command `doctor` checks on this machine. */
+  /** Returns the data folder, the running system and the ports, which the command `doctor` checks. */
   machineFacts(): Promise<CommandContext>;
   /** Secret of a WooCommerce key pair, from the environment. Undefined if the variable is not set. */
   readonly consumerSecret: string | undefined;
@@ -19,7 +19,7 @@ export interface Host {
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Returns a signal that aborts at the first Ctrl-C. The process then continues, and a second Ctrl-C ends it. */
+  /** Returns a signal that aborts at the first Ctrl-C. Only a second Ctrl-C ends the process. */
   interrupted(): AbortSignal;
   /** Writes results to standard output. */
   out(text: string): void;

@@ -117,9 +117,7 @@ function placeOf({ page, perPage, all }: Partial<PageOptions>, { total }: Pick<S
   return all ? { total } : { total, page, perPage };
 }
 
-/**
- * Returns the line below a list, with the number of records. For an empty list, returns a sentence that there are none.
- */
+/** Returns the line below a list, such as `Page 1 of 4, 62 products`; `No products` for an empty list. */
 function footer(
   { page = 1, perPage = 1, all }: Partial<PageOptions>,
   { nouns: [one, many], records, total }: Shown<unknown>,

@@ -6,8 +6,8 @@ import { shortQuotes } from './output/quoted.ts';
 import { exitCodes } from './problem.ts';
 
 /**
- * All commands. A run loads only the command that its arguments name, because loading all would double its
- * duration.
+ * All commands. A run loads only the command that its arguments name, because loading all commands would
+ * double the duration of the run.
  */
 const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   import: async (host) => (await import('./commands/import.ts')).importCommand(host),
@@ -36,7 +36,8 @@ const needNone = ['-V', '--version'];
 
 /**
  * Changes arguments to a form that commander supports: `help products list` becomes `products list --help`.
- * An unknown command becomes only its name, because commander would not report the name if `--help` follows.
+ * Of an unknown command, only the name is kept, because commander would not report the name if `--help`
+ * followed.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;

@@ -19,8 +19,8 @@ export function shopTime(at: number, timezone: string): ShopTime {
 }
 
 /**
- * Parses `YYYY-MM-DDTHH:mm:ss`, which is in the shop's time, or in UTC if it ends with `Z`. A time that daylight saving
- * time skips becomes one hour later. Returns null for an invalid text or date.
+ * Parses `YYYY-MM-DDTHH:mm:ss` in the shop's time, or `YYYY-MM-DDTHH:mm:ssZ` in UTC. A time that daylight
+ * saving time skips becomes one hour later. Returns null for an invalid text or date.
  */
 export function readShopTime(text: string, timezone: string): ShopTime | null {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z?)$/.exec(text);
@@ -31,8 +31,8 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
 }
 
 /**
- * Returns Unix milliseconds of a local time. `asUtc` has the local time as if it were UTC: 09:00 in Amsterdam
- * is 09:00 UTC.
+ * Returns Unix milliseconds of a local time. `asUtc` are the Unix milliseconds of the same time in UTC: for
+ * 09:00 in Amsterdam, of 09:00 UTC.
  */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;

@@ -9,7 +9,7 @@ export const maxCartLines = 200;
 /** A quantity as the client sent it. The cart service parses the text. */
 const Quantity = z.string().max(32);
 
-/** The key of a line as the client sent it. The cart may have no such line. */
+/** The key of a line as the client sent it. Perhaps no line of the cart has this key. */
 const LineKey = z.string().max(64);
 
 /** An item that a command adds to a cart. */
@@ -35,7 +35,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Contact data for the billing address. Null for a member that the client did not send. */
+/** Contact data for the billing address. A member that the client did not send is null. */
 const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 
 /** A coupon code as the client sent it. */

@@ -6,10 +6,7 @@ import { Currency } from './settings.ts';
 /** Maximum quantity of every line (docs/reference/rules.md#limits). */
 export const maxQuantity = 9_999;
 
-/**
- * Key of a guest's cart. The gateway issues keys that begin with `t_` (`GuestKeys`). Other keys were chosen
- * by clients.
- */
+/** Key of a guest's cart. The gateway issues keys that begin with `t_`. Clients chose all other keys. */
 const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
 /** Key of a customer's cart, which is the id of the customer's account. */
@@ -39,8 +36,8 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The schema does not check the values, because the JSON parser has already
- * checked the values and a second check of thousands of values takes long.
+ * An object with any JSON values. The JSON parser has already checked the values. A second check by the schema
+ * would take long for thousands of values.
  */
 export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
 
@@ -99,8 +96,8 @@ const CartTax = z.object({
 });
 
 /**
- * The sums of a cart in minor units. `total` includes all taxes. The other sums are without tax; the tax of a sum has
- * its own member, such as `subtotalTax` for `subtotal`.
+ * The sums of a cart in minor units. `total` includes all taxes. The other sums are without tax: `subtotalTax` is
+ * the tax of `subtotal`, and so on.
  */
 export const CartTotals = z.object({
   subtotal: z.int(),
@@ -141,10 +138,7 @@ const CartFee = z.object({
   taxClass: z.string(),
   total: z.int(),
   tax: z.int(),
-  /**
-   * The amount as the cart shows it: with tax if the store displays prices in carts with tax, else without
-   * tax.
-   */
+  /** The amount that the cart shows: with tax if the store displays prices in carts with tax, else without tax. */
   shown: z.int(),
 });
 /** A shipping rate of a package. `cost` is without tax. */
@@ -155,10 +149,7 @@ export const ShippingRate = z.object({
   label: z.string(),
   cost: z.int(),
   tax: z.int(),
-  /**
-   * The cost as the cart shows it: with tax if the store displays prices in carts with tax, else without
-   * tax.
-   */
+  /** The cost that the cart shows: with tax if the store displays prices in carts with tax, else without tax. */
   shown: z.int(),
   /** The note about tax that the store displays after the cost, such as `(incl. VAT)`; empty without a note. */
   taxNote: z.string(),
@@ -190,7 +181,7 @@ const CrossSell = z.object({
   image: z.string(),
 });
 
-/** A sentence for the shopper. Only the reply to the request that caused the notice contains the notice. */
+/** A sentence for the shopper about one request. Only the reply to this request contains the notice. */
 export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
@@ -199,9 +190,9 @@ export const Cart = z.object({
   key: z.string(),
   /** A number that grows with every change of the cart; 0 for a cart that is not stored. */
   revision: z.int().min(0),
-  /** Unix seconds. The first request after this time renews the cart. */
+  /** Unix seconds. The first request after this time moves `expiresAt` to a later time. */
   renewsAt: z.int(),
-  /** Time at which the cart ends, in Unix seconds. A renewal moves this time. */
+  /** Time at which the unused cart ends, in Unix seconds. */
   expiresAt: z.int(),
   /** Digest of the cart's lines and total, 32 hexadecimal digits; empty for an empty cart. */
   hash: z.string(),
@@ -245,8 +236,8 @@ export type CartStanding = z.infer<typeof CartStanding>;
 /**
  * Returns the claim's cart. If no cart has the key, returns an empty cart without storing it.
  *
- * A reply may have a tag, which the caller may send as `known` with the next request. If only revision and
- * times of the cart have changed since then, the next reply is `unchanged`.
+ * A reply may have a tag of the cart. If the caller sends the tag as `known` with the next request, and only the
+ * cart's revision and times have changed, the next reply is `unchanged` instead of `cart`.
  *
  * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot be
  * read.
@@ -285,8 +276,8 @@ export const CartEvent = z.object({
   /** Id of the customer who received the items; only the event `cart.transferred` has this member. */
   to: z.int().positive().optional(),
   /**
-   * Digest of the write's idempotency key (`platform/events/write-digest.ts`). Absent if no client's write caused the
-   * event.
+   * Digest of the idempotency key of the client's write that caused the event (`platform/events/write-digest.ts`).
+   * Absent for other events.
    */
   write: z.string().length(43).optional(),
 });

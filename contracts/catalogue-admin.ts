@@ -32,7 +32,7 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 
 /**
  * A change of a product by an operator. Members that are absent stay unchanged. Prices are in minor units.
- * - Null as a price removes the price.
+ * - A null price removes the price.
  * - A number in `stock` starts stock counting; null ends stock counting.
  * - `rolePrices` replace the prices of the roles in the list; a null regular price removes the prices of the role.
  */

@@ -81,8 +81,8 @@ export const createCategory = operation('catalogue.create-category', {
 });
 
 /**
- * Maximum number of products in a category that can be deleted. The ids of all these products must fit into
- * one message.
+ * Maximum number of products in a category. A category with more products cannot be deleted, because the ids of all
+ * its products must fit into one message.
  */
 export const maxProductsOfDeletedCategory = 10_000;
 

@@ -86,7 +86,10 @@ const SellableRecord = z.object({
   ...Reservation.shape,
 });
 
-/** A variation to save. An empty image, weight, dimensions or shipping class is taken from the product. */
+/**
+ * A variation to save. If the image, weight, dimensions or shipping class is empty, the value of the product
+ * applies.
+ */
 export const VariationRecord = SellableRecord.extend({
   /** Slug of the tax class; null if the variation has the tax class of the product. */
   taxClass: z.string().max(200).nullable(),

@@ -51,7 +51,7 @@ export const readProduct = operation('catalogue.read-product', {
 
 /** What a shopper chooses before a purchase: a variation of a variable product, or products of a group. */
 export const ProductChoices = z.object({
-  /** Attributes that distinguish the variations, in the order of the product. */
+  /** Attributes that distinguish the variations, in the order in which the product lists the attributes. */
   attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
   /**
    * Published variations in the order of the shop. `attributes` has the option slug for each attribute key;

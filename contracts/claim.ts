@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Audience } from './audience.ts';
 
-/** The rights of a caller on data for managers: no right, to read, to write, or both. */
+/** What a caller may do with data for managers: nothing, read, write, or read and write. */
 export const Management = z.enum(['nothing', 'read', 'write', 'read_write']);
 export type Management = z.infer<typeof Management>;
 
@@ -12,8 +12,8 @@ export type Management = z.infer<typeof Management>;
  * - `account` is the id of the account; null for a guest and for a key pair without an account.
  * - `audience` selects the prices and the visible products.
  * - `cart` is the key of the only cart that the request may use; empty for a request without a cart.
- * - `carried` is the key of a guest's cart, which a customer sends after login; empty without such a key. The
- *   items of this cart are transferred to the customer's cart
+ * - `carried` is the key of a guest's cart that a customer's request also contains, usually from before the login;
+ *   else empty. The cart service transfers the items of this cart to the customer's cart
  *   (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  * - `fresh` is a new cart key for a guest whose cart was transferred. Retries of the request have the same key.
  * - `setsPrices` allows the caller to set `price` (docs/reference/cart.md#a-price-of-the-caller).

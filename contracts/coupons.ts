@@ -10,8 +10,8 @@ const limit = z.int().min(0).nullable();
 export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
 
 /**
- * A coupon as the shop entered it. Amounts are in minor units. A limit of null means no limit. Carts check
- * the number of uses; the order system counts the uses.
+ * A coupon as the shop entered it. Amounts are in minor units. A limit of null means no limit. The order system
+ * counts the uses of a coupon; the cart service only compares the count with the limits.
  */
 export const Coupon = z.object({
   id: z.int().positive(),
@@ -33,7 +33,7 @@ export const Coupon = z.object({
   usageLimitPerCustomer: limit,
   /** Ids and e-mail addresses of customers who used the coupon, one entry per use. */
   usedBy: z.array(z.string().max(320)).max(10_000).default([]),
-  /** Maximum number of items in a cart that get the discount, counted by quantity. */
+  /** Maximum number of pieces in a cart that get the discount. A line with the quantity 3 has three pieces. */
   usageLimitToItems: limit,
   productIds: ids,
   excludedProductIds: ids,
@@ -47,7 +47,7 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** Values of the members of a published coupon without restrictions. */
+/** Members of a published coupon that has no conditions. */
 export const unconditional = {
   status: 'publish',
   expires: null,
@@ -73,8 +73,7 @@ export const unconditional = {
  * into one message, the reply has only the first coupons, at least one. The caller then requests the
  * remaining coupons.
  *
- * After a change of a coupon, the feed `catalogue` publishes the code. From then on, this operation returns
- * the changed coupon.
+ * Once the feed `catalogue` has published the code of a changed coupon, the operation returns the changed coupon.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',

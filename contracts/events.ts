@@ -59,17 +59,17 @@ export const eventData = {
   }),
 } as const;
 
-/** Types of events that contain a secret. A webhook receives these events only if its `types` name them. */
+/**
+ * Types of events that contain a secret. A webhook receives an event of these types only if its `types` contains
+ * the type.
+ */
 export const secretEvents: readonly string[] = ['account.password-reset-requested'];
 
 export type EventType = keyof typeof eventData;
 const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
-/**
- * An event. Receivers recognise a repeated event by its id. The id of a cart's event consists of the cart and
- * the revision. Other ids come from the position of the change in the database. `at` is in Unix milliseconds.
- */
+/** An event. Receivers recognise a repeated event by its id. `at` is in Unix milliseconds. */
 export const Event = z.discriminatedUnion(
   'type',
   eventTypes.map((type) =>

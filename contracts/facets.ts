@@ -15,7 +15,7 @@ const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
  * sorted by name. A product with several values, such as two tags, is counted for each value.
  */
 export const Facets = z.object({
-  /** The count of a category includes the products of its descendants, like the filter by category. */
+  /** The count of a category includes the products of its descendants. */
   categories: z.array(CountedInTree),
   tags: z.array(CountedTerm),
   brands: z.array(CountedInTree),

@@ -136,8 +136,8 @@ export const ListQuery = z.object({
    */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
-   * Filter by the place where products are shown. The filters `catalog` and `search` also match products that
-   * are `visible`, because these products are shown in both places.
+   * Filter by where products are shown. The filters `catalog` and `search` also match `visible` products, which
+   * are shown in the catalogue and in searches.
    */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
@@ -154,7 +154,7 @@ const Shows = z.object({ variations: z.boolean().default(false), reviews: z.bool
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Whether a search found no exact match, so that the results match only similar words. */
+/** True if a search found no exact match, so that the results contain only similar words. */
 export const Similar = z.boolean().default(false);
 
 /**
@@ -198,7 +198,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** Data of a variable product in the answer with a list of its variations. */
+/** Data of a variable product, sent together with a list of its variations. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
@@ -207,8 +207,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * Returns a page of a product's variations; empty for a product without variations. The operation sets the
- * members `parents`, `types` and `visibility` of the query itself.
+ * Returns a page of a product's variations; empty for a product without variations. The operation ignores
+ * `parents`, `types`, `typesExcluded` and `visibility` of the query.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',

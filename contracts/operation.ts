@@ -43,8 +43,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * If true, `entries` of the reply are products, and the service may send products that were encoded for
-   * earlier replies.
+   * If true, `entries` of the reply are products. The service may then reuse the JSON of products from earlier
+   * replies.
    */
   readonly hasEntries?: boolean;
   readonly request: Request;

@@ -10,8 +10,9 @@ const name = z.string().max(longestName);
 const address = z.string().max(64);
 
 /**
- * Returns whether a visitor may register with this user name. Refused are names like a phone number, an account's
- * id, a consumer key or another person's e-mail, because operators and logins find accounts by these texts.
+ * Returns whether a visitor may register with this user name. The name must not look like a phone number, an
+ * account's id, a consumer key or another person's e-mail, because logins and operators find accounts by these
+ * texts.
  */
 export function isOwnUserName(username: string, email: string): boolean {
   if (/^\+|^[\d\s().-]+$|^c[ks]_/i.test(username)) return false;
@@ -60,7 +61,7 @@ const OwnAccountChange = Account.pick({
   displayName: true,
 }).partial();
 
-/** Changes of both addresses. Members that are absent stay unchanged. */
+/** Changes of the billing and the shipping address. Members that are absent stay unchanged. */
 const AddressChanges = z.object({
   billing: Customer.shape.billing.partial().default({}),
   shipping: Customer.shape.shipping.partial().default({}),

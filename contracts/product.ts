@@ -36,7 +36,7 @@ export const Prices = z.object({
 export type Prices = z.infer<typeof Prices>;
 
 /**
- * Prices that a role sees instead of the public prices, in minor units. A sale has the same dates as the
+ * Prices that a role sees instead of the public prices, in minor units. The sale price applies on the dates of the
  * public sale.
  */
 export const RolePrice = z.object({
@@ -260,6 +260,7 @@ export const AsOf = z.object({
 export type AsOf = z.infer<typeof AsOf>;
 
 /**
- * Unix milliseconds of the next begin or end of a sale, at which the answer expires. Null if there is none.
+ * Unix milliseconds at which a sale next begins or ends, so that the answer expires. Null if no sale begins or
+ * ends.
  */
 export const HoldsUntil = z.int().nullable();

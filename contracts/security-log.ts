@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 
 /**
- * Types of events in the security log:
+ * Types of events in the security log. Meanings of the less obvious types:
  * - `login.failed` and `login.granted`: somebody sent wrong or valid credentials for a login.
  * - `management.refused`: a request on a route for managers was refused.
  * - `access.refused`: a request to use another person's cart, to set a price or to add a fee was refused.

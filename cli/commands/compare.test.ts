@@ -83,7 +83,7 @@ describe('compare', () => {
     expect(total).toMatchObject({ count: 5, example: expect.stringMatching(/^cart 1: \d of 1\d/) });
     expect(Number(total?.here)).toBeGreaterThan(Number(total?.there));
     expect([...found.keys()].some((one) => one.includes('subtotal'))).toBe(false);
-    // A tax that differs by less than a minor unit gives the same totals.
+    // A tax rate that differs by 0.000000001 gives the same totals after rounding.
     own.tax = old.tax + 1e-9;
     expect((await report(['--carts', '5', '--seed', '7'])).parsed.differences).toEqual([]);
   });

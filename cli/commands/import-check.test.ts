@@ -152,7 +152,7 @@ describe('import woocommerce --check', () => {
 });
 
 describe('a live shop that is checked', () => {
-  /** Checks a live shop. `trouble` returns other answers for some requests. */
+  /** Checks a simulated live shop. `trouble` returns the answers that differ from the usual answers. */
   async function live(trouble: FakeShop['trouble']) {
     const fake = await startFakeShop();
     fake.folder = await shop('live', { 'shipping-zones.json': [], 'attributes.json': [] });

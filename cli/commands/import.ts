@@ -17,7 +17,10 @@ export function importCommand(host: Host): Command {
   return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }
 
-/** Help text about prices and products that are reserved for roles. WooCommerce itself has no such feature. */
+/**
+ * Help text about prices and products that are reserved for roles. WooCommerce itself cannot reserve prices
+ * or products.
+ */
 const reservedHelp = `
 Prices and visibility of roles are in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}

@@ -111,8 +111,8 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
 }
 
 /**
- * Returns whether a consumer key ends like the key of a pair, because an `ApiKey` has only the last characters of the
- * consumer key.
+ * Returns whether `reference` is a consumer key with the last characters of a stored key pair. Only these
+ * characters are stored.
  */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);

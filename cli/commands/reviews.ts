@@ -16,7 +16,7 @@ interface ListOptions extends PageOptions {
   readonly status?: ReviewStatus;
 }
 
-/** The commands that set a status of reviews, each with the status that it sets. */
+/** By command: the status that the command gives to reviews. */
 const verbs = { approve: 'approved', hold: 'hold', spam: 'spam', trash: 'trash' } as const;
 
 /** Returns the command `reviews`, which lists reviews and changes their status. */

@@ -154,8 +154,8 @@ test('writes of one client are limited over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // A caller that gets a late answer repeats the request. The repeated request gets the stored outcome with
-  // its earlier quota, so only the lowest quota is checked.
+  // A caller whose answer is late repeats the request, and gets the stored outcome with the quota of the
+  // first try. So only the lowest quota is checked.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

@@ -66,7 +66,10 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Returns the carts of a page that did not fit into one NATS message. Leaves out carts that have expired meanwhile. */
+/**
+ * Reads the carts with these keys, which did not fit into the NATS message of their page. Leaves out expired
+ * carts.
+ */
 async function readRemaining(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (const key of keys) {

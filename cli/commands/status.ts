@@ -48,7 +48,7 @@ async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> 
   }
 }
 
-/** Returns what `--json` prints about a replica. All replicas have the same members. */
+/** Returns what `--json` prints about a replica. The members are the same for all replicas. */
 function shown(row: Row) {
   const { service, state } = row;
   const status = 'status' in row ? row.status : null;

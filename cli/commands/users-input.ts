@@ -13,7 +13,10 @@ export interface Named {
   readonly username?: string;
 }
 
-/** Adds to a command a description, and an argument and an option that each can name an account. */
+/**
+ * Adds a description to a command, and two ways to name an account: the argument `name` and the option
+ * `--username`.
+ */
 export function named(command: Command, description: string): Command {
   const what = 'user name, e-mail, phone or id';
   return command

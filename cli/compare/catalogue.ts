@@ -3,8 +3,8 @@ import { decimalsOf } from './differences.ts';
 import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
 /**
- * A product or variation that carts can contain. A variation may accept any option of an attribute; `choices` then has
- * the options of that attribute.
+ * A product or variation that carts can contain. `choices` has the options of each attribute for which a
+ * variation accepts any option.
  */
 export interface SellableItem {
   readonly id: number;
@@ -117,7 +117,10 @@ function priceOf(product: unknown): number | null {
     : amount / 10 ** decimalsOf(product);
 }
 
-/** Returns query texts with filters by prices and slugs of the shop's products, so that no filtered list is empty. */
+/**
+ * Returns query texts that filter products, such as `max_price=12.5` and `on_sale=true`. Prices and slugs are
+ * values of the shop's products, so that lists with these filters are not empty.
+ */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

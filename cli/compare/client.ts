@@ -14,11 +14,14 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   readonly authorization?: string;
-  /** Whether the request removes test data. Such a request is sent even after the user has interrupted the command. */
+  /**
+   * Whether the request removes test data. Test data are removed even after the user has interrupted the
+   * command.
+   */
   readonly cleansUp?: boolean;
 }
 
-/** How a client waits, how fast it sends requests, and when a request ends without an answer. */
+/** Options of a `CocartClient`. Without `timeoutMs`, the timeout of a request is 30 seconds. */
 export interface ClientOptions {
   readonly pause: Pause;
   /** Limits the rate of requests. Without a pace, requests are not delayed. */
@@ -208,7 +211,7 @@ async function firstAnswer(client: CocartClient): Promise<Answer> {
   return answer;
 }
 
-/** Checks that CoCart answers. @throws Problem that says what answers instead */
+/** Checks that CoCart answers. @throws Problem that describes any other answer */
 export async function assertCocart(client: CocartClient): Promise<void> {
   const { name } = client;
   const answer = await firstAnswer(client);

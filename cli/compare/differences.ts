@@ -6,8 +6,8 @@ export interface Difference {
 }
 
 /**
- * Names of members that are not compared, because every answer has another value. WooCommerce shuffles
- * `related`, for example.
+ * Names of members that are not compared, because their values differ in every answer. For example,
+ * WooCommerce shuffles `related`.
  */
 const ignored: ReadonlySet<string> = new Set([
   'cart_key',
@@ -122,8 +122,8 @@ export class Comparison {
   }
 
   /**
-   * Compares the entries of two lists that have the same id, code or coupon. An entry that only one list has
-   * is one difference, and does not shift the entries after it.
+   * Compares the entries with the same id, code or coupon in two lists, and the order of these entries. An
+   * entry that only one list has is one difference.
    */
   *#lists(
     member: string,
@@ -169,7 +169,10 @@ export class Comparison {
   }
 }
 
-/** Returns the path for a link that has its route in the query. Sites with plain permalinks write such links. */
+/**
+ * Returns the path for a link with its route in the query: `/?rest_route=/cocart/v2/cart` →
+ * `/wp-json/cocart/v2/cart`. Sites with plain permalinks write links with `rest_route`.
+ */
 function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }

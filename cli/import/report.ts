@@ -34,7 +34,7 @@ function added(one: ImportCounts, other: ImportCounts): ImportCounts {
   };
 }
 
-/** Adds two results. Returns, for each collection, the sums of the counts of both results. */
+/** Returns, for each collection, the sums of the counts in two results. */
 export function summedCounts(
   one: Readonly<Record<string, ImportCounts>>,
   other: Readonly<Record<string, ImportCounts>>,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A command with its parents, such as `products list`, and the words that may follow it. */
+/** A command with its parents, such as `products list`, and the words that may follow this command. */
 interface Place {
   /** The names of the commands, separated by blanks. */
   readonly path: string;

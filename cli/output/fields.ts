@@ -6,7 +6,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member at a path such as `prices.price`; undefined if the record lacks it. */
+/** Returns the member at a path such as `prices.price`; undefined if the record lacks this member. */
 function memberOf(record: unknown, path: string): unknown {
   return path
     .split('.')

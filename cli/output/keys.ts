@@ -19,7 +19,7 @@ export function keySheet(keys: readonly ApiKey[], now: number): Sheet {
     key.permissions,
     key.account?.username ?? '',
     ago(key.createdAt, now),
-    // The time of the last use is stored rounded down to the minute, so it can be before the time of
+    // The time of the last use is rounded down to the minute, so the last use can seem to be before the
     // creation.
     key.lastUsedAt === null ? 'never' : ago(Math.max(key.lastUsedAt, key.createdAt), now),
     key.description,

@@ -70,7 +70,7 @@ function linesText({ lines, currency }: Cart, columns: number): string {
   return tableOf({ headings, rows, spare: ['SKU', 'id', 'price'] }, columns);
 }
 
-/** Returns lines with a cart's net amounts, its taxes and their sum, the total. Amounts of zero are left out. */
+/** Returns lines with a cart's net amounts, taxes and total. Shipping and taxes of zero are left out. */
 function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
   const given = (name: string, value: number) => (value === 0 ? [] : [[name, amount(value)] as const]);

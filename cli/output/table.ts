@@ -52,8 +52,8 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
 }
 
 /**
- * Returns the columns without one column: the first heading in `spare` that the columns still contain,
- * otherwise the last column.
+ * Returns the columns without one column: the first column in the order of `spare`. If all of these columns
+ * are already left out, the last column is left out.
  */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));

@@ -1,6 +1,9 @@
 import type { Image } from '#contracts/product.ts';
 
-/** Names of the drawings in `gateway/media`. In this order, their ids are 9001, 9002 and so on. */
+/**
+ * Names of the drawings in `gateway/media`. The first drawing has the image id 9001, the second 9002, and so
+ * on.
+ */
 export const drawings: readonly string[] = [
   ...['apron', 'beans', 'board', 'book', 'bowl', 'butter-dish', 'cake-stand', 'casserole', 'cold-brew'],
   ...['dripper', 'electric-grinder', 'espresso-cup', 'espresso-machine', 'filters', 'french-press'],

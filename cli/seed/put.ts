@@ -21,8 +21,8 @@ import type { Shop } from './shop.ts';
 const portionBytes = 400_000;
 
 /**
- * Called after records were stored. `what` is their kind, `count` their number, and `total` the number of all
- * records of this kind, or 0 if unknown.
+ * Called after `count` records of the kind `what` were stored. `total` is the number of all records of this
+ * kind, or 0 if unknown.
  */
 type OnStored = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, ImportCounts>>;
@@ -111,8 +111,8 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
 
 /**
  * Stores a demo or synthetic shop in the catalogue. If `reset` is set, first deletes everything in the
- * catalogue. If the catalogue has products of another shop, the settings are not written, because they might
- * change the currency of the other products.
+ * catalogue. If the catalogue has products of another shop, the settings are not written, because the
+ * settings could change the currency of these products.
  */
 export async function storeShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

@@ -29,8 +29,8 @@ export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
 }
 
 /**
- * Parses an answer. Returns null for an empty message, with which NATS says that no process listens, and for any other
- * message that is no answer of a replica.
+ * Parses an answer. Returns null for a message that is no answer of a replica, such as the empty message with
+ * which NATS reports that no process listens.
  */
 function answerIn(bytes: Uint8Array): Answer | null {
   if (bytes.length === 0) return null;

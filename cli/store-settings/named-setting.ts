@@ -10,7 +10,7 @@ export interface NamedSetting {
   read(settings: StoreSettings): string;
   /** Returns the store settings that a new value changes. @throws Problem for an invalid value */
   change(value: string, settings: StoreSettings): Partial<StoreSettings>;
-  /** Present if the value is a list of records. Such a value is set as JSON, which may come from a file. */
+  /** Present if the value is a list of records. Users write the list as JSON, on the command line or in a file. */
   readonly records?: {
     /** Returns the records for `--json`, in the form that `change` accepts. */
     json(settings: StoreSettings): unknown;

@@ -28,7 +28,7 @@ function among<const T extends string>(words: readonly T[]): { read: Reader<T>; 
   return { read, takes };
 }
 
-/** Names of the members of the store settings that have the type `T`. */
+/** Names of the store settings whose values have the type `T`. */
 type Names<T> = {
   [Name in keyof StoreSettings]: StoreSettings[Name] extends T ? Name : never;
 }[keyof StoreSettings];

@@ -12,7 +12,7 @@ export function isCountry(code: string): boolean {
 
 /**
  * Returns whether a postcode can match a pattern such as `1000...1999`. The lower end of a range comes first.
- * Ends that are not numbers have the same length.
+ * Both ends are numbers, or texts of the same length.
  */
 export function isPostcodePattern(text: string): boolean {
   const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');

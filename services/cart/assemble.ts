@@ -23,8 +23,8 @@ import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 /**
- * The limit on wrong coupon codes of one client is this many times the limit of one cart, because a client
- * can be a network with many shoppers.
+ * Factor between two limits on wrong coupon codes: a client may try 20 times as many codes as one cart, because a
+ * client can be a network with many shoppers.
  */
 const guessesOfClient = 20;
 

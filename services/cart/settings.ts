@@ -30,7 +30,7 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** Seconds until a customer's unused cart expires. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
-  /** Average seconds between two searches for expired carts by one replica. */
+  /** Average seconds between two searches of one replica for expired carts. */
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** Seconds without a change after which a cart with items counts as abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),

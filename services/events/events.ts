@@ -44,7 +44,8 @@ export function eventsBody(
     logger,
   );
   measureOutboxes([unread], metrics);
-  // The consumer starts only after the webhooks were read, because without a webhook no event is needed.
+  // The consumer starts after the first read of the webhooks, because the webhooks determine from when events
+  // are needed (`wantedFrom`).
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {

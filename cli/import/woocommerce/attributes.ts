@@ -25,8 +25,9 @@ export class TermsOfAttributes {
   }
 
   /**
-   * Returns slug and label of an option. `given` can be a name or a slug, because WooCommerce writes the term's name on
-   * products and its slug in defaults. A custom attribute has no terms, so its options are their own slugs.
+   * Returns slug and label of an option. `given` can be a name or a slug, because WooCommerce writes the
+   * term's name on products, but the term's slug in default options. In a custom attribute, the label is also
+   * the slug.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);

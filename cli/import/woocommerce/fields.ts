@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Returns a schema whose values `read` parses. `read` returns undefined for an invalid value. Zod's own unions and
- * fallbacks take five times as long, and a shop has millions of members.
+ * Returns a schema whose values `read` parses. `read` returns undefined for an invalid value. Zod's own
+ * unions and fallbacks would take five times as long for the millions of values of a large shop.
  */
 function member<T>(expected: string, read: (value: unknown) => T | undefined) {
   return z.transform<unknown, T>((value, context) => {

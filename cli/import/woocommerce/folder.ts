@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
 import { refused } from './validation.ts';
 
-/** Maximum bytes of files that are read as a whole: settings, and attributes with their terms. */
+/** Maximum bytes of a file that is read as a whole: settings, or attributes with their terms. */
 const maxWholeFileBytes = 64 * 1_048_576;
 
 /** Called with the progress of reading a file, in bytes. */
@@ -109,7 +109,7 @@ export class ShopFolder {
   }
 
   /**
-   * Opens a file that contains a JSON object. Each member is a list, and its name is an id.
+   * Opens a file with a JSON object of lists by id: `{"17": [...]}`.
    *
    * @throws Problem if the file is invalid
    */

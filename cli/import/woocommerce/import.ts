@@ -13,7 +13,7 @@ import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/** A shop that was read and checked, and the objects with which the import sends it to the services. */
+/** A checked shop, and what the import needs to send the shop to the services. */
 interface Checked extends Shop {
   readonly bus: Bus;
   readonly current: StoreSettings;
@@ -61,8 +61,8 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
  * Imports a shop from a folder of WooCommerce's JSON. Checks all data before the first write. A repeated
  * import does not write unchanged records.
  *
- * If `reset` is set, first deletes all stored records that the folder lacks, even in collections without a
- * file. Settings that the folder lacks are kept.
+ * If `reset` is set, first deletes all catalogue records that the folder lacks, even in collections without a
+ * file. Accounts and settings that the folder lacks are kept.
  *
  * @throws Problem with the file and the record of an invalid value
  */
@@ -76,7 +76,7 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
   });
 }
 
-/** Deletes all stored records that the folder lacks. Returns the numbers of deleted records by collection. */
+/** Deletes all catalogue records that the folder lacks. Returns the numbers of deleted records by kind. */
 async function removeMissing(
   bus: Bus,
   streams: readonly AnyStream[],
@@ -112,8 +112,8 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
 }
 
 /**
- * By name in the report: a function that returns a list from the settings; undefined if the settings lack the
- * list.
+ * The lists of the settings that the report counts, by their names in the report. Each function returns
+ * undefined if the settings lack the list.
  */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,

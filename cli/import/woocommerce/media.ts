@@ -44,8 +44,8 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
 }
 
 /**
- * Returns the URL of a picture in the size `name`, or in the next larger size, or else `whole`, the URL of
- * the original.
+ * Returns the URL of a picture in the size `name`, or in the next larger size. If all these sizes are
+ * missing, returns `whole`, the URL of the original.
  */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));

@@ -123,7 +123,7 @@ export class RecordStream<R extends { readonly id: number }> {
   async *#records(): AsyncGenerator<R> {
     yield* this.#kept;
     if (this.#isAllKept) return;
-    // The notes of these records are ignored, because `check` has already added them.
+    // The notes of these records are ignored, because `check` has already added the same notes.
     const ignoredNotes = new Notes();
     let entries = 0;
     for await (const entry of this.#source.entries()) {

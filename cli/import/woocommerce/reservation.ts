@@ -6,8 +6,8 @@ import type { WooSellable } from './schemas.ts';
 import { amountOf } from './values.ts';
 
 /**
- * Keys of meta data entries that reserve prices or a product for customer roles. WooCommerce itself has no
- * such feature.
+ * Keys of meta data entries that reserve prices or a product for customer roles. WooCommerce itself cannot
+ * reserve prices or products.
  */
 const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
 
@@ -49,8 +49,8 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 }
 
 /**
- * Returns the reserved prices and the visibility in the meta data of a product or variation
- * (`import woocommerce --help` describes both). Invalid prices are left out. If the roles are invalid, only
+ * Returns the reserved prices and the visibility in the meta data of a product or variation; `import
+ * woocommerce --help` describes the format. Invalid prices are left out. If the roles are invalid, only
  * managers see the product. `roles` are the store's customer roles except `customer`.
  */
 export function reservationOf(

@@ -39,7 +39,7 @@ function wholeOf(value: string | undefined, otherwise: number): number {
   return value === undefined || value === '' ? otherwise : Number(value);
 }
 
-/** Returns country and state of the default place, which is text such as `GB` or `US:CA`. */
+/** Returns country and state of the setting `default_country`, such as `GB` or `US:CA`. */
 function placeOf(values: Values): { country: string; state: string } {
   const [country = '', state = ''] = (values.get('default_country') ?? '').split(':');
   return { country, state: state === '*' ? '' : state };
@@ -78,7 +78,8 @@ function generalOf(
     sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', current.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
     ...placesOf(settings, current, notes),
-    // In WooCommerce, an empty setting means that a customer has no location before entering an address.
+    // In WooCommerce, an empty `default_customer_address` means that a customer has no location before
+    // entering an address.
     defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
   };
 }

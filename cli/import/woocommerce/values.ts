@@ -26,8 +26,8 @@ export function knownOr<const T extends string>(
 }
 
 /**
- * Returns a time in the shop's time zone and in UTC. If one text is null, the other text is used for both.
- * Returns null if both are null.
+ * Returns a time in the shop's time zone and in UTC. If only one text is given, uses this text as local time
+ * and as UTC. Returns null if both texts are null.
  */
 export function shopTime(local: string | null, utc: string | null): ShopTime | null {
   const one = local ?? utc;
@@ -52,8 +52,8 @@ export function amountOf(member: string, text: string, decimals: number): number
 }
 
 /**
- * Returns whether an amount must be rounded, because it has more decimals than the currency: `'1.005'` with 2
- * decimals. Zeros at the end do not count.
+ * Returns whether an amount has more decimals than the currency, such as `'1.005'` with 2 decimals. Zeros at
+ * the end do not count.
  */
 export function needsRounding(text: string, decimals: number): boolean {
   const [, fraction = ''] = text.split('.');

@@ -22,8 +22,8 @@ interface DraftSellable {
 }
 
 /**
- * A variation. `of` has its options by the name of the attribute. The variation accepts any option of an
- * attribute that `of` lacks.
+ * A variation. `of` has an option for each attribute name. For an attribute that `of` lacks, the variation
+ * accepts any option.
  */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
@@ -64,6 +64,6 @@ export interface Draft extends DraftSellable {
     readonly cm?: readonly [length: string, width: string, height: string];
   };
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Further members of the product. They replace the values from `plainProduct`. */
+  /** Members of the product that replace the values from `plainProduct`. */
   readonly more?: Partial<ProductRecord>;
 }

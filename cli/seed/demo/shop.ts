@@ -57,7 +57,7 @@ function isPublic({ status, visibleTo }: ProductRecord): boolean {
   return status === 'publish' && visibleTo === null;
 }
 
-/** Returns the ids of the public products that share the most terms with a product, best first. */
+/** Returns the ids of the public products that share the most terms with a product, most shared terms first. */
 function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
   const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
   const own = new Set(termsOf(product));

@@ -4,7 +4,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { slugOf } from '../record.ts';
 import { title } from './vocabulary.ts';
 
-/** The lowest id of synthetic records. It is high, so that synthetic ids differ from the ids of other shops. */
+/** The lowest id of synthetic records. A high number, so that synthetic ids differ from the ids of other shops. */
 export const firstId = 1_000_000;
 const tops = 5;
 const middles = 15;
@@ -25,7 +25,10 @@ function named(kind: number, place: number, words: number): Tag {
   };
 }
 
-/** Returns the position of the parent of the category at a position; null for a category without a parent. */
+/**
+ * Returns the index of a category's parent; null for a category without a parent. `place` is the index of the
+ * category.
+ */
 function parentOf(place: number): number | null {
   if (place < tops) return null;
   return place < tops + middles ? place % tops : tops + (place % middles);

@@ -31,7 +31,7 @@ import { AccountStore } from './store/account-store.ts';
 
 const mongod = mongodFixture();
 const hasher = new Hasher();
-/** The published revocations of accounts. Each text has the account and the generation. */
+/** The published revocations of accounts, as texts such as `7 2`: the account and its generation. */
 const published: string[] = [];
 
 let engine: Engine;

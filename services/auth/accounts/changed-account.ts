@@ -50,8 +50,8 @@ export function accountAfter(
 }
 
 /**
- * Returns the display name that the person has chosen. Returns an empty text for a derived display name,
- * because a derived display name follows the other names.
+ * Returns the display name that the person has chosen. Returns an empty text for a display name that was
+ * derived from the other names, so that the caller derives the display name again.
  */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;

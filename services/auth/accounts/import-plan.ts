@@ -44,8 +44,8 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
 }
 
 /**
- * Plans an import: which documents it writes, for which accounts it revokes tokens, and which records it leaves out. Of
- * two records with the same name, the second record is left out.
+ * Plans an import: which documents to write, for which accounts to revoke tokens, and which records to leave
+ * out. If two records have the same name, the second record is left out.
  */
 export function planImport(records: readonly ImportedAccount[], held: StoredAccounts): ImportPlan {
   const registry = new Registry(held);
@@ -71,7 +71,7 @@ export function planImport(records: readonly ImportedAccount[], held: StoredAcco
   return plan;
 }
 
-/** The accounts by id, and the account that owns each name. Both include the changes that are planned so far. */
+/** The accounts by id, and the account that owns each name, including the changes that are planned so far. */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;

@@ -31,8 +31,8 @@ interface ApiKeysDeps {
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
   /**
-   * By the id of a pair: the minute that this process has last stored as `lastUsedAt`. Prevents a second
-   * write in the same minute.
+   * The minute of `lastUsedAt` that this process has last stored, by the id of the key pair. Prevents a
+   * second write in the same minute.
    */
   readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 

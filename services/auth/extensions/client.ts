@@ -18,7 +18,7 @@ const Settings = z.strictObject({
   version_header: HeaderName.default('x-app-version'),
 });
 
-/** Returns a version such as `2.1` or `v2.1.0` in full form; null if the text is no version. */
+/** Returns a version in full form: `v2.1` → `2.1.0`. Returns null if the text is no version. */
 function versionIn(text: string): string | null {
   const short = /^v?\d{1,9}(\.\d{1,9})?$/.test(text);
   return semver.valid(short ? semver.coerce(text) : text);

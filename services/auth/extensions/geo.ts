@@ -57,7 +57,8 @@ export default loginExtension({
       service_login_permission_callback(permission, _user, { headers, address }) {
         if (permission !== true) return permission;
         const sent = Country.safeParse(header && headers[header]);
-        // Some proxies send XX for an unknown country, and T1 for Tor. In both cases, the database is used.
+        // Some proxies send XX for an unknown country, and T1 for Tor, which is no valid country code. In
+        // both cases, the database is used.
         const country = sent.success && sent.data !== 'XX' ? sent.data : lookUp(address);
         if (country === undefined)
           return ofUnknown === 'allowed' || denied('service_geo_restricted', { country_code: unknownCode });

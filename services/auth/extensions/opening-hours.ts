@@ -21,7 +21,7 @@ const dayMs = 1_440 * minuteMs;
 const maxDays = 400;
 
 /**
- * Returns the local time of a time zone at an instant: 09:00 in Berlin is returned as Unix milliseconds of
+ * Returns the local time at an instant, as Unix milliseconds of the same time in UTC: 09:00 in Berlin gives
  * 09:00 UTC. Seconds are dropped.
  */
 function wallClock(instant: number, timeZone: string): number {
@@ -35,8 +35,8 @@ function wallClock(instant: number, timeZone: string): number {
 }
 
 /**
- * Returns the first instant at which a time zone has this local time. If the clocks skip this local time in
- * spring, returns an instant after the skipped hour.
+ * Returns the first instant at which clocks in a time zone show `localTime`, a result of `wallClock`. If the
+ * clocks skip this local time in spring, returns an instant after the skipped hour.
  */
 function instantOf(localTime: number, timeZone: string): number {
   const offsets = [localTime - dayMs, localTime + dayMs].map((near) => wallClock(near, timeZone) - near);

@@ -3,9 +3,7 @@ import { denied, loginExtension } from '../login/extension.ts';
 import { isOpen, nextOpening, type Weekday, weekdays } from './opening-hours.ts';
 import { concerns, Roles } from './roles.ts';
 
-/**
- * Hours such as `09:00-17:00`, until `24:00` at most. Hours past midnight are entered as two ranges, one on each day.
- */
+/** Hours such as `09:00-17:00`, until `24:00` at most. Hours past midnight need a second range on the next day. */
 const HoursText = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be hours like 09:00-17:00')

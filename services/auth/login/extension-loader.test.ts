@@ -7,7 +7,7 @@ import { loadLoginExtensions } from './extension-loader.ts';
 
 let folder: string;
 const logger = { info() {}, warn() {}, error() {} };
-/** The extensions of these tests use no other dependencies. */
+/** Only a logger and a clock, because the extensions of these tests use no other dependencies. */
 const deps = { logger, now: () => 0 } as unknown as Parameters<typeof loadLoginExtensions>[2];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function extensionModule(file: string, members: string): Promise<string> {
   return path;
 }
 
-/** Returns the error, one line long, for loading these modules; an empty text when the modules can be loaded. */
+/** Loads these modules. Returns the error message, which must be one line long; an empty text without an error. */
 async function loadError(...names: string[]): Promise<string> {
   try {
     await loadLoginExtensions(names, '', deps);

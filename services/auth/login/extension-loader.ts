@@ -33,8 +33,8 @@ const Verdict = z.union([
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
 /**
- * The end of Node's message about a missing module. It is removed, because the path of this file does not
- * help an operator.
+ * The end of Node's message about a missing module. The error for the operator omits this end, because the
+ * path of this file does not help an operator.
  */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
@@ -85,7 +85,10 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** Returns the extension of a module. @throws SettingsError if the module has no extension or its name is in use */
+/**
+ * Returns the extension of a module. @throws SettingsError if the module has no extension, or another
+ * extension has its name
+ */
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);
   if (!Shape.safeParse(found).success) {

@@ -55,8 +55,8 @@ export function described({
 }
 
 /**
- * Returns what is wrong with declared parameters; null if all parameters are valid. The text continues a sentence that
- * begins with the extension's name.
+ * Returns what is wrong with declared parameters, as the rest of a sentence about the extension: `declares
+ * parameters that are no list.` Returns null if all parameters are valid.
  */
 export function faultOf(declared: unknown): string | null {
   if (!Array.isArray(declared)) return 'declares parameters that are no list.';
@@ -126,8 +126,9 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
 }
 
 /**
- * Returns the valid declared parameters of a body in sanitised form. Invalid parameters are left out and cause no
- * error, because secure login methods skip the checks of extensions (docs/reference/login.md#extensions-of-the-login).
+ * Returns the valid declared parameters of a body in sanitised form, without the invalid parameters. Used for
+ * secure login methods, which skip the checks of extensions
+ * (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

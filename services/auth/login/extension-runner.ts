@@ -157,8 +157,8 @@ export class LoginExtensions {
   }
 
   /**
-   * Runs `verify` if the account does not have too many failed attempts, counted from all addresses. In a
-   * network from which the account has logged in before, only failures from this address can cause a refusal.
+   * Runs `verify`, or throws if the account has too many failed attempts from all addresses together. In a
+   * network from which the account has logged in before, only failures from this network count.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;

@@ -90,7 +90,10 @@ export interface SettingsSchema<Settings> {
 
 /** A login extension: the default export of its module. */
 export interface LoginExtension<Settings = unknown, Deps = ExtensionDeps> {
-  /** Name of the extension: lower-case letters, digits and `-`. The name is also the key of its settings. */
+  /**
+   * Name of the extension: lower-case letters, digits and `-`. LOGIN_EXTENSION_SETTINGS has the settings
+   * under this name.
+   */
   readonly name: string;
   /** Checks the settings. Without a schema, `create` gets the settings unchecked. */
   readonly settings?: SettingsSchema<Settings>;

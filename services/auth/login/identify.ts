@@ -41,15 +41,16 @@ interface Outcome {
   /** Milliseconds by which a failure is delayed. The delay grows with the number of failures of the name. */
   readonly delayMs: number;
   /**
-   * Milliseconds of `delayMs` that must still pass before a failure is answered. Failures from known and
-   * unknown networks thus take equally long.
+   * Milliseconds that a failure waits after the verification: `delayMs` in a known network, where the
+   * password is verified without a delay; otherwise 0. Failures from known and unknown networks thus take
+   * equally long.
    */
   readonly remainingMs: number;
 }
 
 /**
- * Minimum milliseconds until a failure is answered. Imported hashes take other times to verify, and the time
- * of an answer must not reveal which accounts exist.
+ * Minimum milliseconds until a failure is answered. Without this minimum, the time of an answer would reveal
+ * which accounts exist, because imported hashes are faster or slower to verify than other hashes.
  */
 const answeredAfterMs = 250;
 
@@ -62,7 +63,7 @@ function identityOf({ _id: account, role, generation }: AccountDocument): Identi
 export class CallerIdentification {
   readonly #deps: IdentifyDeps;
   readonly #remembered = new VerifiedPasswords();
-  /** By name and password digest (as JSON): the verification in progress. */
+  /** The verifications in progress, by name and password digest (as JSON). */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(deps: IdentifyDeps) {
@@ -70,9 +71,9 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns the identity of the caller with these credentials. Only failures count towards the limits, and attempts
-   * over a limit are not verified. An unknown name causes the same hashing as a known name. No password is verified
-   * after the `deadline` (Unix milliseconds).
+   * Returns the identity of the caller with these credentials. Only failures count towards the login limits.
+   * Hashes the password even for an unknown name. Verifies no password after the `deadline` (Unix
+   * milliseconds).
    *
    * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
    * `service_unavailable` when the attempt cannot be counted or too many passwords wait
@@ -82,8 +83,8 @@ export class CallerIdentification {
   }
 
   /**
-   * Returns the identity of a key pair. A pair cannot be guessed, so the pair is checked before the login limits. A
-   * failure counts only for the network address.
+   * Returns the identity of a key pair. The pair is checked before the login limits, because nobody can guess
+   * a pair. A wrong pair counts as a failure of the network address only.
    */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#deps;

@@ -50,7 +50,8 @@ async function logIn(account: number): Promise<void> {
 
 test('logins and refusals are published without tokens and credentials', async () => {
   const reason = 'service_authentication_error';
-  // The relay does not publish logins before its creation, so the test repeats logins until an event appears.
+  // The relay publishes only logins that happen after the start of the relay. So the test repeats logins
+  // until an event appears.
   await expect
     .poll(
       async () => {

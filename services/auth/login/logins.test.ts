@@ -99,7 +99,7 @@ test('a revoked token or pair cannot log in, even if the gateway has not receive
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
-  // A gateway of an earlier release may omit the token. Such a request gets no new login.
+  // A gateway of an earlier release may omit the token. A request without the token gets no new login.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
   // A proof without a token family is valid only in the generation in which the credentials were verified.
   await again({ generation: 0, family: null });

@@ -24,7 +24,7 @@ type TrustedCredential = z.output<typeof logIn.request>['proof'];
 
 /**
  * Returns the access token that identified the caller, with an empty refresh token. Returns null if the
- * caller needs a new login, because the caller used another method.
+ * caller did not use an access token and so needs a new login.
  *
  * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile
  */
@@ -46,8 +46,8 @@ async function currentTokens(
 const codesNotStored: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
 /**
- * Returns the code of a refusal, or the code of the extension that refused. Returns null if the refusal is
- * not stored.
+ * Returns the code of a refusal; if an extension refused, the code that the extension gave. Returns null if
+ * the refusal is not stored.
  */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ServiceError) || codesNotStored.includes(error.code)) return null;

@@ -16,8 +16,8 @@ const ttlMs = 3_600_000;
 
 /**
  * Caches recently verified passwords, because some clients send the password with every request. Stores only
- * an HMAC of account, password hash, password and network, with a key of this process. The cache thus does
- * not confirm a guess from another network.
+ * an HMAC of account, password hash, password and network, with a key of this process. A guess from another
+ * network has another HMAC, so the cache does not confirm this guess.
  */
 export class VerifiedPasswords {
   readonly #key = createSecretKey(randomBytes(32));

@@ -165,8 +165,8 @@ function resets({
     implement(requestPasswordReset, async ({ identifier, address }) => {
       await selfService.resetRequests.run({ name: normalised(identifier), address }, async () => {
         await tokens.begin(await accounts.named(identifier));
-        // `Attempts.run` counts only failed attempts. Every reset request must count, so each is reported as
-        // failed.
+        // `Attempts.run` counts only failed attempts, but every reset request must count. So every reset
+        // request is reported as failed.
         return false;
       });
       return { accepted: true } as const;

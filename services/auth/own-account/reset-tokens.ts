@@ -10,7 +10,10 @@ const resetValidMs = 1_800_000;
  * token is sent.
  */
 const maxPending = 3;
-/** An id that no account has, so that an unknown name causes the same query as a known name. */
+/**
+ * An id that no account has. For an unknown name, the query uses this id, and so takes as long as for a known
+ * name.
+ */
 const noAccount = -1;
 
 function digestOf(token: string): string {
@@ -37,8 +40,8 @@ export class ResetTokens {
   }
 
   /**
-   * Stores a reset request. If `account` is null, stores a token for no account, so that unknown names take
-   * as long as known names.
+   * Stores a reset request. If `account` is null, stores a request without an account, so that unknown names
+   * take as long as known names.
    */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;

@@ -10,8 +10,8 @@ import type * as hashing from './hashing.ts';
  */
 const niceness = 10;
 /**
- * The maximum number of waiting passwords. A caller waits at most 1.3 s, in which a half-busy core verifies
- * this many passwords.
+ * The maximum number of waiting passwords. A caller waits at most 1.3 s. In this time, a half-busy core
+ * verifies 25 passwords.
  */
 const maxQueued = 25;
 
@@ -57,9 +57,9 @@ export class Hasher {
   }
 
   /**
-   * Compares a password with a hash. If `storedHash` is null or has an unknown form, the result is `no`. A dummy hash
-   * is verified in this case, so that the call takes equally long. A password that cannot be verified before the
-   * `deadline` (Unix milliseconds) is not hashed.
+   * Compares a password with a hash. If `storedHash` is null or has an unknown form, verifies a dummy hash,
+   * which takes equally long, and returns `no`. Does not hash a password that cannot be verified before the
+   * `deadline` (Unix milliseconds).
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */

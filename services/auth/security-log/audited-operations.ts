@@ -50,7 +50,10 @@ export interface AuditDeps {
   readonly accounts: Pick<AccountStore, 'named'>;
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** The key of the digests of names. Without this key, a reader of the log cannot find a name by trying names. */
+  /**
+   * The key of the digests of names. Without this key, a reader of the log cannot check whether a digest
+   * belongs to a guessed name.
+   */
   readonly secret: string;
 }
 
@@ -77,8 +80,8 @@ const codesNotLogged: readonly string[] = [
   'service_invalid_request',
 ];
 /**
- * Milliseconds in which only the first use of the same credentials from one network is logged, and only the
- * first attempt over a limit.
+ * Milliseconds in which only the first use of the same credentials from one network is logged. Attempts over
+ * a limit are also logged only once in this time.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;
@@ -204,8 +207,8 @@ const operatorRules: readonly Rule[] = [
 ];
 
 /**
- * Returns the operations. An operation with a rule now also writes its event to the security log. No answer
- * waits for this write.
+ * Returns the operations. An operation with a rule also writes an event to the security log, in the
+ * background.
  */
 export function audited(
   served: readonly ImplementedOperation[],
@@ -250,7 +253,7 @@ function withAudit(
   };
 }
 
-/** Returns the code of a refusal. If an operator's own extension refused, returns the code of the extension. */
+/** Returns the code of a refusal; if an operator's own extension refused, the code that the extension gave. */
 function codeOf({ code, data }: ServiceError): string {
   const { refusal: own } = data as { refusal?: { code?: string } };
   return (own?.code ?? code).slice(0, longestId);

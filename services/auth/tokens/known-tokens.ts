@@ -31,8 +31,8 @@ interface KnownTokensDeps {
  * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms
  * that no change is missing: with the number of the last change in MongoDB, or else with the log.
  *
- * A change is acknowledged only when it is in the log. So a replica that has read the whole log has every
- * acknowledged change.
+ * A change is acknowledged only after the change is in the log. So a replica that has read the whole log has
+ * every acknowledged change.
  */
 export class KnownTokens {
   readonly #deps: KnownTokensDeps;

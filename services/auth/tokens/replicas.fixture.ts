@@ -119,7 +119,7 @@ export class TokenReplicas {
     return found;
   }
 
-  /** Calls an operation of a replica; for an account if `account` is given. */
+  /** Calls an operation of a replica, as the account with the id `account` if an id is given. */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,

@@ -72,8 +72,8 @@ export class Revocations {
   }
 
   /**
-   * Publishes changes to the gateways and appends them to the log. Then no replica accepts the tokens any
-   * more. A gateway that misses a message detects the gap in the numbers.
+   * Publishes changes to the gateways and appends the changes to the log. Then no replica accepts the revoked
+   * tokens any more. A gateway that misses a message detects the gap in the numbers.
    *
    * @throws ServiceError `service_unavailable` when the changes are not in the log; the caller must then not
    * report success

@@ -58,8 +58,8 @@ export class SigningKeys {
   }
 
   /**
-   * Returns the step of a transaction that makes the `next` key the signing key. Gateways already have its
-   * public half. The old signing key verifies tokens until `expiresAt`.
+   * Returns the step of a transaction that makes the `next` key the signing key. Gateways already have the
+   * public half of the `next` key. The old signing key verifies tokens until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const next = await this.#make('next');

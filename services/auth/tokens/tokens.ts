@@ -133,8 +133,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the result of the earlier exchange if the refresh token was exchanged within the grace time.
-   * After the grace time, ends the login. Returns null in all other cases.
+   * Returns the result of the earlier exchange if the refresh token was exchanged within the grace time;
+   * otherwise null. If the grace time is over, also ends the login.
    */
   async #recentlySpent(digest: string, audiences: readonly string[]): Promise<Exchange | null> {
     const { families, now, logger } = this.#deps;

@@ -33,7 +33,7 @@ export class CartFinder {
   }
 
   /**
-   * Returns the cart with this key; the state is empty if no such cart is stored. `warm` is the stored cart from
+   * Returns the cart with this key; the state is empty if the cart is not stored. `warm` is the stored cart from
    * the cache. If `warm` is null, reads the cart and the outcomes of the idempotency keys `onceKeys` from Redis.
    */
   async find(
@@ -48,7 +48,10 @@ export class CartFinder {
     return { held, stored, state: await this.#prefilled(key, stored, context) };
   }
 
-  /** Returns a customer's cart with the account's addresses. Returns the cart unchanged while auth does not answer. */
+  /**
+   * Adds the account's addresses to the state of a customer's cart, once for each cart. Returns the state unchanged
+   * while auth does not answer.
+   */
   async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
     if (state.prefilled || customerOf(key) === '') return state;
     const own = await this.#deps.accounts.addresses(context);

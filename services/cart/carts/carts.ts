@@ -110,7 +110,7 @@ export class Carts {
     return (await this.#deps.store.read(key)).revision > 0;
   }
 
-  /** Applies a write. All writes that wait for this cart share one commit. @throws ServiceError */
+  /** Applies a write. Writes that wait for the same cart can share one commit. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<WriteResult> {
     const { fresh, allowStale } = this.#queues;
     const queue = write.changes.every(mayBeStale) ? allowStale : fresh;
@@ -158,9 +158,9 @@ export class Carts {
   }
 
   /**
-   * Commits the result of the writes and returns the cart's times. Returns `again` without a commit if
-   * another commit came first, a write is a repetition, or a deadline has passed. Returns `one by one` if the
-   * state after all writes is too large, because some writes alone may fit.
+   * Commits the result of the writes and returns the cart's times. Commits nothing and returns:
+   * - `again` if another commit came first, a write is a repetition, or a deadline has passed
+   * - `one by one` if the writes together make the cart too large; some of the writes may still fit
    */
   async #keep(
     key: string,

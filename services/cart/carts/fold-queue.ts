@@ -16,9 +16,9 @@ export interface Queued<Task, Result> {
 }
 
 /**
- * Queues tasks by key. Each key has one run at a time, which gets all waiting tasks of the key, so that simultaneous
- * writes share one commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do not wait for
- * each other.
+ * Queues tasks by key. Each key has one run at a time, which gets up to 64 waiting tasks of the key, so that
+ * simultaneous writes share one commit (docs/reference/rules.md#changes-at-the-same-time). Runs of different keys do
+ * not wait for each other.
  */
 export class FoldQueue<Task, Result> {
   readonly #run: Run<Task, Result>;

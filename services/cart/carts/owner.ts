@@ -19,7 +19,7 @@ export function customerOf(key: string): string {
 /**
  * Returns the cart key for the new cart of a guest, after the guest's old cart was transferred.
  *
- * @throws ServiceError if the caller's claim has no such key
+ * @throws ServiceError if `fresh` in the caller's claim is not the key of a guest's cart
  */
 export function freshKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.fresh);

@@ -76,9 +76,9 @@ export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]):
 }
 
 /**
- * Returns the outcomes to store, so that a repeated write gets the same answer: every success, and refusals
- * if the client chose the idempotency key or the gateway repeats the request. Not stored: server errors, and
- * refusals because of the idempotency key or the revision.
+ * Returns the outcomes to store, so that a repeated write gets the same answer. Every success is stored. A refusal
+ * is stored if the client chose the idempotency key or the gateway repeats the request. Server errors, and
+ * refusals because of the idempotency key or the revision, are never stored.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
@@ -99,7 +99,7 @@ function isWorthRemembering({ outcome }: Step, mayBeRepeated: boolean): boolean 
 }
 
 /**
- * Answers one write. If the view of the cart cannot be calculated, the write is refused, but its change stays
+ * Answers one write. If the view of the cart cannot be calculated, the caller gets an error, but the change stays
  * stored.
  */
 export function settleOne(

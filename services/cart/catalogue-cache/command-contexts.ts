@@ -95,8 +95,8 @@ export class CommandContexts {
   }
 
   /**
-   * Returns a context for each audience of the carts' owners. So managers see the products and prices that
-   * the owner of a cart sees.
+   * Returns one context for each audience of the carts' owners, so that a manager sees the prices that the owner
+   * of each cart sees.
    *
    * @throws ServiceError
    */
@@ -138,8 +138,8 @@ export class CommandContexts {
   }
 
   /**
-   * Returns the context with the facts that only a view needs: facts of cross-sells, and facts for labels. While the
-   * catalogue does not answer, the context is returned unchanged.
+   * Adds the facts that only a view needs: of cross-sells, and of products whose facts contain labels of chosen
+   * options. If the catalogue does not answer, returns the context unchanged.
    */
   async forView(commandContext: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], commandContext.facts);

@@ -7,8 +7,8 @@ import type { KnownCoupons } from './command-contexts.ts';
 import { type Feed, FreshCache, requireRecent, type StaleBounds, WaitLimit } from './fresh-cache.ts';
 
 /**
- * Maximum size of all cached coupons, in characters of JSON. The cache can hold more than twenty coupons of the largest
- * possible size, so all coupons of one cart always fit.
+ * Maximum size of all cached coupons, in characters of JSON. A cart has at most 20 coupons, and 20 coupons of the
+ * largest possible size fit into the cache.
  */
 const maxCharacters = 96_000_000;
 /** Maximum number of codes in one request. */
@@ -20,7 +20,7 @@ interface Answer {
   readonly isOld: boolean;
 }
 
-/** Returns the data of a coupon that carts need: `usedBy` only if the coupon limits uses per customer. */
+/** Returns the coupon, with an empty `usedBy` if the coupon does not limit the uses per customer. */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;

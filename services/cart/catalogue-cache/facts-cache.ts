@@ -65,7 +65,8 @@ export class FactsCache implements FeedListener {
 
   apply(change: unknown): void {
     const { products, terms } = CatalogueChange.parse(change);
-    // A change of terms does not name the products with other categories, so all facts become stale.
+    // A change of terms may move products to other categories without naming these products, so all facts become
+    // stale.
     if (terms) this.markAllStale();
     for (const audience of this.#audiences) {
       for (const id of products) this.#byId.markChanged(keyOf(id, audience));
@@ -131,9 +132,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns the wanted facts from the cache: first the facts for `ids`, then the facts for `references`. Null
-   * if facts are missing, or if the catalogue last confirmed them more than `maxMs` ago. Without
-   * `allowChanged`, also null if a change or a sale has made facts outdated.
+   * Returns the wanted facts from the cache: first the facts for `ids`, then the facts for `references`. Null if
+   * facts are missing, or were last confirmed by the catalogue more than `maxMs` ago. Without `allowChanged`, also
+   * null if a change or a sale has made facts outdated.
    */
   #validWithin(
     { ids, references }: WantedProducts,

@@ -152,7 +152,8 @@ export class WaitLimit {
     try {
       return await ask({ ...context, deadline });
     } catch {
-      // If the caller's own deadline was shorter, the missing answer does not prove that the service is slow.
+      // If the caller's deadline came before the end of `waitMs`, the missing answer does not prove that the
+      // service is slow.
       if (deadline < context.deadline) this.#pausedUntil = performance.now() + pauseMs;
       return null;
     }

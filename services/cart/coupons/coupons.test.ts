@@ -53,7 +53,7 @@ function publish(code: string, coupon: Coupon | null): void {
   publisher.publish(catalogue.number, { products: [], coupons: [code] });
 }
 
-/** Publishes a change of a coupon and waits until every replica has received it. */
+/** Publishes a change of a coupon and waits until every replica has received the change. */
 async function give(code: string, coupon: Coupon | null): Promise<void> {
   publish(code, coupon);
   const received = () => feeds.every(({ current, number }) => current && number === catalogue.number);

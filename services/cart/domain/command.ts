@@ -14,15 +14,12 @@ export interface Needs<Command> {
   couponCodes(command: Command): readonly string[];
 }
 
-/**
- * All rules of one kind of command. The command's schema is in contracts/cart-commands.ts. A commit publishes
- * `cart.changed` for every command that changed something.
- */
+/** All rules of one kind of command. The command's schema is in contracts/cart-commands.ts. */
 export interface CommandRule<Command> {
   readonly needs: Needs<Command>;
   /**
-   * Returns whether the command may use older product data while the catalogue does not answer. Commands that add or
-   * restore items, set a quantity above 0, or apply a coupon may use only recent data.
+   * Returns whether the command may use older product data while the catalogue does not answer. Commands that add
+   * or restore items, set a quantity above 0, change options or apply a coupon may use only recent data.
    */
   mayBeStale(command: Command): boolean;
   /** Returns the cart after the command. Pure. @throws ServiceError if the command is refused */

@@ -71,7 +71,10 @@ function withoutTexts(name: string, value: unknown): unknown {
   return name === 'message' ? '' : value;
 }
 
-/** Returns an outcome as text to store under the write's idempotency key, and the milliseconds to store it for. */
+/**
+ * Returns an outcome as text to store under the write's idempotency key, and how many milliseconds Redis keeps the
+ * text.
+ */
 export function rememberedOutcome(
   once: IdempotencyRecord,
   outcome: Outcome,

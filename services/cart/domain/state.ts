@@ -53,8 +53,8 @@ export interface CartState {
   /** By package index: the key of the chosen shipping rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
   /**
-   * By package index: the keys of the shipping rates that were offered when the rate was chosen. If the offered rates
-   * change, the choice ends.
+   * By package index: the keys of the shipping rates that were offered when the rate was chosen. If the offered
+   * rates change, the choice ends, except a choice of pickup.
    */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** By the namespace of a cart extension: the data of this extension. */

@@ -7,10 +7,7 @@ import { publicCartEvent } from './cart-events.ts';
 const batch = 512;
 /** Number of events that each shard may always add to a batch, even if many shards share the batch. */
 const minOfShard = 8;
-/**
- * Milliseconds that the relay waits after a commit, to publish its events together with events of other
- * commits.
- */
+/** Milliseconds that the relay waits after a commit, so that one batch contains the events of several commits. */
 const gatherMs = 20;
 /** Milliseconds between two searches of all shards for events that a stopped replica did not publish. */
 const sweepMs = 2_000;
@@ -33,11 +30,9 @@ interface RelayDeps {
 }
 
 /**
- * Publishes the events in the outboxes of all shards, and removes published events. Each replica publishes
- * the events of its own commits at once, and later the events that stopped replicas did not publish. So each
- * committed event is published, perhaps twice with the same id.
- *
- * Events of a cart keep their order, because a replica starts with the oldest event of a shard.
+ * Publishes the events in the outboxes of all shards, oldest first, and removes published events. Each replica
+ * publishes the events of its own commits at once, and later the events that a stopped replica did not publish. An
+ * event may be published twice, with the same id.
  */
 export class OutboxRelay {
   readonly #deps: RelayDeps;
@@ -73,8 +68,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Publishes the events that both this search and the previous search found. The replicas that committed
-   * these events have probably stopped before they could publish the events.
+   * Publishes the events of each shard whose oldest event this search and the previous search found. The replica
+   * that committed this event has probably stopped without publishing the event.
    */
   async publishPending(): Promise<void> {
     try {
@@ -111,7 +106,7 @@ export class OutboxRelay {
     try {
       const heads = await outbox.heads(polled, most);
       const entries = heads.flatMap((ofShard) => ofShard ?? []);
-      // If a Redis master does not answer, a later call of `publishPending` finds its events.
+      // If a Redis master does not answer, a later call of `publishPending` finds the events of this master.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;

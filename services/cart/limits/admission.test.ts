@@ -96,8 +96,8 @@ test('customers and callers with administrator access are not counted', async ()
 test('an unusually large cart counts against its client; one of usual size does not', async () => {
   const [large, small] = [newKey(), newKey()];
   await add(small);
-  // The cart has over 48 kB, so over 32 kB are above the usual size. Another line of 8 kB would exceed the
-  // limit of 40 kB.
+  // With six lines of 8 kB, the cart has over 48 kB, of which over 32 kB are above the usual size. A seventh line
+  // would exceed the limit of 40 kB.
   for (let round = 0; round < 6; round += 1) await add(large, 8_000);
   await expect(add(large, 8_000)).rejects.toMatchObject(tooMany);
   await add(large, 100);

@@ -18,7 +18,7 @@ const outcomeBytes = 200;
 const shortMs = 60_000;
 /**
  * The limit on the outcomes that one replica stores for one client in a day: 16 MiB. Without this limit, a program
- * could fill the memory of Redis by writing to one cart again and again. `carts` does not apply to outcomes.
+ * could fill the memory of Redis by writing to one cart again and again. The member `carts` has no effect here.
  */
 export const outcomesOfADay = { carts: 1, bytes: 16_777_216, windowSeconds: 86_400 };
 
@@ -43,8 +43,9 @@ function unusual(bytes: number): number {
 }
 
 /**
- * Limits the memory that guests use for new carts and for unusually large carts. Reads, usual writes to
- * existing carts, and all writes of customers and managers are never refused.
+ * Limits the memory of guests' carts: new carts and unusually large carts. Never refuses reads, usual writes to
+ * existing carts, or writes to customers' carts. Managers are refused only a new guest's cart while memory is
+ * scarce.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;

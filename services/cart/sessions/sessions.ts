@@ -103,7 +103,7 @@ export class Sessions {
     return { keys: count > 0 ? await index.keysFrom(listing, surveys, offset, count) : [], total };
   }
 
-  /** Returns the first carts of a listing. Before that, the sweeper removes expired carts from their shards. */
+  /** Returns the first carts of a listing, after the sweeper has removed expired carts from the indexes. */
   async #first(listing: Listing, count: number): Promise<FirstCarts> {
     const { index, sweeper } = this.#deps;
     const found = await index.first(listing, count);
@@ -113,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the number of carts and the range of their times in each shard. Before that, the sweeper removes
-   * expired carts from their shards.
+   * Returns the number of carts and the range of their times in each shard, after the sweeper has removed expired
+   * carts from the indexes.
    */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;

@@ -32,8 +32,8 @@ export class AbandonedCartStore {
   }
 
   /**
-   * Returns about `most` carts that have not changed for `quietMs` milliseconds and whose event is not
-   * published yet. Null without such carts.
+   * Returns about `most` carts that have not changed for `quietMs` milliseconds and whose event is not published
+   * yet. Null if no cart is found.
    */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
     const { abandonedMark, updated } = indexKeys(shard, owner);
@@ -46,10 +46,7 @@ export class AbandonedCartStore {
       : { shard, owner, watermark, nextWatermark, keys };
   }
 
-  /**
-   * Publishes the events of a batch. Does nothing if another replica has published the batch. Skips carts
-   * without an event.
-   */
+  /** Publishes the events of carts in a batch. Does nothing if another replica has already published the batch. */
   async publish(
     { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],

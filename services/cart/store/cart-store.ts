@@ -46,7 +46,7 @@ export interface StoredOutcome {
   readonly keepMs: number;
 }
 
-/** A new state and everything that is written with it atomically. */
+/** A new state of a cart, and all data that Redis stores atomically with the state. */
 export interface Commit {
   readonly from: StoredCart;
   readonly state: string;

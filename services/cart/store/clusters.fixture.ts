@@ -20,8 +20,8 @@ export interface Tally {
 }
 
 /**
- * Sends adds to one cart in each shard, one add after the other. An add is repeated under its idempotency key until it
- * is acknowledged.
+ * Sends adds to one cart in each shard, one add after the other. Repeats each add under its idempotency key until
+ * Redis acknowledges the add.
  */
 export class Adders {
   readonly store: CartStore;
@@ -62,7 +62,7 @@ export class Adders {
     this.#writes?.close();
   }
 
-  /** Repeats one add until it is acknowledged, or until `close` is called. */
+  /** Repeats one add until Redis acknowledges the add, or until `close` is called. */
   async add(shard: number): Promise<void> {
     const tally = this.tallies[shard] as Tally;
     const once = randomUUID();

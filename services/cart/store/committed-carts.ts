@@ -9,16 +9,12 @@ const maxBytes = 8_000_000;
 const weight = 0.1;
 /** The cache saves time only if at least this share of the commits from cached carts succeeds. */
 const minShare = 0.5;
-/**
- * While the share is below `minShare`, only one of this many cached carts is used, to detect when the share rises.
- */
+/** While the share is below `minShare`, only one of 16 cached carts is used, to detect when the share rises. */
 const trial = 16;
 
 /**
- * Caches carts as this replica committed them last, so that the next write needs no read. If a cached cart is
- * outdated, the commit fails and the cart is read from Redis.
- *
- * With several replicas, another replica often writes the cart in between. So the cache is used only while at
+ * Caches carts as this replica committed them last, so that the next write needs no read. If another replica has
+ * changed the cart meanwhile, the commit fails and the cart is read from Redis. So the cache is used only while at
  * least half of the commits from cached carts succeed.
  */
 export class CommittedCarts {

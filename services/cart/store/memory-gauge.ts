@@ -1,6 +1,6 @@
 /**
  * How much memory of Redis is free. `ample`: less than half of the memory is used. `half`: at least half of the
- * memory is used. `scarce`: the free memory is reserved for existing carts.
+ * memory is used. `scarce`: only the memory that is reserved for existing carts is free.
  */
 export type Memory = 'ample' | 'half' | 'scarce';
 
@@ -24,8 +24,8 @@ function usedIn(info: string): number {
 }
 
 /**
- * Measures how much of its memory limit (`maxmemory`) Redis uses. In a cluster, this is the share of the fullest
- * master. A Redis without a limit always has ample memory.
+ * Measures how much of its memory limit (`maxmemory`) Redis uses. In a cluster, the fullest master counts. A Redis
+ * without a limit always has ample memory.
  */
 export class MemoryGauge {
   readonly #masters: () => readonly Master[];

@@ -39,9 +39,9 @@ type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 const sections = 16;
 
 /**
- * Returns a score shortly before the entry at position `offset`, counted from 0, and the number of entries
- * before this score. At most `slack` entries lie in between, or more if entries have the same score. Scores
- * are whole numbers from `first` to `last`.
+ * Returns a score shortly before the entry at position `offset`, counted from 0, and the number of entries before
+ * this score. At most `slack` entries lie between the score and the position, or more if entries have the same
+ * score. Scores are whole numbers from `first` to `last`.
  */
 export async function scoreNear(
   offset: number,

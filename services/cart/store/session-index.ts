@@ -63,7 +63,7 @@ interface Entry {
   readonly score: number;
 }
 
-/** Maximum number of carts that are read before the first cart of a late page. */
+/** Maximum number of extra carts that are read to reach the first cart of a late page. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

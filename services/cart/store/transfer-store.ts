@@ -9,7 +9,9 @@ const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.m
 const endTransfer = script<0 | 1>(new URL('./lua/end-transfer.lua', import.meta.url));
 const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.meta.url));
 
-/** The first step of a transfer: the guest's cart as it was read (`from`), and its state marked as in transfer. */
+/**
+ * The first step of a transfer: `from` is the guest's cart, `state` its new state, which is marked as in transfer.
+ */
 interface Beginning {
   readonly from: StoredCart;
   readonly state: string;

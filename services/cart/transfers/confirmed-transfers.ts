@@ -25,12 +25,11 @@ async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>):
 }
 
 /**
- * Returns the writes to a customer's cart, after checking in the guests' carts which transfers are still open.
+ * Returns the writes to a customer's cart. For a transfer that is no longer open in the guest's cart, `guest` is null.
  *
- * The customer's cart must be read before this check, so that each transfer happens only once:
- * - If another replica records the transfer after the read, the commit fails, because the cart has changed.
- * - If a replica dropped the record before the read, this check finds the transfer closed, because a replica drops
- *   a record only after the end of its transfer.
+ * The caller must read the customer's cart before this check, so that each transfer happens only once:
+ * - If another replica records the transfer after the read, the commit fails, because the customer's cart has changed.
+ * - If the record was dropped before the read, the transfer had already ended, so this check finds no open transfer.
  */
 export function confirmedTransfers(
   writes: readonly PendingWrite[],

@@ -104,7 +104,7 @@ export class Transfers {
     const write = { marks: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
     // The request does not wait until the guest's cart is replaced by a mark. If the replacement fails, the
-    // sweeper repeats the transfer.
+    // sweeper finishes the transfer.
     void this.#end(pending).catch(() => {});
     return notices;
   }
@@ -136,7 +136,10 @@ export class Transfers {
   }
 }
 
-/** Returns the key of a guest's cart that a customer's request carries. Null without such a key. */
+/**
+ * Returns the key of a guest's cart that a customer's request contains; null if the request contains no guest's
+ * key.
+ */
 function carriedKeyOf({ claim }: Context): string | null {
   if (claim?.kind !== 'customer') return null;
   const key = CartKey.safeParse(claim.carried);

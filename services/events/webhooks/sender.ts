@@ -34,8 +34,8 @@ export class Sender {
   readonly #resolve: Resolve;
   readonly #answerMs: number;
   /**
-   * Running lookups by host name. Concurrent requests share a lookup, so that a slow name does not occupy all
-   * resolver threads.
+   * Running lookups by host name. Concurrent requests share a lookup, so that a host name with slow DNS does
+   * not occupy all resolver threads.
    */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 

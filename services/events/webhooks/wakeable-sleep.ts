@@ -1,6 +1,6 @@
 /**
- * Sleeps until a time has passed or another caller calls `wake`. If `wake` is called while nobody sleeps, the next
- * sleep ends at once.
+ * Sleeps until a time has passed or `wake` is called. If `wake` is called while nobody sleeps, the next sleep
+ * ends at once.
  */
 export class WakeableSleep {
   #woken = false;

@@ -77,8 +77,8 @@ export class ShopClient {
    * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional`
    * collection.
    *
-   * @throws Problem for a bad answer, and if records were deleted during the reading, because the next page
-   * would then skip other records
+   * @throws Problem for a bad answer, or if records were deleted during the reading, because a deletion moves
+   * later records to a page that was already read
    */
   async *pages(
     path: string,

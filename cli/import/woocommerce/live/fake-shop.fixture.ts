@@ -67,7 +67,7 @@ function send(response: ServerResponse, content: unknown, query: URLSearchParams
   response.end(JSON.stringify(content.slice(start, start + perPage)));
 }
 
-/** Starts a fake shop on a free port. It serves the folder that the test sets. */
+/** Starts a fake shop on a free port. The shop serves the folder that the test sets. */
 export async function startFakeShop(): Promise<FakeShop> {
   const authorization = `Basic ${Buffer.from('ck_test:cs_test').toString('base64')}`;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -88,8 +88,8 @@ export class ShopFetch {
   }
 
   /**
-   * Fetches the list of plugins. If the key pair may not read the list, stores null instead. The report of the import
-   * then mentions this.
+   * Fetches the list of plugins. If the key pair may not read the list, stores null instead. The import then
+   * reports that the plugins are unknown.
    */
   async #plugins(): Promise<void> {
     const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);

@@ -25,8 +25,8 @@ export interface AccountChangesDeps {
 }
 
 /**
- * Changes, deletes and imports accounts. A revocation of tokens is stored in the transaction of the change,
- * and published after the transaction.
+ * Changes, deletes and imports accounts. If a change revokes tokens, the revocation is stored in the same
+ * transaction, and published after the transaction.
  */
 export class AccountChanges {
   readonly #deps: AccountChangesDeps;

@@ -97,7 +97,8 @@ export class AccountStore {
   async list({ search, role, page, perPage }: Listing): Promise<{ found: AccountDocument[]; total: number }> {
     const prefix = normalised(search);
     const filter = {
-      // With $elemMatch, one name must be within both bounds. Without $elemMatch, each bound could match another name.
+      // With $elemMatch, the same name must be within both bounds. Without $elemMatch, one name could be
+      // above the lower bound, and another name below the upper bound.
       ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${greatest}` } }) }),
       ...(role !== null && { role }),
     };

@@ -107,8 +107,8 @@ export class DeviceStore {
   }
 
   /**
-   * Updates or inserts the devices of an account. Ignores a duplicate key: another request has stored a
-   * device of this account at the same time.
+   * Updates or inserts the devices of an account. Ignores a duplicate key, which means that another request
+   * has stored a device of this account at the same time.
    */
   async #upsert(account: number, filter: object, change: object): Promise<void> {
     const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });

@@ -26,7 +26,7 @@ export class Slowdown {
 
   /**
    * Counts an attempt as a failure until the caller calls `giveBack`. Concurrent attempts are thus delayed
-   * like consecutive attempts. Each name of an account and each unknown name has its own counter, so that no
+   * like consecutive attempts. Every name has its own counter, even a name without an account, so that no
    * delay reveals accounts.
    *
    * @returns how long the attempt must wait, in milliseconds

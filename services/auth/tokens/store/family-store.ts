@@ -117,8 +117,8 @@ export class FamilyStore {
   }
 
   /**
-   * Stores that a refresh token is exchanged. The caller stores this before the exchange, so that every
-   * exchanged token is known.
+   * Stores a refresh token as exchanged. The caller does this before the exchange, so that every exchanged
+   * token is stored even after a crash.
    */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
     await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());

@@ -5,8 +5,8 @@ import { type Engine, type Session, withQueryTimeout } from '#platform/mongodb/e
 /** The maximum number of changes that one query reads. */
 const pageSize = 5_000;
 /**
- * A linearizable read: before the answer, the primary of MongoDB confirms with a majority that it is still
- * the primary.
+ * A linearizable read: before the answer, the primary of MongoDB confirms with a majority of the servers that
+ * no other server has become the primary.
  */
 const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
 
@@ -52,11 +52,12 @@ export class RevocationStore {
   }
 
   /**
-   * Returns the number of the last change. The number includes every change that was stored before the call, even if
-   * MongoDB has elected a new primary and this replica has not noticed the election.
+   * Returns the number of the last change. The number includes every change that was stored before the call,
+   * even if MongoDB has just elected a new primary.
    */
   async last(session?: Session): Promise<number> {
-    // The function is async, because the collection throws synchronously before the first connection.
+    // The function is async, so that an error that the collection throws before the first connection becomes
+    // a rejection.
     const read = async () =>
       this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
     const counter = await withQueryTimeout(read());

@@ -61,7 +61,8 @@ test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before 
   };
   const all = commandContextOf(goods, { ...store, shippingEnabled: false }, [], [aCoupon(), fiver]);
   const { lines, savings, totals } = calculate(state, all);
-  // 10 % of each line, rounded down, is 1.99, 3.30 and 1.80. 10 % of 70.99 is 7.10: 0.01 more for the second line.
+  // 10 % of each line, rounded down, is 1.99 + 3.30 + 1.80 = 7.09. 10 % of 70.99 is 7.10, so the second line takes
+  // 0.01 more.
   // 5.00 over 5 pieces takes 1.00, 3.00 and 1.00 off the three lines.
   // 19.99 − 1.99 − 1.00 = 17.00; 33.00 − 3.31 − 3.00 = 26.69; 18.00 − 1.80 − 1.00 = 15.20
   expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);

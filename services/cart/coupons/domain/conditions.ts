@@ -34,7 +34,7 @@ export function wildcard(pattern: string): Matcher {
 interface Customers {
   /** Returns how often a customer used the coupon, under any of these ids and e-mail addresses. */
   readonly usesBy: (names: readonly string[]) => number;
-  /** Returns whether a customer may use the coupon. `email` is the customer's address, empty while it is not known. */
+  /** Returns whether a customer may use the coupon. `email` is empty while the customer's address is not known. */
   readonly allows: (email: string) => boolean;
 }
 
@@ -70,7 +70,7 @@ export interface CouponCart {
   readonly lines: readonly ProductFacts[];
   /** The sum of all lines before discounts, with or without tax as the store shows prices in carts. */
   readonly shownSubtotal: Minor;
-  /** The billing e-mail address; empty while it is not known. */
+  /** The billing e-mail address; empty while the address is not known. */
   readonly email: string;
   /** The customer's id; empty for a guest. */
   readonly customerId: string;
@@ -209,7 +209,7 @@ type Unconditional =
   | 'freeShipping'
   | 'usageLimitToItems';
 type Missing = Exclude<keyof Coupon, Unconditional | (typeof conditions)[number]['members'][number]>;
-/** This line does not compile if a member of `Coupon` is missing from both the conditions and `Unconditional`. */
+/** This line does not compile if a member of `Coupon` is neither in a condition nor in `Unconditional`. */
 const ordered: [Missing] extends [never] ? readonly Condition[] : Missing = conditions;
 
 /** Returns the rejection of a code that no coupon has. */

@@ -85,8 +85,8 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // A remainder of less than one unit per piece is distributed in one pass. Lines that cost nothing any
-      // more take no unit, so some units may be left.
+      // A remainder of fewer cents than pieces is distributed once, one cent per piece. Lines that cost nothing
+      // any more take no cent, so some cents may be left.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,
@@ -135,7 +135,7 @@ test('a fixed amount per piece takes at most that amount for each piece within t
       expect(fineSum(discounts)).toBeLessThanOrEqual(amount * limit);
       const counted = lines.filter((_, index) => (discounts[index] as number) > 0);
       const rest = lines.filter(({ price }, index) => price > 0 && discounts[index] === 0);
-      // Each line with a discount has at least the price times quantity of each line without a discount.
+      // Price times quantity of a line with a discount is at least as high as of every line without a discount.
       if (amount > 0 && counted.length > 0) {
         const weight = ({ price, quantity }: Discountable) => price * quantity;
         const least = Math.min(...counted.map(weight));

@@ -35,7 +35,8 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
     ['per-unit-coupon', [line(1999, 3)], [perPiece(300)], { piece: [900] }],
     // 20 % of 59.97 = 11.994: 11.99 for the line (rounded down) and 11.99 for the whole cart (rounded).
     ['individual-use', [line(1999, 3)], [percent(200_000)], { ten: [1199] }],
-    // 1.999 and 3.30 rounded down are 5.29. 10 % of the sum 52.99 is 5.30. The missing cent goes to the line of 33.00.
+    // 1.999 and 3.30, rounded down, are together 5.29. 10 % of 52.99 is 5.30. The line of 33.00 takes the missing
+    // cent.
     ['percent-cents', [line(1999, 1), line(1100, 3)], [ten], { ten: [199, 331] }],
     // A coupon of 5.00 takes only 2.00 off a cart of 2.00.
     ['discount-above-goods', [line(200, 1)], [fixedCart(500)], { cart: [200] }],
@@ -76,16 +77,17 @@ describe('a percentage (docs/money.md)', () => {
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
     // 1.999 for each of three lines is rounded down to 1.99, together 5.97. 10 % of 59.97 is 6.00. Each piece
-    // gets 0.01 of the difference.
+    // takes one of the three missing cents.
     [
       'distributes the lost units, one per piece',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       100_000,
       [200, 200, 200],
     ],
-    // 1.999 and 2.099 rounded down are 4.08. 10 % of 40.98 is 4.10. Each line gets 0.01 of the difference.
+    // 1.999 and 2.099, rounded down, are together 4.08. 10 % of 40.98 is 4.10. Each line takes one missing cent.
     ['distributes the lost units to both lines', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
-    // 2 × 0.109 rounded down are 0.20. 10 % of 2.18 is 0.22. Two pieces of the first line take one unit each.
+    // 0.109 for each of two lines, rounded down, is together 0.20. 10 % of 2.18 is 0.22. The line with two pieces
+    // comes first and takes both missing cents.
     [
       'gives to all pieces of a line before the next',
       [line(109, 1), { ...line(0, 2), price: fine(109) }],
@@ -103,8 +105,8 @@ describe('a percentage (docs/money.md)', () => {
 
   test('gives units that the first line cannot take to the next line', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
-    // 2.75 off the first line leaves 0.30. 10 % of the full prices is 0.30, 0.20 and 0.10, each rounded down,
-    // but 10 % of their sum is 0.61.
+    // 2.75 off the first line leaves 0.30. 10 % of the full prices, each rounded down, is 0.30, 0.20 and 0.10.
+    // 10 % of their sum is 0.61. The first line has nothing left, so the second line takes the missing cent.
     const first = perPiece(275, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
@@ -118,7 +120,7 @@ describe('a percentage (docs/money.md)', () => {
 
   test('does not count a line with nothing left', () => {
     const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // 10 % of 1.05 = 0.105, rounded half down 0.10
+    // The first line has nothing left. 10 % of 1.05 is 0.105, rounded half down to 0.10.
     const first = perPiece(500, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
   });
@@ -172,14 +174,16 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 
   test('rounds the share of a part of a line once', () => {
-    // 2 of 3 pieces of 10.00 cost 6.666…, and 10 % is 0.666…: rounded down 0.66, but 0.67 for the whole cart.
+    // Three pieces cost 10.00, so two cost 6.666…. 10 % is 0.666…: 0.66 for the line (rounded down), but 0.67 for
+    // the whole cart (rounded).
     const goods = [{ ...line(0, 3), price: fine(1000) }];
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
   test('does not give the remainder of the floors to lines outside the limit', () => {
     const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, but no other line can take the part above 0.09.
+    // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, but the limit of one piece allows only the first
+    // line.
     const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
     expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
   });
@@ -228,7 +232,7 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
   });
 
   test('are divided exactly when a limit counts some of the pieces', () => {
-    // 2 of 3 pieces of 10.00 cost 6.666667.
+    // Three pieces cost 10.00, so two pieces cost 6.666667.
     const two = perPiece(900, { usageLimitToItems: 2 });
     expect(fineOnes([abroad(1_000_000_000, 3)], two)).toEqual([666_666_667]);
   });

@@ -113,9 +113,9 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 }
 
 /**
- * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces
- * that still cost something get equal shares, rounded down. If a share exceeds the price of a cheap line, the
- * excess is split again over the other lines. A rest of fewer minor units than pieces is distributed one by one.
+ * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces get
+ * equal shares, rounded down. If the shares exceed the price of a cheap line, the excess is split again over the
+ * other lines. If fewer minor units than pieces remain, one piece after the other takes one unit.
  */
 function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
@@ -186,7 +186,7 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
   const open: (CountedLine & { readonly placed: OrderedLine })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // Discounts are calculated from prices rounded half up, so they may slightly exceed the exact price.
+    // Earlier discounts are calculated from rounded prices, so their sum may slightly exceed the exact price.
     // `left` is then zero.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;

@@ -1,7 +1,7 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CartState } from '../../domain/state.ts';
 
-/** Empty contact data, which replaces the contact data of an address in `isBlank`. */
+/** Empty contact data. */
 const contact = { phone: '', email: '' };
 
 /** Returns the members of an address that are not empty. */

@@ -23,7 +23,7 @@ test.each([
   ['DE', '10115', '10115'],
   ['AR', '1425', '1425'],
   ['AR', 'c1425dkg', 'C1425DKG'],
-  // The Emirates have no postcodes, but shops still ask for one.
+  // The Emirates have no postcodes, but shops still ask for a postcode.
   ['AE', '00000', '00000'],
   ['', 'ab 12', 'AB 12'],
 ])('in %s %j is stored as %j', (country, text, expected) => {

@@ -5,7 +5,7 @@ import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
-/** Removes a line from a cart. The line moves to the removed lines, so it can be restored. */
+/** Moves a line of a cart to the removed lines, so that the shopper can restore the line. */
 export function withoutLine(state: CartState, line: Line): Applied {
   const lines = state.lines.filter((one) => one !== line);
   return {

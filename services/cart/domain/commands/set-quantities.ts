@@ -26,8 +26,8 @@ function attempt(
 }
 
 /**
- * Returns the keys of lines in the cart, each with the last quantity that the command has for this key.
- * Lowered quantities come first, because they free stock for other lines.
+ * Returns the keys of lines in the cart, each with the last quantity that the command has for this key. Lowered
+ * quantities come first, because a lowered line frees stock for other lines.
  */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));

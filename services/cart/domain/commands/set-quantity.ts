@@ -27,8 +27,8 @@ function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
 }
 
 /**
- * Returns the lines after one line is replaced. If another line already has the new key, both lines become
- * one line. This line has an own price only if both lines had the same own price.
+ * Returns the lines after one line is replaced. If another line already has the new key, the two lines are joined.
+ * The joined line has an own price only if the two lines had the same own price.
  */
 function replaced(
   lines: readonly Line[],

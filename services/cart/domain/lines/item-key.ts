@@ -46,9 +46,9 @@ function concatenated(entries: readonly [string, Json][]): string {
  * Returns the key of a line, 32 hexadecimal digits. The same product with the same attributes and data always has the
  * same key.
  *
- * The key is the MD5 hash of product id, variation id, attributes and data, joined by `_`. Existing storefronts have
- * stored such keys (docs/reference/rules.md#item-keys-and-the-cart-hash). The key of product 145 without attributes
- * and data is `2b24d495052a8ce66358eb576b8912c8`.
+ * The key is the MD5 hash of product id, variation id, attributes and data, joined by `_`. The algorithm must not
+ * change, because storefronts store keys (docs/reference/rules.md#item-keys-and-the-cart-hash). The key of product
+ * 145 without attributes and data is `2b24d495052a8ce66358eb576b8912c8`.
  */
 export function itemKey(
   productId: number,

@@ -3,7 +3,10 @@ import type { Chosen } from '../product-choice/choose-product.ts';
 import type { Line } from '../state.ts';
 import { itemKey } from './item-key.ts';
 
-/** The members that identify a line: product, variation, options and item data, and the key derived from them. */
+/**
+ * The members that identify a line: product, variation, options, item data, and the key, which is derived from the
+ * others.
+ */
 type Purchase = Pick<Line, 'key' | 'productId' | 'variationId' | 'attributes' | 'itemData'>;
 
 /** Returns the identifying members of a line for a chosen product and its item data. */

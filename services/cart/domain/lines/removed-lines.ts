@@ -8,7 +8,7 @@ const maxLines = 200;
  */
 const maxBytes = 65_536;
 
-/** Returns how many of the newest removed lines are within both limits. */
+/** Returns how many of the newest removed lines are within `maxLines` and `maxBytes`. */
 function fitting(lines: readonly Line[]): number {
   let bytes = 0;
   for (const [index, line] of [...lines].reverse().entries()) {

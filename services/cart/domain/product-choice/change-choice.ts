@@ -33,7 +33,7 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
 
 /**
  * Returns the new choice as an item with the command's options. For every other attribute, the item keeps the
- * line's option. Options that a named variation determines are left out.
+ * line's option. If the command names a variation, the line's options that this variation fixes are left out.
  */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
@@ -55,8 +55,8 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
 }
 
 /**
- * Returns the ids of variations that a line may change to. Empty if the command changes no choice, or if the
- * cart lacks the line.
+ * Returns the ids of further products and variations that a new choice needs. Empty if the command changes no
+ * choice, or if the cart lacks the line.
  */
 export function furtherIdsOfLine(
   command: Command,

@@ -16,8 +16,8 @@ export interface Chosen {
 type Options = Pick<Item, 'variation'>;
 
 /**
- * Matches a reference that is a whole number. If no product has this number, the reference is refused as an unknown id,
- * even if the number is negative.
+ * Matches a reference that is a whole number, such as `13` or `-13`. If no product has this id or SKU, the
+ * reference is refused as an unknown id, not as an unknown SKU.
  */
 const numeric = /^-?\d+$/;
 

@@ -52,9 +52,9 @@ const byName = once((attributes: readonly Named[]): ReadonlyMap<string, Named> =
 });
 
 /**
- * Returns the attribute to which `name` refers. `name` may be the key of the attribute, the key without `pa_`, or the
- * label, and may begin with `attribute_`. If several attributes match, a key has precedence over a key without `pa_`,
- * and both have precedence over a label (docs/reference/cart.md#options-of-a-variable-product).
+ * Returns the attribute to which `name` refers. `name` may be the key of the attribute, the key without `pa_`, or
+ * the label, and may begin with `attribute_`. If several attributes match, the key comes first, then the key
+ * without `pa_`, then the label (docs/reference/cart.md#options-of-a-variable-product).
  */
 export function attributeNamed(attributes: readonly Named[], name: string): Named | undefined {
   return byName(attributes).get(plain(name).replace(/^attribute_/, ''));

@@ -74,7 +74,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
   ];
 
   test.each<[string, Partial<StoreSettings['tax']>, object]>([
-    // 20 % of 0.12 is 0.024 on each of two lines. 20 % of 0.24 is 0.048.
+    // 20 % of 0.12 is 0.024, rounded to 0.02 on each of two lines. 20 % of 0.24 is 0.048, rounded to 0.05.
     ['by line', {}, { subtotal: 36, subtotalTax: 4, contentsTaxes: [4], total: 40 }],
     [
       'at the subtotal',
@@ -191,7 +191,7 @@ describe('the taxes list', () => {
       [3000, 1],
     ];
     const { taxes, totals } = calculated(pieces, settings, { fees: [feeOf(1000, '')] });
-    // The rates apply as 20 % of 60.00, as 5 % of 10.00, and as 2 % of 60.00 and of 5.00 for shipping.
+    // The taxes on goods are 20 % of 60.00, 5 % of 10.00 and 2 % of 60.00. The tax on shipping is 2 % of 5.00.
     expect(taxes.map(({ code, amount, shippingAmount }) => [code, amount, shippingAmount])).toEqual([
       ['VAT-1', 1200, 0],
       ['BOOKS-1', 50, 0],

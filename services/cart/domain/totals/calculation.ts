@@ -134,7 +134,10 @@ function afterDiscounts(
   );
 }
 
-/** Returns the calculation of a cart taxed in a place. @throws AmountError if an amount exceeds the safe integers */
+/**
+ * Returns the calculation of a cart that is taxed in `place`. @throws AmountError if an amount exceeds the safe
+ * integers
+ */
 function calculatedAt(place: Place, state: CartState, context: CommandContext, grain: Grain): Calculation {
   const { settings } = context;
   const prices = pricing(settings, place, grain);

@@ -46,7 +46,7 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
   ['a negative one, of a cart without tax', [[feeOf(-300, '')], untaxed], [[-300]]],
   // The tax is 20 % of −3.00, although the fee is not taxable.
   ['a negative one gives tax back', [[feeOf(-300)], taxed], [[-300, -60]]],
-  // 2.00 of the 3.00 reduce goods with 20 % of tax, and 1.00 reduces goods without tax.
+  // Of the 3.00, 2.00 reduce goods with 20 % of tax, and 1.00 reduces goods without tax.
   ['its tax is split over the tax classes of the cart', [[feeOf(-300)], taxed, [null, 500]], [[-300, -40]]],
   // 1.50 reduces goods with 20 % of tax. The other 1.50 reduces goods with 5 % of tax, and 10 % on top of 1.575.
   [
@@ -65,7 +65,7 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
     [[feeOf(-2000), feeOf(500)], untaxed],
     [[-1500], [500]],
   ],
-  // 5.00 of 15.00 have 20 % of tax.
+  // 5.00 of the 15.00 in the cart have tax, so 1.00 of the deduction of 3.00 refunds 20 %.
   [
     'tax of a fee',
     [[feeOf(500, ''), feeOf(-300)], untaxed],

@@ -49,7 +49,7 @@ export interface Pricing {
 
 /**
  * Returns a function that converts an entered price for the customer's place. If entered prices contain the
- * store's own tax, the function replaces this tax by the tax of the place.
+ * store's own tax, the function replaces the store's tax by the tax of the customer's place.
  */
 function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
   if (!tax.pricesIncludeTax) return (price: Fine) => price;

@@ -108,7 +108,7 @@ function sums({
   };
 }
 
-/** Returns how many amounts may have been rounded before they were summed. */
+/** Returns how many rounded amounts a sum may contain. */
 const roundings = ({ lines, fees, packages, taxes }: Calculated) =>
   1 +
   sumOf(
@@ -183,8 +183,8 @@ test('the order of the lines changes no total of a cart without coupons', () => 
 test('free items change no total, in any quantity', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 1, max: 9_999 }), (any, quantity) => {
-      // This cart has a flat shipping cost and only coupons by price, because other costs and coupons depend
-      // on the pieces.
+      // This cart has a flat shipping cost and only coupons that depend on prices, because other shipping costs
+      // and coupons depend on the number of pieces.
       const chosen = { ...any, shipping: '5.99', coupons: any.coupons.filter(isByPrice) };
       const [first, ...products] = chosen.products;
       const free = { ...chosen, products: [{ ...first, shippingRequired: false }, ...products] } as AnyCart;

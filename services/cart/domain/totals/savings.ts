@@ -10,7 +10,7 @@ export interface CalculatedLine extends PricedLine {
   readonly total: Taxed;
 }
 
-/** A coupon and the amount that it saves, with or without tax as the store shows amounts in the cart. */
+/** A coupon and the amount that the coupon saves, with or without tax as the store shows amounts in the cart. */
 export interface Saving {
   readonly coupon: Coupon;
   readonly amount: Minor;
@@ -58,7 +58,7 @@ export function discounted(
     for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;
   }
   const lines = priced.map((line, index): CalculatedLine => {
-    // Discounts are calculated from rounded prices, so they may slightly exceed a price that is no whole minor unit.
+    // Discounts are calculated from rounded prices, so their sum may slightly exceed the exact price.
     const rest = fine(Math.max(0, left[index] ?? 0));
     return { ...line, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };
   });

@@ -78,8 +78,9 @@ interface TaxInput {
 }
 
 /**
- * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together.
- * The list has every rate that applies to goods, shipping or fees, even if a negative fee cancels the tax.
+ * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together. A rate
+ * is left out if its taxes on goods, shipping and fees are all 0, but not if a negative fee cancels the tax on
+ * goods.
  */
 export function taxList(
   levies: Iterable<Levy>,

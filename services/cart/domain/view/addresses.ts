@@ -58,7 +58,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     });
   const street = [address1, address2];
   const usual = lines(street);
-  // Some countries' formats have no place for a city. A given city is then added to the street.
+  // Some countries' formats omit the city. The city is then added to the street.
   const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
   const all = hasCity ? usual : lines([...street, city]);
   if (country !== settings.address.country) all.push(countryName(country));

@@ -16,8 +16,8 @@ function newPrice(line: Line, facts: FactsById): number | null {
 
 /**
  * Returns a notice for each line whose price has changed since the cart was last written
- * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read returns the notice. The next
- * change of the cart returns the notice once more and stores the price as seen.
+ * (docs/reference/rules.md#checked-at-every-read). A read does not store the new price, so every read returns the
+ * notice. The next change of the cart returns the notice once more and stores the new price.
  */
 export function priceNotices(state: CartState, context: CommandContext): Notice[] {
   const { lines } = state;

@@ -36,7 +36,7 @@ test.each([
     { address1: 'Rua A, 1', postcode: '01310-100', city: 'São Paulo', state: 'SP' },
     'Rua A, 1, São Paulo-SP, 01310-100',
   ],
-  // The postal formats of these countries have no line for a city, but shops ask for one.
+  // The postal formats of these countries have no line for a city, but shops ask for a city.
   [
     'JP',
     { address1: '1-1', postcode: '100-0001', city: 'Chiyoda', state: 'JP13' },

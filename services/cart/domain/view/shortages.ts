@@ -51,7 +51,7 @@ function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
 }
 
 /**
- * Returns one notice for each stock of which a cart has more than is available, even if several lines use this stock
+ * Returns one notice for each stock that is too small for the cart, even if several lines use this stock
  * (docs/reference/rules.md#checked-at-every-read).
  */
 export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): Notice[] {

@@ -66,7 +66,7 @@ function removedViews(state: CartState, held: HeldByUnit, context: CommandContex
   );
 }
 
-/** Returns the store's default state for each address without country and state, and an empty text for others. */
+/** Returns the store's default state for each address without country and state; empty for other addresses. */
 function assumedStates({ billing, shipping }: Customer, settings: StoreSettings): Cart['assumedStates'] {
   const { state } = defaultPlace(settings);
   const of = (address: Customer['shipping']) => (address.country === '' && address.state === '' ? state : '');

@@ -123,7 +123,10 @@ function read(tokens: readonly Part[]): Expression {
     at += 1;
     return inner;
   };
-  /** Parses operands with these operators in between. The result is evaluated from left to right. */
+  /**
+   * Parses operands that are joined by these operators, such as `a + b - c`. The result is evaluated from left to
+   * right.
+   */
   const chain = (operand: () => Expression, operations: ReadonlyMap<unknown, Operation>): Expression => {
     let all = operand();
     for (let operation = operations.get(tokens[at]); operation; operation = operations.get(tokens[at])) {

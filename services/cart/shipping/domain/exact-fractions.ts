@@ -36,7 +36,7 @@ export function dotted(text: string, decimalSeparator: string): string {
 
 const decimalText = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Returns the number of a text of digits and at most one dot; null for any other text. */
+/** Returns the number in a text such as `12.5`; null for a text that is not digits with at most one dot. */
 export function exactIn(text: string): Exact | null {
   if (!decimalText.test(text)) return null;
   const [whole = '', fraction = ''] = text.split('.');

@@ -29,8 +29,8 @@ export interface Consignment {
 }
 
 /**
- * The store's settings of a shipping method, with WooCommerce's names. cli/store-settings/shipping-zones.ts checks the
- * settings when they are stored.
+ * The store's settings of a shipping method, with WooCommerce's names. The command line has already checked the
+ * settings (cli/store-settings/shipping-zones.ts).
  */
 type MethodSettings = ShippingZone['methods'][number]['settings'];
 
@@ -67,8 +67,8 @@ function classOf({ facts }: Shipped): string {
 }
 
 /**
- * Returns the cost expression for the shipping class of a line, such as the setting `class_cost_12`. The name
- * of the setting ends in the id or the slug of the class. Empty if the setting is missing.
+ * Returns the cost expression for a line's shipping class, from a setting such as `class_cost_12` (with the id) or
+ * `class_cost_heavy` (with the slug). Empty if the setting is missing.
  */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
@@ -88,9 +88,9 @@ function costOfGoods(
 }
 
 /**
- * Returns the flat rate (docs/money.md, Shipping): the value of `settings.cost` for all goods, plus the value
- * of each shipping class's cost expression for the goods of the class. With the type `order`, only the
- * highest value of a class is added. Null without an expression, or if an expression is invalid.
+ * Returns the flat rate (docs/money.md, Shipping): the value of `settings.cost` for all goods, plus the value of
+ * each shipping class's cost expression for the goods of the class. With the type `order`, only the highest of the
+ * class values is added. Null without an expression, or if an expression is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -121,8 +121,8 @@ function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency
 
 /**
  * Returns free shipping if its requirement is met, else null (docs/money.md, Shipping). `settings.requires` names
- * the requirement: none, a minimum subtotal, a coupon that grants free shipping, one of these two, or both. The
- * subtotal includes tax if carts show tax, and discounts are subtracted if the store does not ignore discounts.
+ * the requirement: none, a minimum subtotal, a coupon that grants free shipping, either of these two, or both. The
+ * subtotal includes tax if carts show tax. Discounts are subtracted if the store does not ignore discounts.
  */
 function freeShipping(
   settings: MethodSettings,

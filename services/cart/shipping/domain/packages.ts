@@ -27,7 +27,10 @@ export function shipsTo(country: string, { sellingCountries, shippingCountries }
 
 const standard = 'standard';
 
-/** Returns the tax class of shipping (docs/money.md, Shipping). Null if no goods make shipping taxable. */
+/**
+ * Returns the tax class of shipping (docs/money.md, Shipping). With the setting `inherit`, returns the class of
+ * the goods; null if no goods make shipping taxable.
+ */
 function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): string | null {
   if (shippingTaxClass !== 'inherit') return shippingTaxClass || standard;
   const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
@@ -38,9 +41,8 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 }
 
 /**
- * Returns the tax rates on shipping of these goods, from the store's tax class for shipping. With the class
- * `inherit`: `standard` if any taxable goods have this class, else the first class of the goods by name; no
- * tax without taxable goods. If the class has no rates on shipping, the rates of the standard class apply.
+ * Returns the tax rates on shipping of these goods, by the tax class of shipping. If this class has no rates on
+ * shipping, the rates of the standard class apply.
  *
  * @param levyOf - returns the rates of a tax class that apply to shipping
  */

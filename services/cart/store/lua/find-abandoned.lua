@@ -1,7 +1,7 @@
 -- Finds abandoned carts whose event is not published yet: carts of one kind of owner in one shard that nobody has
 -- changed for a while. The cart with the oldest change comes first. Writes nothing.
 --
--- KEYS[1]  mark     number  watermark, Unix milliseconds; carts last changed until then have their event
+-- KEYS[1]  mark     number  watermark, Unix milliseconds; the events of carts last changed until then are published
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
 -- ARGV[1]  minimum milliseconds since the last change
 -- ARGV[2]  maximum number of carts; carts that changed at the same time as the last found cart are added

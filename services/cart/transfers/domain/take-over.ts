@@ -24,7 +24,7 @@ export interface TakeOver {
   readonly endedTransferIds: readonly string[];
 }
 
-/** Returns whether a cart is within the limits for storing it and for exact calculations. */
+/** Returns whether a cart is small enough to store, and its amounts are low enough for exact calculations. */
 function fits(state: CartState, context: CommandContext): boolean {
   return isSafeAmount(countedAmount(state, context)) && isFittingState(encodeState(state));
 }
@@ -89,9 +89,9 @@ function withLines(state: CartState, guest: CartState, context: CommandContext):
 }
 
 /**
- * Returns a customer's cart with the content of a guest's cart, and records the transfer. A recorded transfer
- * changes nothing (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The content of the guest's cart
- * is never a reason for a refusal: the shopper gets a notice about items that did not fit. Pure.
+ * Returns a customer's cart with the content of a guest's cart, and records the transfer. If the transfer is
+ * already recorded, nothing changes (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Items that do not fit
+ * cause no refusal: the shopper gets a notice about these items. Pure.
  */
 function apply(
   state: CartState,

@@ -1,6 +1,6 @@
 /**
  * The pauses in seconds between the attempts of a delivery. The first pauses suit a brief outage of the
- * receiver. All pauses together are longer than a day, for a long outage.
+ * receiver. All pauses together are about 35 hours, for a long outage.
  */
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];
 

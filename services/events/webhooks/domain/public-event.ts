@@ -12,8 +12,8 @@ function publicValue(value: unknown): unknown {
 }
 
 /**
- * Returns an event in the form that receivers get: id, type, time (ISO 8601, UTC) and data, with the interface's
- * member names.
+ * Returns an event in the form that receivers get: id, type, time (ISO 8601, UTC) and data. Members of the
+ * data have names such as `product_id`.
  */
 export function publicEvent({ id, type, at, data }: AnyEvent | TestEvent): Readonly<Record<string, unknown>> {
   // `write` is an internal member and is left out. Receivers identify a change by cart and revision.

@@ -19,7 +19,8 @@ const batchSize = 1_000;
  */
 const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
 /**
- * Read concern of all reads of deliveries, with which reads see the results stored with `resultWrites` at once.
+ * Read concern of all reads of deliveries. With `local`, a read sees the results that `resultWrites` has just
+ * stored.
  */
 const newest = 'local';
 

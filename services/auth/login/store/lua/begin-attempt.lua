@@ -1,5 +1,5 @@
 -- Begins a login attempt if fewer attempts than the limit have failed within the window. Attempts in progress
--- count too, because concurrent attempts must not fail more often than consecutive attempts.
+-- count too. Otherwise, many concurrent attempts could fail before the first failure is counted.
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress, scored by their start
