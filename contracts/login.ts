@@ -73,7 +73,7 @@ export const identify = operation('auth.identify', {
   sentOnce: true,
   request: z.object({
     credentials: Credentials,
-    /** Data for login extensions. Null for a login, because `logIn` calls the extensions itself. */
+    /** Data for login extensions. Null if `logIn` follows, because `logIn` calls the extensions itself. */
     request: LoginRequest.nullable().default(null),
   }),
   reply: z.object({ identity: Identity }),

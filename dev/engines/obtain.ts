@@ -147,7 +147,7 @@ async function examined({ minimum }: Engine<string>, path: string): Promise<Foun
   }
 }
 
-/** Deletes the folders that killed downloads have left. The caller must hold the lock of the engine. */
+/** Deletes the folders of interrupted downloads. The caller must hold the lock of the engine. */
 async function removeLeftovers(folder: string, engine: Engine<string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {

@@ -30,7 +30,7 @@ export class FakeLists {
   reviews: Review[] = [aReview()];
   /** The error with which `listProducts` and `createReview` fail. Null for no error. */
   refuses: Error | null = null;
-  /** Whether a created review is the result of an earlier request with the same idempotency key. */
+  /** Whether the catalogue answers that an earlier request with the same idempotency key created the review. */
   replayed = false;
 }
 

@@ -106,8 +106,8 @@ export class CallerIdentification {
     const { accounts, attempts, hasher, networks, now = performance.now.bind(performance) } = this.#deps;
     const startedAt = now();
     const attempted = { name: normalised(identifier), address };
-    // While too many passwords wait, the attempt is refused before MongoDB is read, so that a flood of logins
-    // causes no queries.
+    // While too many passwords wait for verification, a password that is not remembered as right is refused before
+    // MongoDB is read. So a flood of logins causes no queries.
     const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
     if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline);
     const found = await accounts.named(identifier);

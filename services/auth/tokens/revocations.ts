@@ -83,7 +83,7 @@ export class Revocations {
     if (changes.length > 0) await this.#deps.log.append(changes);
   }
 
-  /** The time (Unix milliseconds) at which every access token that was signed before now has expired. */
+  /** A time (Unix milliseconds) at which all access tokens signed until now have expired. */
   get until(): number {
     return this.#deps.now() + (this.#deps.accessSeconds + spareSeconds) * 1_000;
   }

@@ -231,7 +231,10 @@ function* keyed(
   for (const [id, facts] of answer) yield [keyOf(id, audience), facts];
 }
 
-/** Yields pairs of id and facts from an answer. The facts are null for a requested id without a product. */
+/**
+ * Yields pairs of id and facts from an answer. The facts are null for a requested id without a product. If the
+ * catalogue found another product instead (see `ofId`), its facts are yielded under the id of that product.
+ */
 function* answered(ids: readonly number[], answer: readonly Facts[]): Generator<readonly [number, Facts]> {
   for (const [index, facts] of answer.entries()) {
     const id = ids[index];

@@ -12,9 +12,7 @@ export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 /** The command context: products, coupons and settings that the rules of a cart need. */
 export interface CommandContext {
   readonly facts: FactsById;
-  /**
-   * By a reference in a command (an id or a SKU): the id of the product or variation. Null for an unknown reference.
-   */
+  /** Maps each reference in a command (an id or a SKU) to the id of the product. Null for an unknown reference. */
   readonly named: ReadonlyMap<string, number | null>;
   /** By code: the coupons of the cart and of the commands. Null for an unknown code. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;

@@ -8,9 +8,9 @@ import { AmountError } from '#platform/money/money.ts';
 export const maxAmount = 2 ** 48;
 
 /**
- * The limits of a cart (docs/reference/rules.md#limits) with their messages. Quantities of lines are limited in
- * lines/quantity.ts, lengths of texts in contracts/cart-commands.ts and in the gateway's body schemas. Sizes are bytes
- * of JSON.
+ * The limits of a cart (docs/reference/rules.md#limits) with their messages. Sizes are bytes of JSON.
+ * contracts/cart-commands.ts has the maximum number of lines, and lines/quantity.ts limits quantities. Lengths of texts
+ * are limited in contracts/cart-commands.ts and in the gateway's body schemas.
  */
 const limits = {
   lines: { maximum: maxCartLines, sentence: `Your cart can hold at most ${maxCartLines} different items.` },

@@ -113,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the number of carts and the range of their times in each shard, after the sweeper has removed expired
-   * carts from the indexes.
+   * Returns the number of carts in each shard, and the lowest and highest time by which the list orders them.
+   * Expired carts are removed from the indexes first.
    */
   async #surveys(listing: Listing): Promise<Survey[]> {
     const { index, sweeper } = this.#deps;

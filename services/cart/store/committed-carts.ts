@@ -38,7 +38,7 @@ export class CommittedCarts {
 
   /**
    * Returns a cached cart for one commit and removes the cart from the cache. Returns null if the cart is not
-   * cached. While too few commits from cached carts succeed, most calls return null.
+   * cached. While too few commits of cached carts succeed, most calls return null.
    */
   take(key: string): StoredCart | null {
     const held = this.#carts.get(key);

@@ -81,7 +81,7 @@ export class RolePrices implements SlotPrices {
     this.#setSlots(slots);
   }
 
-  /** Moves the place of each slot to its new slot, and drops removed slots. */
+  /** Replaces each slot by its new number, drops removed slots, and closes the gaps that they leave. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const remaining: number[] = [];

@@ -116,7 +116,7 @@ export function searchPieces(word: string): string[] {
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));
 }
 
-/** The searched texts of a document, as `folded` returns them. */
+/** The searched texts of a document, as `folded` returns them. `IndexedProducts` reads them from the document. */
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
