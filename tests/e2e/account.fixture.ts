@@ -3,12 +3,10 @@ import { expect } from 'vitest';
 import { expectSound, focused, shopperIn, tabTo } from './shopper.fixture.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const untilNotice = (page: Page, text: string | RegExp) => page.locator('.notices').getByText(text).waitFor();
 const type = (page: Page, text: string) => page.keyboard.insertText(text);
 
 /**
- * Clicks a button until the page shows a text. One click may fail, because a busy shop refuses requests with
- * a password.
+ * Clicks a button until the page shows a text. One click may fail, because a busy shop refuses requests.
  */
 async function clickUntil(
   page: Page,
@@ -18,18 +16,21 @@ async function clickUntil(
 ): Promise<void> {
   const textOnPage = page.getByText(text).first();
   let isFirst = true;
-  const isShown = () =>
-    textOnPage.waitFor({ timeout: 15_000 }).then(
-      () => true,
-      () => false,
-    );
+  const refusal = page.getByText('Please try again.').first();
+  const isShown = async () => {
+    const answer = textOnPage.or(refusal).first();
+    await answer.waitFor({ timeout: 15_000 }).catch(() => undefined);
+    return textOnPage.isVisible();
+  };
   await expect
     .poll(
       async () => {
         if (await textOnPage.isVisible()) return true;
         if (!isFirst) await beforeAgain();
         isFirst = false;
-        await page.getByRole('button', { name: button, exact: true }).click();
+        // The button is disabled or gone if the answer to the last click arrives late.
+        const clicking = page.getByRole('button', { name: button, exact: true }).click({ timeout: 5_000 });
+        await clicking.catch(() => undefined);
         return isShown();
       },
       { timeout: 100_000 },
@@ -69,8 +70,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await billing.getByLabel('City').fill('Utrecht');
   await billing.getByLabel('Postcode').fill('3511ab');
   await billing.getByLabel('Country').selectOption('NL');
-  await billing.getByRole('button').click();
-  await untilNotice(page, 'Your billing address is saved.');
+  await clickUntil(page, 'Save the billing address', 'Your billing address is saved.');
   await expectSound(page, 'account');
   complaints.length = 0; // Cleared, because the browser reports each refusal as an error.
 
