@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dataFolder } from '#testing/data-folder.ts';
@@ -52,13 +51,10 @@ test('the first start imports the demo shop before it is ready, and later starts
 });
 
 test('a shop of which only a setting was changed does not get the demo products', async () => {
-  const other = join(dataDir, 'other');
-  {
-    await using _system = await startSystem({ dataDir: other });
-    await runCli(other, ['settings', 'set', 'currency', 'GBP']);
-  }
-  await using system = await startSystem({ dataDir: other, demo: true });
+  await using system = await startSystem({ dataDir });
+  await runCli(dataDir, ['settings', 'set', 'currency', 'GBP']);
+  expect(await ensureDemoShop(dataDir)).toBe(false);
   const { status } = await retryWhileBusy(() => fetch(`${system.httpUrl}/v2/products/${demoProduct.id}`));
   expect(status).toBe(404);
-  expect(await runCli(other, ['settings', 'show', 'currency'])).toBe('currency  GBP\n');
+  expect(await runCli(dataDir, ['settings', 'show', 'currency'])).toBe('currency  GBP\n');
 });
