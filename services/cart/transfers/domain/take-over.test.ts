@@ -115,6 +115,38 @@ test('the other data is merged', () => {
   });
 });
 
+/** Returns a customer's cart with so much data in its lines that at most 20,000 bytes are free. */
+function nearlyFull(): { readonly own: CartState; readonly known: typeof context } {
+  const itemData = { text: 'x'.repeat(7_900) };
+  const products = Array.from({ length: 30 }, (_, n) =>
+    factsOf({ id: 1_000 + n, sku: `s${n}`, name: `N${n}` }),
+  );
+  const own = cartWith(...products.map((one) => [one, 1, { itemData }] as const));
+  return { own, known: commandContextOf([...products, mug]) };
+}
+
+test('without room for the removed lines, the other data is transferred', () => {
+  const { own, known } = nearlyFull();
+  const removed = [1, 2, 3].flatMap(
+    (n) => cartWith([vase, 1, { itemData: { text: `${n}`.repeat(7_900) } }]).lines,
+  );
+  const result = merged(own, { ...cartWith([mug, 1]), fees: [feeOf(100)], removed }, known);
+  expect(result.state).toMatchObject({ fees: [feeOf(100)], removed: own.removed });
+  expect(result.state.lines).toHaveLength(31);
+  expect(textsOf(result)).toEqual([]);
+});
+
+test('without room for the other data, lines and coupons are transferred, and a notice says so', () => {
+  const { own, known } = nearlyFull();
+  const guest = { ...cartWith([mug, 1]), fees: [feeOf(100)], extensions: { note: 'z'.repeat(60_000) } };
+  const result = merged(own, guest, known);
+  expect(result.state).toMatchObject({ fees: [], extensions: {} });
+  expect(result.state.lines).toHaveLength(31);
+  expect(textsOf(result)).toEqual([
+    'There was no room in your cart for the fees, addresses and choices of your guest cart.',
+  ]);
+});
+
 test('an individual coupon is not combined with others', () => {
   const alone = aCoupon({ code: 'alone', individualUse: true });
   const known = commandContextOf([mug], store, [], [alone, aCoupon({ code: 'ten' })]);

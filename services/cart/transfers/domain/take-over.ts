@@ -61,6 +61,11 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   };
 }
 
+const noRoomForRest: Notice = {
+  kind: 'error',
+  text: 'There was no room in your cart for the fees, addresses and choices of your guest cart.',
+};
+
 /**
  * Adds the guest's first lines to the cart, as many as fit. The guest's other lines become removed lines, if
  * the cart has space for removed lines. A notice reports the other lines.
@@ -103,8 +108,10 @@ function apply(
   const own: CartState = { ...state, transfers: [...open, { from, id }] };
   const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, context);
   const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };
-  const taken = withLines(fits(whole, context) ? whole : { ...own, coupons }, guest, context);
-  return { ...taken, notices: [...taken.notices, ...notices] };
+  // Removed lines are given up first, because the shopper does not see them in the cart.
+  const largest = [whole, { ...whole, removed: own.removed }].find((one) => fits(one, context));
+  const taken = withLines(largest ?? { ...own, coupons }, guest, context);
+  return { ...taken, notices: [...taken.notices, ...notices, ...(largest ? [] : [noRoomForRest])] };
 }
 
 export const takeOver: CommandRule<TakeOver> = {
