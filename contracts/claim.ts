@@ -12,12 +12,13 @@ export type Management = z.infer<typeof Management>;
  * - `account` is the id of the account; null for a guest and for a key pair without an account.
  * - `audience` selects the prices and the visible products.
  * - `cart` is the key of the only cart that the request may use; empty for a request without a cart.
- * - `carried` is the key of a guest's cart that a customer's request also contains, usually from before the login;
- *   else empty. The cart service transfers the items of this cart to the customer's cart
+ * - `carried` is the key of a guest's cart in the request of a customer; empty if the request has no such key. The cart
+ *   service transfers the items of this cart to the customer's cart
  *   (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  * - `fresh` is a new cart key for a guest whose cart was transferred. Retries of the request have the same key.
  * - `setsPrices` allows the caller to set `price` (docs/reference/cart.md#a-price-of-the-caller).
- * - `setsFees` allows a key pair that may write to set fees (docs/reference/coupons-and-shipping.md#add-a-fee).
+ * - `setsFees` allows the caller to set fees, and is true only for a key pair with write permission
+ *   (docs/reference/coupons-and-shipping.md#add-a-fee).
  * - `manages` allows operations for managers.
  * - `client` identifies the client for write limits: a digest of the network for guests, the account's id for
  *   customers.

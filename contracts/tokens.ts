@@ -89,9 +89,9 @@ export const readTokenNumber = operation('auth.read-token-number', {
 });
 
 /**
- * Returns the data with which tokens are verified, page by page: the public keys, and revocations of tokens
- * that have not expired. `next` is the value of `after` for the next page; null on the last page. If
- * `after` is the number of a change, the reply has only later revocations.
+ * Returns the data with which tokens are verified: all public keys, and one page of the revocations of unexpired
+ * tokens. The page has the revocations after the change with the number `after`; null for the first page. `next` is
+ * the value of `after` for the next page; null on the last page.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and revocations of unexpired tokens',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The program with which every npm script starts. It is plain JavaScript without dependencies, for Node 18 or later. It
-// installs missing dependencies, finds Node 24, and runs the TypeScript entry of the command.
+// Every npm script starts with this program, which installs missing dependencies, finds Node 24, and runs the
+// TypeScript entry of the command. The program is plain JavaScript without dependencies, for Node 18 or
+// later.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import module from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * If the boundary check reads fewer modules, the check itself is broken. For example, with an unsupported version
- * of TypeScript, the check reads almost no modules.
+ * The minimum number of modules that the boundary check must read. With an unsupported version of TypeScript,
+ * the check reads almost no modules and so finds no faults.
  */
 const LEAST_MODULES = 250;
 

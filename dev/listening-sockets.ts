@@ -20,8 +20,8 @@ const { _createServerHandle: bind } = net as unknown as {
 };
 
 /**
- * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections
- * from them. When a gateway ends, other gateways accept the connections that still wait.
+ * Binds the public ports once for all gateways. Each gateway inherits the sockets and accepts connections on
+ * these sockets. When a gateway ends, other gateways accept the waiting connections.
  */
 export class ListeningSockets {
   readonly #handles: readonly Handle[];
@@ -41,7 +41,7 @@ export class ListeningSockets {
     return this.#handles.map(({ fd }) => fd);
   }
 
-  /** Closes the sockets in the current process. Only gateways that still run then accept connections. */
+  /** Closes the sockets in the current process. Gateways that still run continue to accept connections. */
   close(): void {
     for (const handle of this.#handles) handle.close();
   }

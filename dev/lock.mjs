@@ -43,8 +43,9 @@ function take(path) {
 }
 
 /**
- * Removes the lock file of a process that has ended. Only the process that creates the guard file may do this.
- * Otherwise process A could remove the file and take the lock, and process B could then remove A's new file.
+ * Removes the lock file of a process that has ended. Only the process that creates the guard file may remove
+ * the lock file. Otherwise process A could remove the old file and take the lock, and process B could then
+ * remove A's new file.
  */
 function removeStale(path) {
   if (!isStale(path)) return;

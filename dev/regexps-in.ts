@@ -46,7 +46,7 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
 
 /**
  * Begins a comment that says why the regular expression below is harmless. An expression that is made at run
- * time needs such a comment, because the check cannot find out its cost.
+ * time needs such a comment, because the check cannot find out the cost of the expression.
  */
 const excuse = '// regexp:';
 

@@ -63,7 +63,7 @@ test.each(servedRoles)(
       ...(kind.secret ? [kind.secret] : []),
     ];
     expect(readBy(kind)).toEqual(expect.arrayContaining(given));
-    // deploy/entrypoint.sh reads ROLE, and no service does.
+    // Only deploy/entrypoint.sh reads ROLE. No service reads ROLE.
     expect([...readBy(kind), 'ROLE']).toEqual(
       expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
     );

@@ -1,5 +1,5 @@
-// All roles with their names, entries, engines and settings, from which other files in dev/ derive their
-// lists. dev/roles.test.ts compares the names with deploy/nats.conf and docker-compose.yml.
+// All roles: names, entry files, engines and settings. Other files in dev/ derive their lists of roles from
+// this file. dev/roles.test.ts compares the names with deploy/nats.conf and docker-compose.yml.
 
 interface Role {
   /** The role's name: as a NATS user, as a service in docker-compose.yml, and in `--replicas`. */
@@ -11,7 +11,7 @@ interface Role {
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
   /** The setting with the secret that only this role has. Null if the role has no such secret. */
   readonly secret: string | null;
-  /** Settings that are passed to the process unchanged. The process validates them. */
+  /** Settings that are passed to the process unchanged. The process validates these settings. */
   readonly settings: readonly string[];
 }
 

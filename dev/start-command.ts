@@ -68,11 +68,11 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // When a test that started this system is killed, its channel to this process closes. The system must then stop
-  // too.
+  // When a test that started this system is killed, the channel between the test and this process closes. The
+  // system must then stop too.
   process.on('disconnect', () => onSignal('parent gone'));
-  // When the terminal closes, writing to it fails. Without these listeners, that error would end this process
-  // before its children.
+  // When the terminal closes, writing to the terminal fails. Without these listeners, the error would end
+  // this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 

@@ -12,7 +12,7 @@ const TRIES_AT_START = 3;
 const BAD_SETTINGS = 78;
 const LARGEST_LOG = 50 * 1024 * 1024;
 
-/** How to start a supervised child process, and how to know that it is ready. */
+/** How to start a supervised child process, and how to find out whether the child is ready. */
 export interface ChildPlan {
   readonly name: string;
   readonly program: string;
@@ -77,7 +77,7 @@ export class Supervised {
     return this.#privateUrl;
   }
 
-  /** Ends the supervision: the child is not started again when it ends. */
+  /** Ends the supervision: when the child ends, the supervisor does not start the child again. */
   release(): void {
     this.#ending = true;
     if (this.#restartTimer) clearTimeout(this.#restartTimer);
@@ -146,8 +146,8 @@ export class Supervised {
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // Before the child is ready for the first time, only its last failure is printed. Otherwise the same error
-    // would appear several times.
+    // Until the child is ready for the first time, only the child's last failure is printed. Otherwise the
+    // same error would appear several times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
     this.#restartTimer = setTimeout(() => this.#spawn(), this.#delayMs);
@@ -165,8 +165,8 @@ function rotate(logFile: string): void {
 }
 
 /**
- * Returns the reason that a child logged before it ended, with a colon in front, such as `: port 8080 is in use`.
- * Returns an empty text if the child logged no reason.
+ * Returns the reason that a child logged before its end, such as `: port 8080 is in use`; an empty text if
+ * the child logged no reason.
  */
 function lastMessage(logFile: string, from: number): string {
   // If somebody has deleted the log file, `statSync` would throw an error, which would end the supervisor.

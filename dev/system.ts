@@ -267,7 +267,10 @@ export class System {
   }
 }
 
-/** Ends processes of an earlier start that was killed. Engines have more time to end, because they save their data. */
+/**
+ * Ends processes of an earlier start that was killed. Engines have more time to end, because engines save
+ * their data.
+ */
 async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   const isProcess = ({ name }: PidFile) => servedRoles.some((kind) => name.startsWith(`${kind.name}-`));
   const processes = orphans.filter(isProcess);

@@ -1,5 +1,5 @@
-// `npm test`: runs all tests, or only those in the given files. The last line of output has the counts. `--long`
-// selects the long form of tests.
+// `npm test`: runs all tests, or only the tests in the given files. The last line of output has the counts.
+// `--long` selects the long form of tests.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs vitest as a child process and forwards signals to it. Returns its exit code. */
+/** Runs vitest as a child process, forwards signals to vitest, and returns the exit code of vitest. */
 function vitest(reporting: readonly string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const program = join(root, 'node_modules/vitest/vitest.mjs');

@@ -27,7 +27,7 @@ export async function keepLocalCertificate(dataDir: string, now: Date = new Date
     caFile: join(folder, 'ca.pem'),
   };
   if (await isGood(files, now)) return files;
-  // certificates.ts is loaded only here, because it is needed about once a year.
+  // certificates.ts is loaded only here, because a new certificate is needed about once a year.
   const { makeCertificates } = await import('./certificates.ts');
   const made = await makeCertificates(now);
   await mkdir(folder, { recursive: true });

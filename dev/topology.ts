@@ -15,7 +15,7 @@ export const commandOf: Readonly<Record<Topology, string>> = {
 /** How many replicas of each role run by default, by topology. */
 export const usualReplicas: Readonly<Record<Topology, number>> = { single: 1, cluster: 2 };
 
-/** Settings that apply if the user has not set them, by topology. */
+/** Values of settings that the user has not set, by topology. */
 export const usualSettings: Readonly<Record<Topology, Environment>> = {
   single: {},
   cluster: { EVENT_REPLICAS: '3', CART_DURABILITY: 'replicated' },

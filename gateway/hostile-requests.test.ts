@@ -72,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Number of shares of the hostile texts. In a short test, each parameter gets only one share; the parameters
- * of a route together get all shares.
+ * Number of shares into which the hostile texts are divided. In a short test, each parameter gets only one
+ * share; the parameters of a route together get all shares.
  */
 const shares = 4;
 
@@ -81,7 +81,8 @@ const shares = 4;
 const wrong = [404, 413, 429, 500];
 
 test('the requests of these tests reach their routes', async () => {
-  // Status 503 shows that the gateway accepted the credentials. Wrong credentials give 401.
+  // Status 503 shows that the gateway accepted the credentials and asked a service. No service answers in
+  // this test. Wrong credentials give 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
     const headers = { ...headersOf(route), ...json };

@@ -126,7 +126,10 @@ const Gateway = ProcessSettings.extend({
     )
     .transform(withoutEndingSlashes)
     .optional(),
-  /** Namespaces of WordPress's REST API, such as `wc/v3`. The gateway forwards their requests. */
+  /**
+   * Namespaces of WordPress's REST API, such as `wc/v3`. The gateway forwards requests in these namespaces to
+   * WordPress.
+   */
   UPSTREAM_NAMESPACES: z
     .string()
     .default('wc/store/v1,wc/v3,jwt-auth/v1,wp/v2')

@@ -23,11 +23,11 @@ import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from '.
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns size and time of each source file, as they were before the build read
- * the file. If a file changes during the build, the bundle therefore counts as outdated.
+ * Writes the bundle into a folder. Returns the size and time that each source file had before the build read
+ * the file. So a file that changes during the build makes the bundle outdated.
  */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
-  // This file and package.json also count as sources, because they decide what the bundle contains.
+  // This file and package.json also count as sources, because both files determine the content of the bundle.
   const sources = new Map<string, SourceFacts>();
   for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
   const build = await rolldown({

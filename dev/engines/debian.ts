@@ -55,8 +55,7 @@ function requireTools(): void {
  * Makes `<folder>/bin/<program>` find shared libraries that the system lacks. The libraries come from the
  * Debian packages `candidates` and their dependencies.
  *
- * A small shell script replaces the program. The script sets the folders of the libraries and starts the
- * program.
+ * Replaces the program by a shell script that sets the folders of the libraries and starts the program.
  */
 export async function completeLibraries(
   folder: string,

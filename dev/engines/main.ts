@@ -1,5 +1,5 @@
-// `npm run engines`: shows the programs of the engines that `npm start` uses. With --all-sources, it tries each source
-// from which an engine can be fetched.
+// `npm run engines`: shows the programs of the engines that `npm start` uses. With --all-sources, the command
+// tries each source from which an engine can be fetched.
 import { parseArgs } from 'node:util';
 import { run } from '../commands.ts';
 import { explain, say } from '../terminal.ts';

@@ -79,12 +79,12 @@ export function mongodArguments(dataDir: string, port: number): string[] {
   return [
     ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...['--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25'],
-    // mongod keeps the changes of the last day, so that services can still publish them
+    // mongod keeps the changes of the last day, so that services can still publish these changes
     // (platform/mongodb/relay-watch.ts).
     ...['--oplogMinRetentionHours', '24'],
     ...['--noscripting', '--nounixsocket', '--quiet'],
-    // mongod logs no slow operation, because an operation counts as slow only after an hour. The log entries
-    // would contain e-mail addresses, names and searched words.
+    // mongod logs slow operations with email addresses, names and searched words. So an operation counts as
+    // slow only after an hour.
     ...['--slowms', '3600000'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],

@@ -1,5 +1,5 @@
-// Each function loads the driver of its engine when it is called. So a start without external engines loads no
-// driver.
+// Each function imports the driver of its engine only when called. So a start without external engines loads
+// no driver.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';

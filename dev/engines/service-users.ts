@@ -6,7 +6,7 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The MongoDB collections of each service. The key is the variable with the service's URL of MongoDB. */
+/** The MongoDB collections of each service, by the variable with the service's MongoDB URL. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -23,7 +23,7 @@ export function privilegesOf(variable: MongodbVariable) {
   }));
 }
 
-/** Patterns of each service's keys in Redis, by the variable with the service's URL of Redis. */
+/** Patterns of each service's keys in Redis, by the variable with the service's Redis URL. */
 const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
@@ -38,8 +38,8 @@ export const redisCommands =
   '+wait +cluster|slots +cluster|info';
 
 /**
- * Returns the name of the user in the URL of a variable: the first word of the variable's name, such as `auth`
- * for AUTH_REDIS_URL.
+ * Returns the name of the user with which a service logs in to an engine: the first word of the environment
+ * variable with the engine's URL, such as `auth` for AUTH_REDIS_URL.
  */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();

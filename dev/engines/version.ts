@@ -1,7 +1,10 @@
 /** The oldest supported version, as `[major, minor]`. */
 export type Minimum = readonly [number, number];
 
-/** Returns the first version number in a text, such as `2.10.0` or `7.0`. @throws Error if the text has none */
+/**
+ * Returns the first version number in a text, such as `2.10.0` or `7.0`. @throws Error if the text has no
+ * version
+ */
 export function versionIn(text: string): string {
   const [version] = /\d+\.\d+(\.\d+)?/.exec(text) ?? [];
   if (!version) throw new Error('it prints none');

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A test of the specification, as it is written in its file. */
+/** A test of the specification, as found in the text of its file. */
 export interface RowTest {
   /** File name within `tests/specification`. */
   readonly file: string;

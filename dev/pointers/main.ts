@@ -8,7 +8,7 @@ import { root } from '../settings.ts';
 import { problemsOf } from './pointers.ts';
 
 /**
- * Matches files that are not checked, because other programs have written them: the lock file of npm, and answers
+ * Matches files that are not checked, because other programs wrote these files: npm's lock file, and answers
  * of CoCart.
  */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;

@@ -82,7 +82,7 @@ function citationsIn(file: string, text: string, known: ReadonlySet<string>): Pr
   return [...cited, ...outside];
 }
 
-/** Returns the paths of files, and of all folders that contain them. */
+/** Returns the given paths of files, and the paths of all folders above these files. */
 function withFolders(paths: Iterable<string>): Set<string> {
   const known = new Set<string>(['.']);
   for (const path of paths) {

@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /**
- * Matches the messages of npm that say that the registry or its signature keys cannot be reached. After such a message,
+ * Matches npm's messages about an unreachable registry or unreachable signature keys. After such a message,
  * npm has checked nothing.
  */
 const unreachable =

@@ -19,7 +19,7 @@ let times: { active: number; idle: number };
 let queued: number;
 /** Milliseconds that a request has waited in the scheduler when it begins. */
 let begunAfter: number;
-/** Requests whose connections `ConnectionReads` reads in turns. */
+/** Requests that the admission has passed to `countRequest`. */
 let read: IncomingMessage[];
 /** `sent`: the requests that were refused at once. `held`: the networks whose refusals are delayed. */
 let sent: IncomingMessage[];
@@ -261,7 +261,7 @@ describe('a service that many wait for', () => {
     loads.cart = load;
     for (let requestsSent = 1; requestsSent <= 50; requestsSent += 1) {
       expect(admission.refusalReason(requests.guest)).toBe(null);
-      // The gateway sends a request, and the service answers an earlier request.
+      // The gateway sends this request, and the service answers another request, so `inFlight` stays 60.
       load.begun = requestsSent;
     }
   });

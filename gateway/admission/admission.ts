@@ -20,8 +20,8 @@ const maxUtilization = 0.5;
 /** Milliseconds after which a waiting request is refused in any case, because its deadline has passed. */
 const maxAgeMs = 1_400;
 /**
- * Milliseconds after which a waiting request is refused under overload. Of the 500 ms within which a client
- * shall get an answer, a service needs 200 ms.
+ * Milliseconds after which a waiting request is refused under overload. A client shall get an answer within
+ * 500 ms, of which a service needs 200 ms.
  */
 const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
@@ -59,9 +59,9 @@ export interface AdmissionDeps {
 }
 
 /**
- * Refuses requests that the gateway could not answer in time, before it parses or routes them
- * (docs/reference/rules.md#overload). The higher the rank of a request, the higher the load at which it is
- * accepted.
+ * Refuses requests that the gateway could not answer in time, before the gateway parses or routes the
+ * requests (docs/reference/rules.md#overload). The higher the rank of a request, the higher the load at which
+ * the request is accepted.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;
@@ -77,7 +77,7 @@ export class Admission {
   /** Number of requests in the last and in the second to last interval between two ticks. */
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
-  /** Number of the tick in which a request of a network that does not flood was last refused. */
+  /** Value of `loop.ticks` at the last refusal. Refusals for flood and hostile networks do not count. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
@@ -90,8 +90,8 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refusalReason(request);
-      // `countRequest` may pause the connection. After a delayed refusal, no pause is needed: the client
-      // already waits.
+      // After a delayed refusal, `countRequest` need not pause the connection: the client already waits for
+      // the refusal.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));
@@ -156,8 +156,8 @@ export class Admission {
       return null;
     const rank = this.#rankOf(request);
     const reason = this.#reasonFor(request, rank);
-    // Refusals count as answers too. Otherwise, the count of a network that floods would fall, and the
-    // network would get a higher rank while it goes on flooding.
+    // A refusal counts as an answer too. Otherwise the count of a flood network would fall, and its rank
+    // would rise during the flood.
     if (reason !== null) {
       networkLoads.answered(transport.clientAddress(request), countedAs(rank));
       if (rank !== 'flood' && rank !== 'hostile') this.#refusedAt = loop.ticks;
@@ -197,8 +197,8 @@ export class Admission {
 
   /** Returns the estimated milliseconds that a request waits because connections are read in turns. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
-    // Cached answers do not wait in the scheduler, and requests of quiet networks begin first there. Other
-    // requests wait in the scheduler for about the same time again, so their delay is doubled.
+    // `cheap` requests do not wait in the scheduler, and `quiet` requests begin first there. Requests of
+    // other ranks wait in the scheduler about as long as they waited to be read, so their delay is doubled.
     return (rank === 'cheap' || rank === 'quiet' ? 1 : 2) * this.#deps.connectionReads.waitOf(request);
   }
 
@@ -237,8 +237,8 @@ export class Admission {
   }
 
   /**
-   * Returns whether at least `share` of the maximum number of requests wait for a service. Accepted requests
-   * that the gateway has not sent to the service yet count too.
+   * Returns whether the number of requests that wait for a service is at least `share` of the maximum.
+   * Accepted requests that the gateway has not sent yet count too.
    */
   #isBusy(service: string, share: number): boolean {
     const load = this.#deps.caller.load(service);

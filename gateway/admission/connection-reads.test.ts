@@ -197,8 +197,7 @@ test('the connection of a refused write is not read until its turn', async () =>
   refused.write(write);
   await once(refused, 'data');
   refused.write(write);
-  // If the connection of `refused` were not paused, the server would read the second write before it answers
-  // five later requests.
+  // The server must not read the second request of `refused` while `other` gets five answers.
   for (let at = 0; at < 5; at += 1) {
     other.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(other, 'data');

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * In one turn of the event loop: the maximum number of new connections that are read, and of connections
- * whose last request was served.
+ * Maximum number of new connections that are read in one turn of the event loop. The same maximum applies to
+ * connections whose last request was served.
  */
 const maxInTurn = 16;
 /**
- * While many clients send: of the connections whose last request was refused, the maximum number that is read
- * per millisecond.
+ * Maximum number of refused connections that are read per millisecond while many clients send. A refused
+ * connection is a connection whose last request was refused.
  */
 const refusedEachMs = 0.5;
-/** Of the connections whose last request was refused, the maximum number that is read in one turn. */
+/** Maximum number of refused connections that are read in one turn of the event loop. */
 const maxRefused = 48;
 /** Milliseconds until a timer reads the connections that a turn left unread. */
 const restMs = 4;
@@ -41,9 +41,9 @@ function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
  * Limits how many connections are read in one turn of the event loop. Without the limit, replies of services
  * and health probes would wait until all connections of many clients are read.
  *
- * New connections, and connections whose last request was served or refused, have separate limits. So many
- * new clients do not delay a client that is already connected. Connections of networks with few requests are
- * read first.
+ * Three groups have separate limits: new connections, connections whose last request was served, and
+ * connections whose last request was refused. Many new clients therefore do not delay connected clients. In
+ * the second group, connections of networks with few requests are read first.
  */
 export class ConnectionReads {
   readonly #now: () => number;
@@ -63,9 +63,9 @@ export class ConnectionReads {
   /** All paused connections: those in `#unread`, `#served` and `#refused`. */
   readonly #resting = new Set<Socket>();
   #answered: Answered[] = [];
-  /** For each connection read in this turn, the milliseconds that it waited before. */
+  /** For each connection that is read in this turn, the milliseconds for which the connection waited. */
   #waited = new Map<Socket, number>();
-  /** For each connection read in the previous turn, the milliseconds that it waited before. */
+  /** For each connection that was read in the previous turn, the milliseconds for which the connection waited. */
   #waitedBefore = new Map<Socket, number>();
   #read = 0;
   #maxOpened = 1;
@@ -83,8 +83,8 @@ export class ConnectionReads {
 
   /**
    * Counts a new connection, and estimates how long the connection waited in the kernel. `most` is the
-   * maximum number of new connections in one turn of the event loop. A connection with `isTls` is not paused
-   * before its first request, because the handshake would stop.
+   * maximum number of new connections in one turn of the event loop. A TLS connection (`isTls`) is not paused
+   * before its first request, because a pause would stop the handshake.
    */
   countConnection(socket: Socket, most: number, isTls: boolean): void {
     const now = this.#now();
@@ -97,8 +97,8 @@ export class ConnectionReads {
   }
 
   /**
-   * Counts a request that was read. Under load, pauses its connection after the answer, until a later turn.
-   * `recent` returns the number of recent requests of the network.
+   * Counts a request that was read. Under load, the connection is paused after the answer, until a later
+   * turn. `recent` returns the number of recent requests of the network.
    */
   countRequest({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;

@@ -43,8 +43,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first items of the queue for networks with `requests` requests and of all queues before that
-   * queue.
+   * Returns the first item of each queue, from the first queue to the queue for networks with `requests`
+   * requests.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

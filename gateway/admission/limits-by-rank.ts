@@ -18,5 +18,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limits of all ranks. A load below both limits causes no refusal. */
+/** The lowest limits of all ranks. While the delay and the share are below these limits, no request is refused. */
 export const minLimit = limitsByRank.flood;

@@ -17,7 +17,7 @@ const loopTimes = performance.eventLoopUtilization.bind(performance);
 /**
  * Measures the delay of the event loop: how long requests wait before they are read.
  *
- * The kernel does not report how long received bytes have waited. The lateness of a timer is an upper bound.
+ * The kernel does not report this wait, so a timer measures an upper bound: the lateness of the ticks.
  */
 export class LoopDelay {
   readonly #now: () => number;
@@ -59,7 +59,8 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Only requests that are read in this turn may have waited as long as `tick` measured.
+      // Only requests that are read in this turn may have waited as long as `tick` measured, so `turned`
+      // resets the value after this turn.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();

@@ -7,11 +7,11 @@ const everybodyElse = '';
 /** Length of a counting period in milliseconds. Counts cover the current and the previous period. */
 const periodMs = 1_000;
 /**
- * With fewer refused requests than this in two periods, a network never counts as flooding or hostile because
- * of refusals.
+ * Minimum number of refused requests in two periods. Fewer refusals never make a network a flood network or a
+ * hostile network.
  */
 const fewBad = 4;
-/** A network floods if its number of answers is more than `unfair` times the average, plus `byChance`. */
+/** A network with more answers than `unfair` times the average plus `byChance` is a flood network. */
 const unfair = 1.5;
 /** Number of answers by which networks with equal load may differ by chance. */
 const byChance = 8;

@@ -42,7 +42,7 @@ function prepared(mount: Mount): Prepared {
 
 /**
  * Sends status 503 in the dialect of a mount. The answers are prepared once, because a refusal must cost
- * little.
+ * little processor time.
  */
 export class OverloadAnswer {
   readonly #deps: OverloadAnswerDeps;

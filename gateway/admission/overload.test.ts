@@ -22,8 +22,8 @@ function cpuMs(): number {
 }
 
 /**
- * Blocks this process until the requests in `texts` are past their deadline. Returns the answers, and the
- * processor time that gateway and clients (both in this process) then need.
+ * Sends the requests in `texts`, and blocks this process until their deadline has passed. Returns the
+ * answers, and the milliseconds of processor time that this process needs for the answers after the block.
  */
 async function afterBlock(texts: readonly string[]) {
   const sockets = await Promise.all(texts.map(opened));
@@ -84,7 +84,7 @@ test('requests that waited past their deadline get 503 with Retry-After; probes 
 test('a refusal takes less than 5 ms of processor time', async () => {
   const many = 200;
   const { answers, spentMs } = await afterBlock(Array.from({ length: many }, () => get('/v2/cart')));
-  // The gateway may read a few requests before the process is blocked.
+  // The gateway may read and answer a few requests before the process is blocked.
   expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(many / 2);
   expect(spentMs / many).toBeLessThan(5);
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { FairQueues } from './fair-queues.ts';
 
-/** Milliseconds of processor time that one turn of the event loop may use before it begins no more requests. */
+/** After this number of milliseconds of processor time in a turn of the event loop, no more requests begin. */
 const workMs = 8;
 /** Maximum number of waiting requests that begin in one turn of the event loop. */
 const maxInTurn = 16;
@@ -56,8 +56,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Returns the estimated milliseconds that a new request of a network would wait: the longest time that a
-   * request in front of it has waited so far.
+   * Returns the estimated milliseconds that a new request of a network would wait. The estimate is the
+   * longest wait so far among the requests that would begin before the new request.
    */
   delay(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
@@ -85,8 +85,8 @@ export class RequestScheduler {
     this.#turnStartedAt = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();
-    // Each request begins in its own `setImmediate`, so that `#isTurnFull` also counts the microtasks of the
-    // previous request.
+    // Each request begins in its own `setImmediate`, so the microtasks of a request run before `#isTurnFull`
+    // decides about the next request.
     const most = Math.min(this.#waiting.size, maxInTurn);
     for (let at = 0; at < most; at += 1) setImmediate(() => this.#next());
   }

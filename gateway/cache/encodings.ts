@@ -5,7 +5,7 @@ import type { Encoding, Entry, ResponseCache } from './response-cache.ts';
 
 /** Smallest size in bytes at which a body is compressed. */
 const minBytes = 1_024;
-/** Number of requests for an answer after which its body is compressed. */
+/** Number of requests for an answer at which the gateway starts to compress the body. */
 const minHits = 2;
 /**
  * Maximum number of simultaneous compressions. Node's thread pool has four threads, which other work needs too.

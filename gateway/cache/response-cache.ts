@@ -30,8 +30,8 @@ export interface Fresh {
 }
 
 /**
- * The numbers of the last changes of the feeds `catalogue` and `settings` that an answer includes, and the
- * age of the answer's data.
+ * How recent an answer is: for each feed, the number of the last change that the answer includes, and the age
+ * of the data.
  */
 export interface AsOf {
   readonly catalogue: number;
@@ -48,7 +48,10 @@ export interface Entry {
   readonly bytes: Buffer;
   /** The compressed bodies that have been made for the answer so far. */
   readonly encoded: Encoded;
-  /** Strong ETag: a digest of the bytes, or of the digests of their parts. */
+  /**
+   * Strong ETag: a digest of the bytes, or for an answer of several parts a digest of the digests of the
+   * parts.
+   */
   readonly etag: string;
   readonly route: string;
   /** Headers that the route set, in addition to the headers of every cached answer. */
@@ -63,8 +66,8 @@ export interface Entry {
 }
 
 /**
- * Milliseconds for which the cache serves cached answers without asking the service, after the service failed
- * or sent a stale answer.
+ * After a service fails or sends a stale answer: milliseconds for which the cache serves cached answers and
+ * does not ask the service again.
  */
 const retryMs = 1_000;
 
@@ -134,8 +137,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key, with its age, for use while a feed is not current. Undefined if no
-   * valid answer is cached, or if the age exceeds `staleForMs`.
+   * For use while a feed is not current: returns the cached answer for a key, with the age of the answer.
+   * Undefined if no valid answer is cached, or if the age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};

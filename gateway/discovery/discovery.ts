@@ -11,8 +11,8 @@ const deadlineMs = 1_300;
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
 /**
- * The descriptions of the routes of one mount, in WordPress's form. The first request for a description makes
- * the description.
+ * The descriptions of the routes of one mount, in WordPress's form. Each description is made when a client
+ * first requests the description.
  */
 class MountIndex {
   readonly #mount: Mount;

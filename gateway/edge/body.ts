@@ -51,7 +51,9 @@ export function urlParameters(text: string): Parameters {
 }
 
 /**
- * Checks names, depth and number of values of parsed JSON. Returns how many more values are `allowed`.
+ * Checks names, depth and number of values of parsed JSON. The body may have `allowed` more values; returns
+ * how many of these are left after `value`.
+ *
  * @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
  */
 function checkTree(value: unknown, depth: number, allowed: number): number {

@@ -19,8 +19,8 @@ export const everyAnswer: readonly (readonly [name: string, value: string])[] = 
 export const strictTransport = 'max-age=31536000';
 
 /**
- * Returns path and query of a request target that is an absolute URL; proxies send such targets. Returns
- * `/-`, which has no route, for an invalid URL.
+ * Returns the path and query of a request target that is an absolute URL, as proxies send. For an invalid
+ * URL, returns `/-`, which no route matches.
  */
 function originForm(target: string): string {
   const url = URL.parse(target);

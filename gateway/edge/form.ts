@@ -7,7 +7,7 @@ const maxBrackets = 20;
 /** Maximum number of characters of a name that an error message repeats. */
 const maxNameLength = 100;
 
-/** Refused names. Through these names, code that merges parsed data could change the prototype of an object. */
+/** Refused names. Code that merges parsed data with these names could change the prototype of an object. */
 export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Value = string | Group;

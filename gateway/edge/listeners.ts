@@ -51,7 +51,7 @@ export class Listeners {
     server.prependListener('connection', (socket: Socket) => this.#took(socket));
   }
 
-  /** Listens on a port. @throws Error that names the port if another program uses it */
+  /** Listens on a port. @throws Error that names the port if another program uses the port */
   async open({ host, port, shared }: Place): Promise<void> {
     // With `reusePort`, two programs could listen on the same port by mistake. So the port is first checked
     // without `reusePort`.
@@ -102,7 +102,7 @@ async function listening(server: NetServer, where: Where): Promise<void> {
   });
 }
 
-/** Checks that no program listens on the port. @throws Error that names the port if it is in use */
+/** Checks that no program listens on the port. @throws Error that names the port if the port is in use */
 async function requireFree(host: string, port: number): Promise<void> {
   const server = createServer();
   await listening(server, { host, port });

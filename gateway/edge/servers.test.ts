@@ -78,7 +78,7 @@ test('a process with a busy event loop accepts many connections in one turn', as
   turn();
   await all;
   for (const socket of sockets) socket.destroy();
-  // With one connection accepted in each turn, 64 connections would need at least 64 turns.
+  // If each turn accepted only one connection, 64 connections would need at least 64 turns.
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
@@ -171,7 +171,7 @@ test('without the catalogue service the gateway stays ready, serves carts and ca
   const cached = async () => (await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache');
   expect([await cached(), await cached()]).toEqual(['MISS', 'HIT']);
   fakes.silence();
-  // The gateway must cache nothing while it does not receive the feeds.
+  // While the gateway receives no feeds, no answer may come from the cache.
   await expect.poll(async () => [await cached(), await cached()]).toEqual(['MISS', 'MISS']);
   expect([await statusOf('/health/live'), await statusOf('/v2/cart')]).toEqual([200, 200]);
 });

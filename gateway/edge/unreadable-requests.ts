@@ -40,8 +40,8 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
 }
 
 /**
- * Returns the function that answers requests which the parser refused. Only the answer to too long headers
- * has a body, because normal clients cause only this parser error.
+ * Returns the function that answers requests which the parser refused. Only answers with status 431 (headers
+ * too long) have a body, because normal clients cause no other error of the parser.
  */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {

@@ -88,7 +88,10 @@ export function credentialForm(
   return form.kind === 'none' ? credentialsInQuery(query) : form;
 }
 
-/** Returns whether a query contains a password or key pair. The answer to such a request must not be cached. */
+/**
+ * Returns whether a query contains a password or key pair. If so, the answer to the request must not be
+ * cached.
+ */
 export function hasCredentials(query: string): boolean {
   return credentialsInQuery(query).kind !== 'none';
 }

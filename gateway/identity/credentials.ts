@@ -29,7 +29,7 @@ export function credentials(
     const treatment = treatmentOf(ctx.method, inside);
     const isIgnored = treatment === 'ignored';
     // On a route with `ignored` credentials, the body contains a secret token. So the connection must be safe
-    // for bearer tokens even without credentials.
+    // for bearer tokens even if the request has no credentials.
     const mayTravel =
       (form.kind === 'none' && !isIgnored) ||
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));

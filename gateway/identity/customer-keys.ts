@@ -18,8 +18,8 @@ export function customerIdKeys(carrying: CartKeySources): string[] {
  *
  * @param own - cart key of the caller; null for guests and key pairs
  * @param exists - returns whether an id belongs to an account
- * @throws ServiceError `service_already_authenticating_user` for the own id, `service_must_authenticate_user`
- * for another customer's id
+ * @throws ServiceError `service_already_authenticating_user` for the caller's own id,
+ * `service_must_authenticate_user` for another customer's id
  */
 export async function refuseCustomerIds(
   keys: readonly string[],
@@ -33,8 +33,8 @@ export async function refuseCustomerIds(
 }
 
 /**
- * Calls `refuseCustomerIds`. The auth service says which ids belong to accounts, before `deadline` (Unix
- * milliseconds).
+ * Calls `refuseCustomerIds`, and asks the auth service which ids belong to accounts. `deadline` is in Unix
+ * milliseconds.
  */
 export function refuseCustomerIdKeys(
   keys: readonly string[],

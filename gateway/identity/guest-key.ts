@@ -5,8 +5,8 @@ import type { Parameters } from '../edge/body.ts';
 export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
-  // A key of digits is the id of a customer. `CartKey` refuses short keys, because an attacker could guess them
-  // (docs/reference/cart.md#whose-cart-it-is).
+  // A key that consists of digits is the id of a customer. `CartKey` refuses short keys, because an attacker
+  // could guess a short key (docs/reference/cart.md#whose-cart-it-is).
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 

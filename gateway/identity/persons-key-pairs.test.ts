@@ -7,7 +7,7 @@ const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' })
 const cocart = '/wp-json/cocart';
 const guestsKey = 'a_client-s_own_key_01';
 
-/** Returns the headers of a request with a key pair, as a proxy forwards it after HTTPS. */
+/** Returns the headers of an HTTPS request with a key pair, as a proxy forwards the request. */
 const pair = (name: string) => ({
   'X-Forwarded-Proto': 'https',
   Authorization: `Basic ${btoa(`${consumerKey(name)}:secret`)}`,

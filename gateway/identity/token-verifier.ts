@@ -10,8 +10,8 @@ const toleranceSeconds = 5;
 /** Maximum length of a token, in characters. */
 const maxLength = 4_096;
 /**
- * Matches the end of a token: a dot, and a signature of 86 digits. Only two bits of the last digit count, so
- * without this check several texts would be the same signature.
+ * Matches the end of a token: a dot, and a signature of 86 digits. Only two bits of the last digit count.
+ * Without this check, one signature would have several spellings.
  */
 const canonical = /^\.[\w-]{85}[AQgw]$/;
 const canonicalLength = 87;
@@ -27,8 +27,8 @@ const options = {
 };
 
 /**
- * Header members that point to keys or require extensions. Tokens with these members are refused, because the
- * auth service issues no such tokens.
+ * Header members that point to keys or require extensions. Tokens with these members are refused, because
+ * tokens of the auth service never have these members.
  */
 const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
@@ -77,7 +77,7 @@ export class TokenVerifier {
     return verified.claims;
   }
 
-  /** Returns whether the token with these claims is neither expired nor revoked. */
+  /** Returns whether the token with these claims is still valid: not expired and not revoked. */
   isGood(claims: RevocableClaims): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
@@ -99,7 +99,7 @@ export class TokenVerifier {
 
 /**
  * Returns the key id in the header of a token.
- * @throws ServiceError `service_authentication_error` for a header that this service does not issue
+ * @throws ServiceError `service_authentication_error` for a header that tokens of the auth service never have
  */
 function kidOf(token: string): string {
   let header: ProtectedHeaderParameters;

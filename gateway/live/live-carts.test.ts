@@ -90,7 +90,7 @@ test('a stream ends after twenty minutes at most, and within ten seconds after e
     const { live, listen } = aLiveCarts();
     const wire = fakeResponse();
     live.open(listen(), wire, empty, undefined);
-    // The stream `late` exists when events are missed. So `late` ends too, although it is opened later.
+    // `late` already exists when events are missed, so `late` must end too, although `open` is called later.
     const [late, lateWire] = [listen(), fakeResponse()];
     if (miss) live.missed();
     live.tick(Date.now() - 1);

@@ -47,8 +47,9 @@ interface Bounds {
 /**
  * Manages all open event streams of a gateway.
  *
- * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway may have
- * missed events, all streams end. Each client reconnects with the last revision that it received, so no change is lost.
+ * A stream sends only the revision of a changed cart, and the client then reads the cart. If the gateway may
+ * have missed events, all streams end. Each client reconnects and sends its last revision, so no change is
+ * lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;

@@ -4,8 +4,8 @@ import type { RevocableClaims } from '../identity/identity.ts';
 /** Milliseconds after the end of a stream until its client reconnects. */
 const retryMs = 3_000;
 /**
- * Maximum number of unsent bytes of a stream. If a slow client lets more bytes wait, its connection is
- * closed.
+ * Maximum number of unsent bytes of a stream. If more bytes wait because the client reads slowly, the gateway
+ * closes the connection.
  */
 const maxBuffered = 65_536;
 
@@ -42,8 +42,9 @@ export function frame({ type, revision, lines }: CartRevisionEvent): string {
 }
 
 /**
- * An event stream of one client. While the gateway reads the cart, the stream only collects events, so that
- * no event is lost. The object is small, because a gateway has thousands of streams.
+ * An event stream of one client. While the gateway reads the cart, the stream stores the newest event. After
+ * the read, the stream sends the event if the cart does not include the event yet. The object is small,
+ * because a gateway has thousands of streams.
  */
 export class LiveStream implements Listener {
   readonly digest: string;
@@ -72,8 +73,8 @@ export class LiveStream implements Listener {
   }
 
   /**
-   * Starts to send events. First sends `cartRevision` if `lastEventId`, the last revision that the client
-   * received, is another revision. `now` is the time in Unix milliseconds.
+   * Starts to send events. If the client does not have the current revision yet, first sends `cartRevision`.
+   * `lastEventId` is the last revision that the client received. `now` is in Unix milliseconds.
    */
   open(wire: Wire, cartRevision: CartRevision, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;

@@ -22,8 +22,8 @@ import { sessionRoutes } from './sessions/sessions.ts';
 import { storeRoute } from './store/store.ts';
 
 /**
- * Routes that may be part of a batch. The first matching route answers, so `…/products/facets` comes before
- * `…/products/:id`, which also matches a SKU.
+ * Routes that may be part of a batch. The first matching route answers. The path `…/products/:id` also
+ * matches `…/products/facets`, so `facetsRoute` comes first.
  */
 const single: readonly Route[] = [
   ...termRoutes('v2'),

@@ -223,7 +223,7 @@ export function onceOf(idempotencyKey: string | undefined, request: () => unknow
 /**
  * Returns the cart revision in `If-Match`; null if the header is `*` or absent.
  *
- * @throws ServiceError `rest_invalid_param` for any other header
+ * @throws ServiceError `rest_invalid_param` for any other value of the header
  */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;

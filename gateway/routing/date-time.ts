@@ -24,7 +24,7 @@ export function momentOf(given: string): Moment | null {
   // In a query that a client did not encode, the plus of `+02:00` arrives as a blank, so a blank means plus.
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   const moved = new Date(time - offset).toISOString();
-  // The offset may move the date outside the years 0000 to 9999. This function refuses such a date.
+  // The offset may move the date outside the years 0000 to 9999. `momentOf` returns null for these dates.
   return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 

@@ -52,8 +52,8 @@ export function pickListFields(
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
 /**
- * Returns the entries of a map whose keys are requested, or all entries if no requested name is a key. Each
- * entry contains only the requested members.
+ * Returns the requested entries of a map. If no requested name is a key of the map, the names select members
+ * of each entry instead.
  */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))

@@ -87,8 +87,8 @@ export interface Listed {
 /**
  * Returns the addresses of the previous and the next page.
  *
- * The addresses contain only checked parameters, which are also in the cache key. Otherwise one client could
- * put text into a cached answer that other clients get.
+ * The addresses contain only checked parameters, which are also in the cache key. Unchecked text of one
+ * client could otherwise get into a cached answer for other clients.
  */
 export function around(paging: Paging, listed: Listed): NeighbourPages {
   const parameters = otherParameters(listed);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidParameters, type ParameterFault, type ServiceError } from '#platform/errors/errors.ts';
 
-/** By zod's name of a type: WordPress's name. All numeric parameters are integers. */
+/** WordPress's names of types, by zod's names. All numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
 /** Returns the end of the message about a value that is out of bounds, such as `must contain at least 1 item.` */

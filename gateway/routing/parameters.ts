@@ -249,7 +249,7 @@ export function amount() {
 
 /**
  * Returns a schema for an amount. As in PHP, only the number at the start of a text counts: `12abc` → `12`. A
- * text without such a number has the same effect as no parameter.
+ * text that does not start with a number has the same effect as no parameter.
  */
 export function anyAmount() {
   const read = (value: unknown) => {

@@ -117,7 +117,7 @@ export interface Route {
   readonly writes?: boolean;
   /**
    * Whether a request with a person's key pair and without a cart key gets a new guest cart. On other routes
-   * of a CoCart mount, such a request uses the person's cart.
+   * of a CoCart mount, the request uses the person's cart.
    */
   readonly makesGuestCart?: boolean;
   /**

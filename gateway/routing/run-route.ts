@@ -126,8 +126,8 @@ function callOf(
 }
 
 /**
- * Returns the cart key for a guest who sent the key `given`. Accepts a key that this gateway issued, any key on
- * a mount with chosen keys, and any key whose cart exists. For other keys, returns a new key.
+ * Returns `given`, the cart key that a guest sent, if the gateway issued the key, if the mount accepts chosen
+ * keys, or if the key already has a cart. Otherwise returns a new key.
  */
 async function guestsKey(
   given: string,

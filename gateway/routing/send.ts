@@ -17,7 +17,7 @@ export interface PlainAnswer {
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether the answer is for this caller only. No cache may store a reserved answer. */
+  /** Whether only some callers may see the answer. No cache may store a reserved answer. */
   readonly reserved?: boolean;
 }
 

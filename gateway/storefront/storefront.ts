@@ -26,10 +26,7 @@ interface File {
 
 const root = '/shop';
 const page = 'index.html';
-/**
- * Folder in which Vite stores files with a hash of their content in their names, so the content of such a
- * file never changes.
- */
+/** Folder of files whose names contain a hash of their content, as Vite builds them. These files never change. */
 const hashed = 'assets/';
 
 /**

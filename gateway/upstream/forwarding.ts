@@ -31,8 +31,8 @@ function connectionNames(connection: unknown): Set<string> {
 }
 
 /**
- * Returns the headers that WordPress gets: the client's headers without credentials, and the headers in
- * `added`. `authorization` is sent if it is defined.
+ * Returns the headers that WordPress gets: the client's headers without credentials, the headers in `added`,
+ * and `authorization` if it is not undefined.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,

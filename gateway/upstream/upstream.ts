@@ -58,8 +58,8 @@ const keyPair = ['consumer_key', 'consumer_secret'];
 
 /**
  * Returns the middleware that forwards requests of the given namespaces to the WordPress behind the shop
- * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. The gateway does not
- * follow redirects, because it connects only to the configured address; the client gets the redirects.
+ * (docs/moving.md#the-rest-of-wordpress). The gateway's own mounts have precedence. The gateway passes
+ * redirects to the client, because the gateway itself connects only to the configured address.
  */
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
@@ -189,7 +189,7 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
 
 /**
  * Throws the error for a request that WordPress did not answer. @throws ServiceError `service_upstream_timeout`,
- * `service_unavailable`, or `error` itself if it is an error of this service
+ * `service_unavailable`, or `error` itself if `error` is a refusal of this service
  */
 function throwUnanswered(error: unknown): never {
   const { code = '', name = '' } = error as { code?: string; name?: string };

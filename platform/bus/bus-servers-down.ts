@@ -6,7 +6,8 @@ const refusalMs = 1_000;
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**
- * Returns whether no NATS server runs. Then the fault is not in this process. `hosts` come from `busServers`.
+ * Returns whether no NATS server runs. Then a lost connection is not the fault of this process. `hosts` come
+ * from `busServers`.
  */
 export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
   return (await Promise.all(hosts.map(isAbsent))).every(Boolean);

@@ -124,17 +124,14 @@ export class Caller {
   }
 
   /**
-   * Sends a request and returns the reply of any replica.
+   * Sends a request and returns the reply of any replica. Sends the request again:
    *
-   * - A try without an answer is repeated until the deadline, because another replica may answer. With
-   * `mayBeSlow` in the operation or the context, this try is not repeated.
-   * - A request with answer 503 is repeated at most twice.
-   * - If no replica runs, the request is sent once more. If a replica answered in the last second, the service
-   * may be restarting, so the request is repeated until the deadline.
-   * - If the connection is lost, the request is sent again on the next connection.
+   * - without an answer, until the deadline; but not with `mayBeSlow` in the operation or the context
+   * - after an answer 503, at most twice
+   * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
+   * - after the connection was lost, on the next connection
    *
-   * Reads, and writes with an idempotency key, can be repeated safely. An operator's write has no key and is
-   * repeated only if no replica received it.
+   * An operator's write has no idempotency key, and is sent again only if no replica received the write.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */

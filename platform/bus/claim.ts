@@ -16,8 +16,8 @@ import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 /** Milliseconds for which a claim stays valid after its deadline, because clocks of machines differ. */
 const skewMs = 2_000;
 /**
- * Claims for reads expire at a multiple of this number of milliseconds. So claims of several requests are equal
- * and are signed once.
+ * The expiry of a claim for reads is rounded up to a multiple of this many milliseconds. So claims of several
+ * requests are equal and are signed once.
  */
 const roundMs = 5_000;
 /** Maximum number of cached claims for reads, signed or verified. */

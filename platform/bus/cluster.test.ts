@@ -103,7 +103,7 @@ test('no request fails when the node of caller and service is killed', async () 
   await requests.more(20);
   await nodeOf(0).kill();
   await requests.more(50);
-  // A new process can connect, even if it tries the killed node first.
+  // A new process can connect, even if the process tries the killed node first.
   for (let time = 0; time < 6; time += 1)
     await (await connectNats('cli', { NATS_URL: nats.cluster.url }, true)).close();
   await nodeOf(0).start();

@@ -63,8 +63,8 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // Ignores addresses that NATS nodes announce: they may be unreachable, and no certificate is valid for
-    // them.
+    // Ignores the addresses that NATS nodes announce. The addresses may be unreachable, and no certificate is
+    // valid for these addresses.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,

@@ -70,7 +70,7 @@ export class Dispatcher {
     }
   }
 
-  /** Logs a request that was dropped because its reply subject is no inbox of a role that may send the request. */
+  /** Logs that a request was dropped: its reply subject is not an inbox of a role that may send this request. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with a foreign reply subject was dropped');
   }

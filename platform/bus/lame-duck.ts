@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 
-/** Maximum milliseconds that the process waits until none of its requests runs. */
+/** Maximum milliseconds that the process waits until no request runs. */
 const idleWaitMs = 500;
 /** Milliseconds between two checks whether requests still run. */
 const pollMs = 2;

@@ -6,16 +6,16 @@ const minAnswers = 10;
 const first = 128;
 /** The minimum limit, so that a few dozen clients are served even if the service is slow. */
 const floor = 32;
-/** Maximum number of waiting requests at which durations count as durations without load. */
+/** While at most this many requests wait, a measured duration counts as a duration without load. */
 const noQueueMax = 8;
 /**
- * Milliseconds by which the median duration must exceed twice the duration without load, before the limit
- * falls.
+ * The limit falls if the median duration exceeds twice the duration without load by more than this many
+ * milliseconds.
  */
 const spareMs = 60;
 /** Maximum of the measured duration without load, in milliseconds. */
 const maxNoLoadMs = 200;
-/** Share of the limit that waiting requests must have reached, before the limit rises. */
+/** The limit rises only if the waiting requests have reached this share of the limit. */
 const minUsedShare = 0.6;
 /** Factor by which the limit falls. */
 const fallFactor = 0.9;

@@ -2,7 +2,7 @@
  * Failures that allow another try.
  * - `silent`: no answer in time.
  * - `nobody`: no replica of the service runs.
- * - `away`: no replica runs, but one answered within the last second, so the service may be restarting.
+ * - `away`: no replica runs, but a replica answered within the last second: the service may be restarting.
  * - `refused`: the service answered 503.
  * - `lost`: the connection was lost before the answer.
  */
@@ -57,8 +57,8 @@ export interface RepeatableRequest<Reply> {
 }
 
 /**
- * Sends a request and repeats it until an answer arrives, at most as often as `maxFailures` allows. No try
- * begins after the deadline.
+ * Sends a request, and repeats the request until an answer arrives, at most as often as `maxFailures` allows.
+ * No try begins after the deadline.
  *
  * @throws the last error
  */
@@ -66,7 +66,7 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
   const { deadline, repetition } = question;
   const left = { ...maxFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
-  // Repeats after these failures add no load, so they do not use the retry budget.
+  // Repeats after these failures add no load, so these repeats do not use the retry budget.
   const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
   const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let repeated = false; ; repeated = true) {

@@ -68,7 +68,10 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** This header says that the caller can read list entries as separate JSON bytes (`SerializedEntry`). */
 export const serializedEntriesHeader = 'Takes-Entries';
 
-/** Returns a reply as bytes. If the caller accepts serialized entries, their JSON bytes are copied unchanged. */
+/**
+ * Returns a reply as bytes. If the caller accepts serialized entries, the JSON bytes of the entries are
+ * copied unchanged.
+ */
 export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
   return acceptsSerialized && hasSerializedEntries(reply)
     ? encodeSerialized(reply)

@@ -85,8 +85,8 @@ export class EventConsumer {
   }
 
   /**
-   * The backlog of the group: number of undelivered events (`waiting`), an upper bound of their age, and their
-   * share of the maximum size of the stream (`used`).
+   * The backlog of the group: the number of undelivered events (`waiting`), an upper bound of the age of
+   * these events, and the share of the stream's maximum size that these events use (`used`).
    */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
@@ -238,7 +238,7 @@ export class EventConsumer {
   }
 }
 
-/** Throws an error again, except if it says that the consumer or the stream is missing. */
+/** Ignores the error of a missing consumer or stream. Throws any other error again. */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }

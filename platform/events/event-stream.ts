@@ -36,7 +36,10 @@ export interface StreamPlan {
   readonly maxBytes?: number;
 }
 
-/** Creates the stream of events unless it exists, and returns its state. Every publisher may call this function. */
+/**
+ * Creates the stream of events if the stream is missing, and returns the state of the stream. Every publisher
+ * may call this function.
+ */
 export async function ensureStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
   try {
@@ -81,8 +84,8 @@ export class EventStream {
   }
 
   /**
-   * Publishes events in order, and resolves when all events are on disk. The stream does not store an event
-   * twice.
+   * Publishes events in order, and resolves when all events are on disk. If an event is published again
+   * within two minutes, the stream does not store the event twice.
    *
    * @throws Error if the stream does not confirm every event; the caller then publishes all events again
    */

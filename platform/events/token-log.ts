@@ -59,8 +59,8 @@ export class TokenLog {
   }
 
   /**
-   * Appends `changes`, after changes that earlier calls may have failed to append. Returns the position of the
-   * last entry.
+   * Appends the changes that earlier calls may have failed to append, and then `changes`. Returns the
+   * position of the last entry.
    *
    * @throws ServiceError `service_unavailable` if a change may be missing in the log
    */
@@ -107,7 +107,7 @@ export class TokenLog {
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
       if (!this.#ensured) await this.#ensure();
-      // `#republish` creates the stream again if it was lost with its disk.
+      // `#republish` creates the stream again if the stream was lost with its disk.
       const sequence = await this.#publish(entry).catch((error: unknown) => this.#republish(error, entry));
       return { sequence, id };
     } catch (error) {
@@ -163,7 +163,7 @@ export class TokenLog {
   }
 }
 
-/** Returns the entry with a sequence number. @throws NatsError if the log has no such entry */
+/** Returns the entry with a sequence number. @throws NatsError if the log has no entry with this number */
 async function entryAt(manager: JetStreamManager, sequence: number): Promise<TokenLogEntry> {
   const message = await manager.streams.getMessage(tokenStream, { seq: sequence });
   return TokenLogEntry.parse(decode(message.data));

@@ -40,7 +40,7 @@ export class FeedPublisher {
       const number = await this.#lastNumber();
       if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number }));
     } catch (error) {
-      // Without heartbeats, subscribers treat their data as stale.
+      // The error is only logged. Subscribers without heartbeats treat their data as stale.
       this.#logger.debug({ err: error }, 'no heartbeat was sent: the last number cannot be read');
     }
   }

@@ -24,16 +24,17 @@ export interface FeedListener {
   /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Returns the number of the last change in the source. A listener with this method is strict: it is current
-   * only if the source answered a request that was sent less than 0.75 s ago. Messages alone prove nothing,
-   * because messages may arrive late.
+   * Returns the number of the last change in the source. A listener with this method is strict: the listener
+   * is current only if the source answered a request that was sent less than 0.75 s ago. Messages are no
+   * proof, because messages may arrive late.
    */
   lastNumber?(): Promise<number>;
 }
 
 /**
  * Applies the changes of a numbered feed, and reports whether the listener is current. A listener is current
- * while heartbeats arrive and no change is missing; a strict listener, while the source confirms this.
+ * while heartbeats arrive and no change is missing. A strict listener is current while the source confirms
+ * that no change is missing.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -42,7 +43,7 @@ export class FeedSubscriber {
   #number = -1;
   #heardAt = Number.NEGATIVE_INFINITY;
   #completeAt = Number.NEGATIVE_INFINITY;
-  /** When the last request was sent whose answer confirmed that no change is missing. */
+  /** The time of the last request whose answer confirmed that no change is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -65,8 +66,8 @@ export class FeedSubscriber {
   }
 
   /**
-   * Whether all changes older than a second are applied. After a pause of the process, only a strict listener
-   * can rely on this.
+   * Whether all changes older than a second are applied. After a pause of the process, `current` is reliable
+   * only for a strict listener.
    */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
@@ -95,7 +96,8 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // After a silence, a lower number shows a restored backup. Otherwise the message is only late.
+    // A lower number after a silence shows a restored backup. A lower number without a silence shows a late
+    // message.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }

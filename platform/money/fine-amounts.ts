@@ -61,8 +61,8 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
 const maxUnits = 2 ** 48;
 
 /**
- * Returns the result of a calculation with the finest possible grain. `size` is the sum of the input amounts in
- * minor units. If an amount exceeds the safe integers, repeats the calculation with a coarser grain.
+ * Returns the result of `calculation` with the finest possible grain. `size` is the sum of the input amounts
+ * in minor units. If an amount exceeds the safe integers, repeats the calculation with a coarser grain.
  *
  * @throws AmountError if even whole minor units exceed the safe integers
  */

@@ -51,8 +51,8 @@ function divided(dividend: number, divisor: number): [quotient: number, rest: nu
 }
 
 /**
- * Returns amount × numerator / divisor, rounded. Uses plain numbers if every step is a safe integer, which is
- * ten times faster than big integers.
+ * Returns amount × numerator / divisor, rounded. Uses plain numbers if every step is a safe integer, because
+ * plain numbers are ten times faster than big integers.
  *
  * @throws AmountError when the result is not a safe integer
  */

@@ -22,13 +22,12 @@ export function decimalText(amount: number, decimals: number): string {
 }
 
 /**
- * Returns the amount in major units as a number: 1999 at 2 decimals is 19.99. Most answers contain text
- * instead.
+ * Returns the amount in major units as a number: 1999 at 2 decimals is 19.99.
  *
  * At 2 decimals, numbers beyond 70,368,744,177,664.00 are not exact. At 0 decimals, all numbers are exact.
  */
 export function decimalNumber(amount: number, decimals: number): number {
-  // Both operands are exact integers, so the quotient is the number nearest to the text.
+  // Both operands are exact integers, so the quotient is the floating-point number nearest to the amount.
   return amount / 10 ** decimals;
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-// Each try of a test has a relay and a collection of its own, and ends its replicas.
+// Each try of a test uses a new relay and a new collection, and ends its replicas.
 let tries = 0;
 let name: string;
 const replicas: { end(): Promise<void> }[] = [];

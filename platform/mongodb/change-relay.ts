@@ -3,7 +3,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import { withQueryTimeout } from './engine.ts';
 
 /**
- * Milliseconds that MongoDB waits for new changes before it answers. Must be less than the time-out of the
+ * Milliseconds that MongoDB waits for new changes before its answer. Must be less than the time-out of the
  * driver.
  */
 const awaitMs = 400;
@@ -25,7 +25,7 @@ interface RelayDocument {
   readonly until: number;
   /** The watermark: the position in MongoDB's log up to which changes are published; null before the first save. */
   readonly resumeToken: unknown;
-  /** The cluster time at which the relay begins if it has no watermark. */
+  /** The cluster time at which the relay begins if the relay has no watermark. */
   readonly startsAt: mongo.Timestamp;
 }
 
@@ -44,10 +44,11 @@ export interface RelayPlan {
 }
 
 /**
- * Publishes the changes of a collection in order, each at least once. One replica at a time follows the change
- * stream of MongoDB and stores a watermark. The relay begins with the changes since its creation. After an
- * interruption, it continues at the watermark. If MongoDB's log no longer has these changes, the relay logs a
- * warning and continues with new changes.
+ * Publishes the changes of a collection in order, each at least once. One replica at a time follows the
+ * change stream of MongoDB and stores a watermark. A new relay begins with the changes since its creation.
+ *
+ * After an interruption, the relay continues at the watermark. If MongoDB's log no longer contains the
+ * watermark, the relay logs a warning and continues with new changes.
  */
 export class ChangeRelay {
   readonly #connection: Connection;

@@ -5,8 +5,8 @@ import type { Breaker } from './breaker.ts';
 /** Types of servers that accept writes, as the driver names them. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Commands that only read. While MongoDB is away, reads are always refused. But if the driver repeats a write
- * or commit, the repeat waits for the next primary: a refusal would leave its outcome unknown.
+ * Commands that only read. While MongoDB is away, reads are always refused. A write or commit that the driver
+ * repeats waits for the next primary instead, because a refusal would leave the outcome of the write unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 

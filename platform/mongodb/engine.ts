@@ -99,7 +99,7 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects to MongoDB and runs `prepare`. Repeats both steps until they succeed or `close` is called. */
+  /** Connects to MongoDB and runs `prepare`. Repeats both steps until both steps succeed or `close` is called. */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {

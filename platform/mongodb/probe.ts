@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 /** The primary's answer to the command `hello`, with the clock of the server. */
 const Hello = z.object({ localTime: z.date(), isWritablePrimary: z.literal(true) });
 
-/** Returns the dependency on MongoDB. Its check asks the primary for an answer and for its clock. */
+/** Returns the dependency on MongoDB. Its check sends `hello` to the primary, and reads the primary's clock. */
 export function mongodbDependency(engine: Engine): Dependency {
   let version: string | undefined;
   const check = async () => {

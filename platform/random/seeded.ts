@@ -1,4 +1,7 @@
-/** Reproducible random numbers from a seed (mulberry32). The numbers can be guessed, so they are not for secrets. */
+/**
+ * Reproducible random numbers from a seed (mulberry32). The numbers can be guessed, so never use them for
+ * secrets.
+ */
 export class Seeded {
   #state: number;
 

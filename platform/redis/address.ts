@@ -28,8 +28,8 @@ const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * Parses a Redis URL. Several servers are nodes of a cluster; with the scheme `+sentinel`, they are
- * sentinels.
+ * Parses a Redis URL. Several servers are the nodes of a cluster, or the sentinels if the scheme ends with
+ * `+sentinel`.
  *
  * @throws Error that says what is wrong, without the password
  */

@@ -49,8 +49,8 @@ export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Clus
 }
 
 /**
- * Returns, for each master, one of the `keys` that the master stores, by the address of the master. Without a
- * cluster: the first key, for the only server.
+ * Returns a map from the address of each master to one of the `keys` that this master stores. Without a
+ * cluster, the only server gets the first key.
  */
 export function keyOfEachMaster(
   connection: Pick<RedisConnection, 'commands' | 'nodes'>,

@@ -13,7 +13,10 @@ const slotsRefreshMs = 1_000;
 /** Milliseconds between two tries of a command for a slot that is being migrated. */
 export const movingSlotMs = 25;
 
-/** Options of a driver that only inspects a Redis: it connects at its first command and never reconnects. */
+/**
+ * Options of a driver that only inspects a Redis. The driver connects at its first command and never
+ * reconnects.
+ */
 interface Inspection {
   /** Milliseconds after which a connection attempt or a command fails. */
   readonly limitMs: number;
@@ -88,7 +91,7 @@ function clusterDriver(address: RedisAddress, inspection: Inspection | null): Cl
     lazyConnect: inspection !== null,
     enableOfflineQueue: false,
     scaleReads: 'master',
-    // A command is not repeated after its connection broke, because it may have taken effect.
+    // A command is not repeated after its connection broke, because the command may have taken effect.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: movingSlotMs,

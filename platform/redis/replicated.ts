@@ -22,8 +22,8 @@ type Outcome = readonly [error: Error | null | undefined, answer: unknown];
 
 /**
  * Runs scripts, and waits until enough replicas have confirmed the writes of each script (`WAIT`). An
- * unconfirmed script fails for its caller, but its writes are on the disk of the master. A fail-over may keep
- * or lose these writes.
+ * unconfirmed script fails for its caller, but the writes of the script are on the disk of the master. A
+ * fail-over may keep or lose these writes.
  */
 export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
   readonly #connection: RedisConnection;

@@ -49,8 +49,8 @@ export class Outbox<One> {
   async #run(): Promise<void> {
     const { send, atOnce, pauseMs = 1_000 } = this.#deps;
     const { signal } = this.#ended;
-    // Waits until all entries that are added together are in the queue, so that one `send` gets all of these
-    // entries.
+    // Waits until the caller has put all its entries into the queue, so that one `send` gets these entries
+    // together.
     await Promise.resolve();
     while (this.#queue.length > 0 && !signal.aborted) {
       const some = this.#queue.slice(0, atOnce);

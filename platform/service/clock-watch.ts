@@ -61,7 +61,7 @@ export class ClockWatch {
   }
 }
 
-/** Returns whether a clock differs too much. The possible error of the reading is subtracted. */
+/** Returns whether a clock differs by more than a second, after subtracting the possible error of the reading. */
 function isWrong({ aheadMs, errorMs }: ClockSample): boolean {
   return Math.abs(aheadMs) - errorMs > maxDifferenceMs;
 }

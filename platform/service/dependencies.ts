@@ -18,7 +18,8 @@ export interface Dependency {
   /** Checks the dependency now. */
   check(): Promise<Finding>;
   /**
-   * Whether the dependency is data in the memory of the process. Without these data, the process is not ready.
+   * Whether the process is not ready while the dependency is down, for example because the process has not loaded
+   * data that every request needs.
    */
   readonly own?: boolean;
   /** Whether the process opens its ports even if the dependency was never up. */
@@ -89,14 +90,14 @@ export class Dependencies {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }
 
-  /** The dependencies that are down and are data in the memory of the process. */
+  /** The dependencies that are down and that the process needs to be ready. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
       .filter(({ dependency, state }) => dependency.own && state.state === 'down')
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
-  /** Names of the dependencies that the start still waits for: required and never up. */
+  /** Names of the required dependencies that were never up. The start waits for these dependencies. */
   get awaited(): string[] {
     return this.#all
       .filter(({ dependency, wasUp }) => !dependency.isOptionalAtStart && !wasUp)

@@ -24,8 +24,8 @@ const secrets = [
 ];
 
 /**
- * The texts around request values in error messages. These values must not be logged. A value is between
- * `before` and the last `behind`; if `behind` is empty, the value ends with the message.
+ * The texts before and after a request value in an error message. Request values must not be logged. A value
+ * ends at the last `behind`; if `behind` is empty, the value ends with the message.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },

@@ -29,7 +29,7 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
-  /** Runs typical work before the process accepts requests, so that its code is compiled. Never rejects. */
+  /** Runs typical work before the process accepts requests, so that V8 has compiled the code. Never rejects. */
   readonly warmUp?: () => Promise<void>;
   /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;

@@ -17,7 +17,7 @@ import { Running } from './running.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
 import { Watchdog, watched } from './watchdog.ts';
 
-/** The role and the settings of a process, and the functions that build it. */
+/** The role and the settings of a process, and the functions that build the process. */
 interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;

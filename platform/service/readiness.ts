@@ -4,7 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 /** Milliseconds without a connection to NATS after which a process is not ready. */
 const busMs = 10_000;
 
-/** What readiness depends on. All of it is in memory, so that reading is quick. */
+/** What readiness depends on. All values are in memory, so reading the readiness is quick. */
 interface ReadinessDeps {
   readonly bus: { readonly connected: boolean };
   /** Returns whether no NATS server runs. Then no process is connected. */

@@ -47,7 +47,7 @@ export class Running {
   readonly #backlogs: Backlogs;
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
-  /** Whether the engines have answered once. A replica accepts no work before that. */
+  /** Whether the engines have answered once. A replica accepts no work before this first answer. */
   #enginesAnswered = false;
   #acceptsWork = false;
   #allBusServersDown = false;

@@ -56,7 +56,7 @@ export class Watchdog {
   readonly #running = new Set<Timed>();
   /**
    * Work that ended since the last check. This work may have blocked the event loop, so the next check must
-   * report it.
+   * report this work.
    */
   #ended: Timed[] = [];
   readonly #now: () => number;

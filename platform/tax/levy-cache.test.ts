@@ -43,7 +43,7 @@ test('only recent places are cached, and the levies of an evicted place are comp
   const [first, second] = [at(1), at(2)];
   for (let number = 3; number <= 1_000; number += 1) at(number);
   expect(at(1)).toBe(first);
-  // The cache has a thousand places, so one more place removes the least recent place.
+  // The cache has room for a thousand places, so one more place removes the place that was used longest ago.
   at(1_001);
   expect(at(1)).toBe(first);
   expect(at(2)).not.toBe(second);

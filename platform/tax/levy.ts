@@ -4,8 +4,8 @@ import type { Half } from '#platform/money/money.ts';
 
 /**
  * The combined tax rates of a tax class in a place: on a net amount of `whole`, each rate adds its number in
- * `shares`. 20 % is `whole` 5 and `shares` [1]. In lowest terms, most numbers are small enough for plain
- * numbers, which are ten times faster than big integers.
+ * `shares`. 20 % is `whole` 5 and `shares` [1]. The numbers are in lowest terms, because large numbers need
+ * big integers, which are ten times slower.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -39,8 +39,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * Returns the levy of some rates. Plain rates tax the net amount. Then each compound rate taxes the amount with
- * all previous taxes.
+ * Returns the levy of some rates. Plain rates tax the net amount. Then each compound rate taxes the net
+ * amount plus all previous taxes.
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
@@ -51,7 +51,7 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
     // On `whole`, the tax of a compound rate is `withTax` × `ppm` millionths. All numbers are multiplied by a
-    // million, so that this tax is whole.
+    // million, so that this tax is an integer.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;

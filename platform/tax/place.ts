@@ -1,7 +1,8 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
 /**
- * The place where items are taxed or to which they are shipped. Country and state are codes; empty if unknown.
+ * The place where items are taxed, or to which items are shipped. Country and state are codes; empty if
+ * unknown.
  */
 export interface Place {
   readonly country: string;

@@ -17,20 +17,20 @@ function sortable(number: string): string {
 }
 
 /**
- * Returns a text with its length in front: `00004:BT1A`. So a range `00004:BT1A` to `00004:BT9Z` has only
- * texts of four characters.
+ * Returns a text with its length in front: `00004:BT1A`. So a range from `00004:BT1A` to `00004:BT9Z`
+ * contains only texts of four characters.
  */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
 
 /**
- * Finds the values of all patterns that match a postcode. The time depends on the number of matches, not of
- * patterns.
+ * Finds the values of all patterns that match a postcode. The time depends on the number of matches, not on
+ * the number of patterns.
  *
  * A pattern (docs/money.md) is a postcode, a prefix before `*`, or a range `1000...1999` with both ends
- * included. Blanks and case are ignored. Ranges of digits are numeric; others compare texts of equal length,
- * such as `BT1A...BT9Z`.
+ * included. Blanks and case are ignored. Ranges of digits are numeric. Other ranges compare texts of equal
+ * length, such as `BT1A...BT9Z`.
  */
 export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();

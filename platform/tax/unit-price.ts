@@ -24,7 +24,8 @@ export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
 type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
 /**
- * Returns the sum of taxes. Rounds each tax to minor units first, except if the store rounds at the subtotal.
+ * Returns the sum of taxes. Rounds each tax to minor units first; a store that rounds at the subtotal skips
+ * this rounding.
  */
 function taxSum(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {
   return fineSum(tax.roundAtSubtotal ? taxes : taxes.map((one) => toUnit(one, grain, halfOf(tax))));
@@ -36,7 +37,7 @@ function withReplacedTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: G
   return fine(price - taxSum(taxes, tax, grain) + taxSum(addTax(net, here).taxes, tax, grain));
 }
 
-/** Returns the price with the tax of `here`, for a price as the store entered it. */
+/** Converts a price that the store entered, net or gross, to a price with the tax of `here`. */
 function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): Fine {
   if (!tax.pricesIncludeTax) return fine(price + taxSum(addTax(price, here).taxes, tax, grain));
   return isSameLevy(home, here) ? price : withReplacedTax(price, home, here, tax, grain);

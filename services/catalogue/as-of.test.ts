@@ -9,8 +9,8 @@ import { defaultSettings } from './settings/domain/defaults.ts';
 import { CategoryTree } from './terms/domain/category-tree.ts';
 import { termOperations } from './terms/operations.ts';
 
-// Each answer contains the ids of its records (`madeOf`) and its freshness (`asOf`). Gateways use both to
-// invalidate cached answers.
+// Each answer contains the ids of its records (`madeOf`) and its freshness (`asOf`). With these two members,
+// gateways invalidate cached answers.
 
 const mongod = mongodFixture();
 const nats = natsFixture();

@@ -45,7 +45,7 @@ interface Foundation {
   readonly logger: Logger;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
-  /** The name with which this replica publishes product events; null if this replica publishes none. */
+  /** The name with which this replica publishes product events; null if this replica publishes no events. */
   readonly holder: string | null;
   /** The number of NATS nodes on which each event is stored. */
   readonly eventReplicas?: number | undefined;

@@ -27,9 +27,7 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
-/**
- * The number of products, more than the 5,000 keys that a command may examine. A full scan exceeds the limit.
- */
+/** The number of products. A scan of all products exceeds the 5,000 keys that a command may examine. */
 const products = 6_000;
 const reviews = 300;
 
@@ -113,7 +111,7 @@ interface Allowance {
   readonly sorted: number;
 }
 
-/** Returns the commands that exceed the limits: they scan a collection or sort too many documents. */
+/** Returns the commands that scan a collection, examine too many keys, or sort too many documents. */
 function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
   return commands.filter((command) => {
     const { planSummary = '', hasSortStage } = command;
@@ -121,7 +119,7 @@ function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): P
   });
 }
 
-/** Runs `work` and expects that it queries the collection, and that no command exceeds the limits. */
+/** Runs `work`, and expects that `work` queries the collection and that no command exceeds the limits. */
 async function expectFrugal(
   collection: string,
   work: () => Promise<void>,

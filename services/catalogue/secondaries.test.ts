@@ -53,7 +53,7 @@ test('data that is not cached is read from a secondary that has the last change;
   expect((await one.ask(listProducts, { query: {} })).total).toBe(2);
   const primary = await set.primary();
   await untilCopied(primary);
-  // Only one of three members is left: no majority, no primary.
+  // Only one of three members is left, so the set has no majority and no primary.
   const [other] = set.nodes.filter((node) => node !== primary);
   await Promise.all([primary.kill(), other?.kill()]);
   await until(async () => !(await one.mongodb.check()));

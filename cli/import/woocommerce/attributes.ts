@@ -60,7 +60,10 @@ function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
   return id === 0 ? attribute.id === 0 && attribute.key === slugOf(plainText(name)) : attribute.id === id;
 }
 
-/** Returns the options of a variation, in the order of the product's attributes. An empty slug means any option. */
+/**
+ * Returns the option of a variation for each attribute of the product that is used for variations. An option with an
+ * empty slug means that every option of this attribute is allowed.
+ */
 export function chosenBy(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],

@@ -64,8 +64,8 @@ function refuseEngines(settings: Settings): void {
 }
 
 /**
- * Waits until all clusters have started. If a start fails, closes the other clusters and throws the error of
- * that start.
+ * Waits until all clusters have started. If one cluster does not start, closes the other clusters and throws
+ * the error of the failed start.
  */
 async function allOrNone<T extends readonly EngineCluster[]>(
   ...starting: { [K in keyof T]: Promise<T[K]> }

@@ -10,7 +10,7 @@ export interface EngineNode {
   readonly pid: number | null;
   /** Ends the process with SIGKILL and keeps its data. */
   kill(): Promise<void>;
-  /** Ends the process with SIGTERM, as an operator would stop it. */
+  /** Ends the process with SIGTERM, as an operator does. */
   stop(): Promise<void>;
   /** Starts the process again with its data, on the same port. Resolves when the process accepts connections. */
   start(): Promise<void>;

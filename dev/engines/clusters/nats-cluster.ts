@@ -29,7 +29,8 @@ interface NatsClusterPlan {
 }
 
 /**
- * The password with which nodes log in to each other. It begins with a letter, because deploy/nats.conf requires that.
+ * The password with which nodes log in to each other. deploy/nats.conf needs a password that begins with a
+ * letter.
  */
 const nodePassword = 'nodes-of-one-machine';
 

@@ -14,7 +14,7 @@ const STOP_MS = 10_000;
 /** How to start one node of a cluster. */
 export interface NodePlan {
   readonly name: string;
-  /** The port on which the node listens. It stays the same after a restart. */
+  /** The port on which the node listens, also after a restart. */
   readonly port: number;
   readonly program: string;
   readonly args: readonly string[];
@@ -31,7 +31,7 @@ export interface NodePlan {
   readonly probe?: () => Promise<void>;
 }
 
-/** Resolves when a program listens on a port of 127.0.0.1. @throws Error when no program does */
+/** Resolves when a program listens on a port of 127.0.0.1. @throws Error when no program listens */
 export async function acceptsConnections(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1', resolve);

@@ -63,7 +63,7 @@ export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCl
       ...(partition ? await proxySettings(partition, index, { port, busPort }) : []),
       ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
       `cluster-node-timeout ${nodeTimeoutMs}`,
-      // This setting keeps the carts on the other masters available while one master is missing.
+      // While one master is missing, this setting keeps the carts on the other masters available.
       'cluster-require-full-coverage no',
     ];
     nodes[index] = await startRedisNode({
@@ -130,8 +130,8 @@ async function formCluster(ports: readonly Ports[], masters: number, ask: Ask): 
   });
   await Promise.all(
     ports.slice(masters).map(({ port }, index) =>
-      // This command is repeated, because a new node refuses it until the node knows the roles of all other
-      // nodes.
+      // Repeats `REPLICATE`, because a new node refuses this command until the node knows the roles of all
+      // other nodes.
       untilTrue(() =>
         ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
           () => true,

@@ -67,8 +67,8 @@ export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
 }
 
 /**
- * Writes a configuration file and returns its path. Keeps an existing file, because Redis and Sentinel
- * rewrite their files.
+ * Writes a configuration file and returns its path. Keeps an existing file, because Redis or Sentinel may
+ * have changed the file.
  */
 export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {
   const exists = await access(path).then(

@@ -16,7 +16,7 @@ import {
 
 const MASTER = 'mymaster';
 
-/** Options of a Redis with sentinels: a master, replicas, and sentinels that watch them. */
+/** Options of a Redis with sentinels: a master, its replicas, and the sentinels that watch these servers. */
 export interface RedisSentinelPlan {
   /**
    * The folder of all nodes, which contains a folder for each node. If a node's folder has data, the node uses that

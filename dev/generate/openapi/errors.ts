@@ -19,7 +19,7 @@ function schemaName(code: ErrorCode): string {
   return `Error${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-/** Returns the HTTP statuses that answers with a code can have in a dialect. */
+/** Returns the possible HTTP statuses of an error code in a dialect. */
 function statusesOf(code: ErrorCode, { anonymousManager }: Dialect): readonly number[] {
   const { status, data } = registry[code];
   const members: z.core.$ZodShape = data.shape;

@@ -7,8 +7,8 @@ export function priceText(price: number | null): string {
 }
 
 /**
- * Returns the price members of an answer, as text in minor units, without the price range. `currency` is the
- * currency in the form of the answer.
+ * Returns the price members of a product or variation, without the price range. Prices are text in minor
+ * units. `currency` becomes the member `currency`.
  */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {

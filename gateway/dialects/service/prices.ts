@@ -12,9 +12,9 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 }
 
 /**
- * Returns the price members of an answer, without the price range
- * (docs/reference/README.md#currency-and-amounts). `format` is the currency of the prices. `currency` is the
- * same currency in the form of the answer.
+ * Returns the price members of a product or variation, without the price range
+ * (docs/reference/README.md#currency-and-amounts). `format` is the currency of the prices. `currency` becomes
+ * the member `currency`.
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {

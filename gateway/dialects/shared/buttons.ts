@@ -1,13 +1,13 @@
 import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** The members of a product that determine the texts of its button. */
+/** The members of a product that determine the texts of the button to buy the product. */
 export interface Buyable
   extends Pick<Product | ProductCard, 'id' | 'name' | 'type' | 'purchasable' | 'buttonText'> {
   readonly inStock: boolean;
 }
 
-/** Returns the label of a product's button, and a description of the button for screen readers. */
+/** Returns the label of the button to buy a product, and a description of the button for screen readers. */
 export function buttonWords({ name, type, purchasable, inStock, buttonText }: Buyable) {
   if (type === 'variable' && purchasable) {
     return { text: 'Select options', description: `Select options for “${name}”` };
@@ -25,13 +25,13 @@ export function buttonWords({ name, type, purchasable, inStock, buttonText }: Bu
   return { text: 'Read more', description: `Read more about “${name}”` };
 }
 
-/** Returns the texts of a product's button. */
+/** Returns the label and the description of the button to buy a product. */
 export function productButton({ id, name, type, purchasable, buttonText, stock }: Product) {
   const inStock = stock.status !== 'outofstock';
   return buttonWords({ id, name, type, purchasable, buttonText, inStock });
 }
 
-/** Returns the texts of a variation's button. */
+/** Returns the label and the description of the button to buy a variation. */
 export function variationButton({ id, name, purchasable, stock }: Variation) {
   const inStock = stock.status !== 'outofstock';
   return buttonWords({ id, name, type: 'variation', purchasable, buttonText: '', inStock });

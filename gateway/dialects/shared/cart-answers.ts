@@ -2,8 +2,8 @@ import { allTotals } from './cart-totals.ts';
 import type { Views } from './views.ts';
 
 /**
- * Presenters of cart answers that are equal in all dialects. The body of some of these answers is a plain
- * number or sentence instead of an object.
+ * Presenters of cart answers that are equal in all dialects. The body of some answers is a plain number or
+ * sentence instead of an object.
  */
 export const cartAnswers = {
   cartTotals: allTotals,

@@ -80,8 +80,8 @@ export interface Dialect {
    */
   readonly cartOfPairs: 'guest' | 'person';
   /**
-   * Whether a logout request without credentials succeeds. If false, the gateway answers such a request with
-   * status 401 (docs/reference/login.md#log-out).
+   * Whether a logout request without credentials succeeds. If false, the answer has status 401
+   * (docs/reference/login.md#log-out).
    */
   readonly anonymousLogout: boolean;
   /** Error code of the answer (status 401) to a request without credentials for a manager route. */

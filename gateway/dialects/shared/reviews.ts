@@ -54,8 +54,8 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * Returns a review as a member of its product: the members of the review resource, and the members of an older
- * form (docs/reference/reviews.md#the-review).
+ * Returns a review as a member of its product. In addition to the members of the review resource, the review
+ * has members that older clients read (docs/reference/reviews.md#the-review).
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

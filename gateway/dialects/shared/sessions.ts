@@ -42,8 +42,8 @@ function linesInShort({ lines, currency }: Cart) {
 }
 
 /**
- * Returns a session as an entry of a list, with the members of the old and the newer form of the list
- * (docs/reference/sessions.md#the-record).
+ * Returns a session as an entry of a list. For older clients, some data have two names, such as `session_key`
+ * and `cart_key` (docs/reference/sessions.md#the-record).
  */
 export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
   const { email, firstName, lastName } = cart.customer.billing;

@@ -30,7 +30,7 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
 }
 
 /**
- * By tax settings: the function that calculates shown prices. Many products of an answer have the same tax
+ * The functions that calculate shown prices, by tax settings. Many products of an answer have the same tax
  * settings, so the gateway makes each function only once.
  */
 const known = new WeakMap<ShownTax, ShowPrice>();

@@ -34,7 +34,7 @@ export interface RatesView {
 export type Version = 'v1' | 'v2';
 
 /**
- * Which members an answer contains: all members, or only those for embedding
+ * Which members an answer contains: all members, or only the members for embedding
  * (docs/reference/catalogue.md#short-answers).
  */
 export type Context = 'view' | 'embed';
@@ -63,8 +63,8 @@ export interface ProductsView {
   readonly totalPages: number;
   readonly total: number;
   /**
-   * The addresses of the previous and the next page. The gateway adds this member after the route's handler,
-   * which does not know the address of the list.
+   * The addresses of the previous and the next page. The gateway adds this member after the handler has run,
+   * because the handler does not know the address of the list.
    */
   readonly around?: NeighbourPages;
 }

@@ -121,7 +121,7 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** Returns an error with a new code if `renamed` contains its code. Returns other errors unchanged. */
+/** Replaces the code of an error by the code in `renamed`. Returns errors with other codes unchanged. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;

@@ -57,8 +57,8 @@ export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesV
 }
 
 /**
- * Returns the sentence that confirms a change: the cart's first notice of success, or `otherwise` if there is
- * none.
+ * Returns the sentence that confirms a change: the cart's first notice of success, or `otherwise` if the cart
+ * has no notice of success.
  */
 export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
   return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;

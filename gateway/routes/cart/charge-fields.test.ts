@@ -10,7 +10,10 @@ const rates = (cost: (minor: string, text: string) => string) => ({
   'free_shipping:4': { cost: cost('0', '0.00') },
 });
 
-/** Queries that select members of coupons, fees, taxes and shipping, with the answers on both mounts. */
+/**
+ * Queries that select members of coupons, fees, taxes and shipping, with the answers of the root mount and of
+ * the CoCart mount.
+ */
 test.each([
   ['coupons.saving', { coupons: [{ saving: '-3.60' }] }, { coupons: [{ saving: '-360' }] }],
   ['coupons:coupon', { coupons: [{ coupon: 'ten' }] }, { coupons: [{ coupon: 'ten' }] }],

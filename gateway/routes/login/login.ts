@@ -31,8 +31,9 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Transfers the items of the guest's cart to the customer's cart. The cart service makes the transfer when it
- * reads the customer's cart. After a failure, the next cart request repeats the transfer.
+ * Transfers the items of the guest's cart to the customer's cart. The gateway reads the customer's cart, and
+ * the cart service makes the transfer during the read. After a failure, the next cart request repeats the
+ * transfer.
  */
 export async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;

@@ -148,8 +148,8 @@ const lenient = {
 export const lenientV2 = lenient;
 
 /**
- * Parameters of v1 lists on CoCart mounts. Unknown values are ignored, and the orders of v2,
- * `return_variations` and `show_reviews` are accepted too.
+ * Parameters of v1 lists on CoCart mounts. Unknown values are ignored. `return_variations`, `show_reviews`
+ * and the v2 words of `orderby` are accepted too.
  */
 export const lenientV1 = {
   ...lenient,

@@ -7,8 +7,8 @@ import { direction, flag, text, wholeNumber, word } from '../../routing/paramete
 import { type Route, route } from '../../routing/route.ts';
 
 /**
- * The first reply may lack some carts of a page. Maximum number of concurrent requests for these carts, each
- * for one cart.
+ * Maximum number of concurrent requests for the carts that did not fit into the first reply. Each request
+ * reads one cart.
  */
 const atOnce = 8;
 

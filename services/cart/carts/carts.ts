@@ -151,7 +151,10 @@ export class Carts {
     }
   }
 
-  /** Returns the cart as this replica committed it last. Null if the cart must be read from Redis. */
+  /**
+   * Returns the cart as this replica last committed it, and removes it from the cache. Null if it is not cached, or if
+   * a write is a transfer: before a transfer, the cart must be read from Redis.
+   */
   #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
     const held = this.#deps.committedCarts?.take(key) ?? null;
     return writes.some(isTransferWrite) ? null : held;

@@ -35,7 +35,10 @@ export interface StoredCart {
   readonly expiresAt: number;
   /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
-  /** Minimum milliseconds by which the clock of Redis is ahead of this process's clock; may be negative. */
+  /**
+   * Redis's time in the reply minus this process's time at its arrival, in milliseconds. So the clock of Redis is
+   * ahead by at least this difference.
+   */
   readonly clockOffset: number;
 }
 
@@ -62,11 +65,14 @@ export interface Commit {
   readonly remembered: readonly StoredOutcome[];
 }
 
-/** The result of a commit: the last revision of the cart, and its expiry in Unix milliseconds. */
+/** The result of a commit: the new revision of the cart, and its expiry in Unix milliseconds. */
 export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
-  /** Minimum milliseconds by which the clock of Redis is ahead of this process's clock; may be negative. */
+  /**
+   * Redis's time in the reply minus this process's time at its arrival, in milliseconds. So the clock of Redis is
+   * ahead by at least this difference.
+   */
   readonly clockOffset: number;
 }
 

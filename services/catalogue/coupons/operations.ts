@@ -24,7 +24,8 @@ export interface CouponDeps {
 }
 
 /**
- * Returns the first coupons that fit into one message. A coupon may have thousands of ids and e-mail addresses.
+ * Returns the first coupons whose JSON together fits into `bytes` bytes. One coupon may have thousands of ids
+ * and email addresses.
  */
 function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
@@ -32,11 +33,8 @@ function firstFitting(found: readonly (Coupon | null)[], bytes: number): (Coupon
 }
 
 /**
- * Returns the operations on coupons. Coupons have their own MongoDB collection, so that coupons can move to a
- * separate service.
- *
- * This service does not cache coupons, because the cart service caches the coupons that carts use. The feed
- * `catalogue` names the code of every changed coupon.
+ * Returns the operations on coupons. This service does not cache coupons, because the cart service caches the
+ * coupons that carts use.
  */
 export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
   const { coupons } = deps;

@@ -8,7 +8,7 @@ import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument 
  */
 export type Viewer = Audience | null;
 
-/** The members of a product or variation that decide which customer roles see it, and at which prices. */
+/** The members that decide which customer roles see a product or variation, and at which prices. */
 type RoleRestricted = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
@@ -77,7 +77,7 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: RoleRe
   );
 }
 
-/** Cached results of `asSeenBy` by document and viewer, as long as the document is in memory. */
+/** The results of `asSeenBy` by document and viewer, cached as long as the document is in memory. */
 const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**

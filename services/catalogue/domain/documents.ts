@@ -9,8 +9,8 @@ import type {
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
 /**
- * A meta entry as MongoDB stores it. The value is JSON text, because it may have any property names and is
- * never queried.
+ * A meta entry as MongoDB stores it. `value` is JSON text: a meta value may have any property names, and no
+ * query filters by meta values.
  */
 interface KeptMeta {
   readonly id: number;
@@ -47,7 +47,7 @@ interface StoredMembers {
   readonly digest: string;
 }
 
-/** A product as MongoDB stores it. Each variation of the product is a document of its own. */
+/** A product as MongoDB stores it. Each variation of the product is a separate document. */
 export interface ProductDocument
   extends StoredMembers,
     Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
@@ -89,7 +89,7 @@ export interface VariationDocument
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** The members of products and of variations that product lists use. */
+/** The members that every product and every variation has and that product lists use. */
 const listedOfBoth = [
   '_id',
   'type',
@@ -175,15 +175,15 @@ function storedMembers(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Rese
 }
 
 /**
- * Returns the members with their digest. Equal records have equal digests, because the import schemas fix the
- * order of members.
+ * Returns the members with the digest of their JSON. Equal records have equal JSON, because the import
+ * schemas fix the order of members.
  */
 function digested<T extends object>(members: T): T & { digest: string } {
   const digest = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return { ...members, digest };
 }
 
-/** The members of a variation, or of a product in a group, that change members of its parent. */
+/** The members of a variation or grouped product from which the members of its parent are computed. */
 export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];

@@ -22,7 +22,7 @@ function unixMs({ utc }: ShopTime): number {
 }
 
 /**
- * Returns whether a sale is active at `now`, and when it next begins or ends (`holdsUntil`).
+ * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
  *
  * `saleTo` is the last second of the sale. A sale price that is not below the regular price is ignored.
  */
@@ -80,10 +80,7 @@ export function pricesAt(
   return ownPrices(prices, now);
 }
 
-/**
- * Returns whether shoppers can buy a product or variation: it is published, has a price, and is sold by this
- * shop.
- */
+/** Returns whether shoppers can buy a product or variation: published, with a price, and sold by this shop. */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;
   if (price === null || status !== 'publish' || type === 'external' || type === 'grouped') return false;

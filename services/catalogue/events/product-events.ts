@@ -3,7 +3,7 @@ import type { EventStream } from '#platform/events/event-stream.ts';
 import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
 import type { ChangeDocument } from '../store/schema.ts';
 
-/** The maximum number of products in one event. */
+/** The maximum number of product and variation ids in one event. */
 const maxProducts = 10_000;
 
 /**

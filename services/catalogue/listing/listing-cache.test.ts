@@ -76,7 +76,8 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Lets this process receive messages. The loop alone would not: answers from memory never wait.
+      // Lets this process receive messages. A loop without this pause never waits, because answers come from
+      // memory.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }

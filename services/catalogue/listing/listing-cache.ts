@@ -22,7 +22,7 @@ import { RecentWrites } from './recent-writes.ts';
 const [changesBatch, documentsBatch] = [500, 1_000];
 /** Milliseconds until the next read if the feed announced a change that MongoDB does not return yet. */
 const lagMs = 25;
-/** Maximum milliseconds of the timer for sales. Node limits timers to 24 days. */
+/** The longest delay of the timer for sales: one hour, in milliseconds. Node allows at most 24 days. */
 const longestTimeoutMs = 3_600_000;
 
 /** Returns the error for a list that is not current before the deadline. */
@@ -53,9 +53,8 @@ interface Foundation {
 /**
  * Returns product lists from an index in this replica's memory.
  *
- * At the start, the replica reads the index from disk, or else all documents. Then the feed `catalogue`
- * announces changes, and the change log in MongoDB has the ids of documents to read again. If the log lacks
- * missed changes, the replica reads all documents again.
+ * At the start, the replica reads the saved index from disk, or else all documents. Later, the feed
+ * `catalogue` announces changes, and the replica reads the changed documents again.
  */
 export class ListingCache {
   readonly #store: ProductStore;
@@ -113,7 +112,7 @@ export class ListingCache {
     };
   }
 
-  /** Returns the value of `count` for all results of a query. `count` must not keep the results. */
+  /** Calls `count` once with all results of a query. `count` must not store the results: they may change later. */
   async counted<Value>(
     query: ListQuery,
     settings: ListingSettings,

@@ -86,8 +86,8 @@ export function listSettings(
 }
 
 /**
- * Returns the ids on a page of a list, with the freshness of the list. Callers hide unpublished products with
- * `allowed`.
+ * Returns the ids on a page of a list, with the freshness of the list. The page may contain unpublished products;
+ * `allowed` restricts a query to published products.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
@@ -98,7 +98,7 @@ export async function pageOf(
   const terms = await termCache.current();
   const { number, age } = terms;
   const page = await listing.page(query, listSettings(terms, { currency }, viewer), deadline);
-  // Different messages update terms and products, so the answer is as fresh as the older of these two caches.
+  // The answer is only as fresh as its older part: the list or the terms.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 

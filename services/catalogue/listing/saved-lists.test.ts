@@ -53,7 +53,8 @@ test('a replica saves its lists when it stops; the next one starts with them and
   }
   const writer = new ProductWriter(engine, new Counter(engine.connection));
   await writer.keep([productRecord({ id: 2, name: 'Changed' }), productRecord({ id: 4, name: 'New' })]);
-  // Changes a document without a logged change. Only a replica that reads all documents again would notice.
+  // Changes a document without logging the change. Only a replica that reads all documents again would
+  // notice.
   await engine.connection
     .collection<{ _id: number }>('products')
     .updateOne({ _id: 3 }, { $set: { name: 'Unlogged' } });
@@ -68,7 +69,7 @@ test('a replica saves its lists when it stops; the next one starts with them and
   expect([await ids(third), await ids(third, 'changed')]).toEqual([[2, 3, 4], [2]]);
 });
 
-/** Returns an index with one product, a log that contains change 5, and its file. */
+/** Saves an index with one product at change 5. Returns the file, and a log that contains change 5. */
 async function savedFile(at = 1_000) {
   const index = new ProductIndex();
   for (const document of documentsOf(productRecord({ id: 1 }))) index.put(document, 0);

@@ -91,7 +91,7 @@ export function momentOf(
 }
 
 /**
- * Returns the facts of as many products as fit into one message. Products are left out only if some of them
+ * Returns the facts of as many products as fit into one message. Products are left out only if some products
  * have very many choices.
  */
 async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: Viewer) {
@@ -109,7 +109,6 @@ async function factsAnswer(deps: ProductDeps, texts: readonly string[], viewer: 
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The caches of products and of terms apply a change at different times, so the answer is as fresh as the older
-  // of the two.
+  // The answer is only as fresh as its older part: the products or the terms.
   return { facts, asOf: withPart(asOf, terms) };
 }

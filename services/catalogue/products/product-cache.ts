@@ -20,7 +20,7 @@ import type { ProductStore } from './store/product-store.ts';
 
 /**
  * The maximum size of all cached products, in estimated bytes of JSON. The same limit applies to all cached
- * variations. About 12,000 products fit; they take three times as much memory.
+ * variations. About 12,000 products fit, and take about 96 MB of memory.
  */
 const maxBytes = 32_000_000;
 /** The maximum number of cached SKUs. The same limit applies to cached slugs. */
@@ -111,8 +111,8 @@ export class ProductCache {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
     const last = await this.#lastNumber();
-    // The cached entries may lack change `last`, but would count as current after the next message. So all are
-    // removed.
+    // The cached entries may lack change `last`, but would count as current after the next message. So all
+    // entries are removed.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
@@ -148,7 +148,7 @@ export class ProductCache {
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // A hidden product counts as missing, so that a product whose SKU has the same digits can be found.
+    // A hidden product 42 counts as missing, so that `42` can find another product with the SKU `42`.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const unfound = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
@@ -201,7 +201,7 @@ export class ProductCache {
   }
 
   /**
-   * Returns the published product with this slug that a viewer sees; null if there is none. Of several
+   * Returns the published product with this slug; null if the viewer sees no such product. Of several
    * products, the lowest id wins.
    */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {

@@ -35,8 +35,8 @@ function isSame(
 }
 
 /**
- * Caches the entries of lists as JSON bytes. An entry is valid until one of its documents is replaced in
- * memory.
+ * Caches the entries of lists as JSON bytes. An entry is valid until its `holdsUntil`, or until one of its
+ * documents is replaced in memory.
  */
 export class SerializedEntries {
   readonly #cache = new LRUCache<string, CachedEntry>({

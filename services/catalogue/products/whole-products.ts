@@ -117,7 +117,7 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
   return variationSize + reviewSize;
 }
 
-/** Returns all documents that the entry of a product shows, without reviews. */
+/** Returns the documents from which the cached entry of a product or variation is made, except its reviews. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);

@@ -40,8 +40,8 @@ function paragraphs(text: string): string {
 /** The maximum number of characters of a review, as in WordPress (docs/reference/reviews.md#write-a-review). */
 export const maxReview = 65_525;
 /**
- * The maximum number of rounds of cleaning. A tag that spans paragraphs needs two rounds: the first closes
- * the tag, the second removes it.
+ * How often `cleanReview` cleans a text at most. A tag that spans two paragraphs needs two rounds: the first
+ * round closes the tag, the second round removes the tag.
  */
 const maxRounds = 5;
 
@@ -49,7 +49,7 @@ const maxRounds = 5;
  * Returns a review as safe HTML. Paragraphs are `<p>…</p>` with a line feed, as in WordPress. Clean text does
  * not change.
  *
- * The time is linear in the length of the text, and in the number of its lines and tags.
+ * The running time is linear in the length of the text, and in the number of its lines and tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');

@@ -31,7 +31,7 @@ export async function settingsWithFreshness(deps: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** Returns the freshness of an answer that gets an additional part: the freshness of the older of the two. */
+/** Returns the freshness of an answer after a part was added: the lower number and the greater age of the two. */
 export function withPart(asOf: AsOf, { number, age }: Freshness): AsOf {
   return {
     ...asOf,
@@ -65,7 +65,7 @@ export class EngineOutage {
   }
 
   /**
-   * Returns the last confirmed number of a feed, and the milliseconds since then.
+   * Returns the last confirmed number of a feed, and the milliseconds since its confirmation.
    *
    * @throws ServiceError `service_unavailable` if data of this age are too old
    */

@@ -20,7 +20,7 @@ export interface LoggedChange {
 
 /**
  * The log of the catalogue's changes of the last seven days, in MongoDB. A replica that missed changes finds
- * here which documents it must read again.
+ * in this log the ids of the documents to read again.
  */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;

@@ -9,7 +9,7 @@ const firstOwnId = 1_000_000_000;
  * counter.
  *
  * A transaction must call this function before its other reads and writes. Transactions with the same `name`
- * then run one after another, and each transaction sees the writes of the previous transaction.
+ * then run one after another.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

@@ -3,7 +3,10 @@ import type { SellableDocument } from '../domain/documents.ts';
 
 const { Mixed } = Schema.Types;
 
-/** The members that queries use. The schema omits all other members, because the contract has already checked them. */
+/**
+ * The members that queries use. The schema omits all other members, because the contract has already checked
+ * these members.
+ */
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },
@@ -17,8 +20,8 @@ const sellable = {
 };
 
 /**
- * The schema of products and variations. Both are in one collection, so that one query finds a product or a variation
- * by id or SKU. The schema is not strict, so that members outside the schema are stored too.
+ * The schema of products and variations. Products and variations are in one collection, so that one query
+ * finds either by id or SKU. The schema is not strict, so that members outside the schema are stored too.
  */
 const sellableSchema = new Schema<SellableDocument>(sellable, {
   collection: 'products',

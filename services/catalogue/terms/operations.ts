@@ -46,8 +46,7 @@ export function termOperations(deps: TermDeps): ImplementedOperation[] {
 }
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
-  // The caches of products and of terms apply a change at different times, so the answer is as fresh as the older
-  // of the two.
+  // The answer is only as fresh as its older part: the products or the terms.
   const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: RequestedProduct =

@@ -46,7 +46,7 @@ export class TermCache {
    * stopped being current.
    */
   #previous: { readonly terms: Terms; readonly until: number } | null = null;
-  /** The running read of all terms, which concurrent callers share; null if none runs. */
+  /** The running read of all terms, which concurrent callers share; null if no read runs. */
   #reading: Promise<Terms> | null = null;
   /** Grows whenever cached terms become stale. A result is not cached if this number grew during its read. */
   #generation = 0;

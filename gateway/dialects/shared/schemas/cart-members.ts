@@ -58,8 +58,8 @@ export const plainItem = {
 };
 
 /**
- * Returns the schema of an item's product data. The schemas of both maps are parameters, because dialects write
- * empty maps differently.
+ * Returns the schema of an item's product data. `dimensions` and `options` are parameters, because dialects
+ * write an empty map differently.
  */
 export function itemMeta<Dimensions extends z.ZodType, Options extends z.ZodType>(
   dimensions: Dimensions,
@@ -110,7 +110,7 @@ export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
 const packageKey = z.string().regex(/^(default|[1-9]\d*)$/);
 
 /**
- * Returns the schemas of the members of a cart's shipping. The map `packages` is separate, because dialects
+ * Returns the schemas of a cart's shipping. `packages` is separate from the other members, because dialects
  * write an empty map differently.
  */
 export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {

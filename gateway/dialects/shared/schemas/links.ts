@@ -15,7 +15,7 @@ export const addressesBelow = addresses.extend({ up: hrefs.describe('The parent 
 
 /** The member `_links` of v1 and v2 answers. */
 const linksV2 = { _links: addressesBelow.describe('The URLs of related resources.') };
-/** The link members of v1 and v2 answers. Only v1 answers have the links again in the member `links`. */
+/** The link members of v1 and v2 answers. Only v1 answers repeat the links in the member `links`. */
 export const linksInV1 = {
   ...linksV2,
   links: addressesBelow.optional().describe('The same as `_links`; in v1 only.'),

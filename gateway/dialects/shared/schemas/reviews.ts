@@ -18,7 +18,7 @@ const members = {
 /** A review. Answers do not contain the e-mail address of the author. */
 export const Review = z.strictObject({ ...members, ...linksInV1 }).meta({ id: 'Review' });
 
-/** A review inside its product: the members of a review, and the members of an older form. */
+/** A review inside its product: the members of a review, and members that older clients read. */
 export const ReviewInProduct = z
   .strictObject({
     ...members,

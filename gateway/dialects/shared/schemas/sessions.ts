@@ -46,7 +46,7 @@ export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
   };
 }
 
-/** The customer of a whole session, with the members of the short form and both addresses. */
+/** The customer of a whole session: the members of the short form, and the billing and the shipping address. */
 const sessionCustomer = z
   .strictObject({ ...shortCustomer, ...CartCustomer.shape })
   .describe('The customer with both addresses.');

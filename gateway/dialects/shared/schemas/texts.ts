@@ -28,8 +28,8 @@ export function linkTo(path: RegExp) {
 }
 
 /**
- * Returns the schema of a link that may have brackets in its query, as in CoCart. Such a link is no valid URI
- * (RFC 3986), so the schema checks only the path.
+ * Returns the schema of a link that may have brackets in its query, as in CoCart. A link with brackets is no
+ * valid URI (RFC 3986), so the schema checks only the path.
  */
 export function linkWithBracketsTo(path: RegExp) {
   return text.refine(leadsTo(path), `a link to ${path.source}`);

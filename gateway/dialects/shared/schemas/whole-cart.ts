@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartCustomer, miniTotals, plainCart } from './cart-members.ts';
 import { CartCurrency } from './currency.ts';
 
-/** The schemas of the entries of a cart that differ between dialects. */
+/** Schemas of the parts of a cart that differ between dialects. */
 interface Entries<Coupon, Shipping, Removed, CrossSell> {
   readonly coupon: Coupon;
   readonly shipping: Shipping;

@@ -124,7 +124,8 @@ function withoutOuterMarks(line: string): string {
 /**
  * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
  * (docs/reference/coupons-and-shipping.md#packages-and-rates). States are written by name. The store's own
- * country is omitted. An address without a country gets the store's default country and state.
+ * country is omitted. An address without a country gets the store's default country, and
+ * its default state if the address has no state.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

@@ -121,8 +121,9 @@ function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency
 
 /**
  * Returns free shipping if its requirement is met, else null (docs/money.md, Shipping). `settings.requires` names
- * the requirement: none, a minimum subtotal, a coupon that grants free shipping, either of these two, or both. The
- * subtotal includes tax if carts show tax. Discounts are subtracted if the store does not ignore discounts.
+ * the requirement: none, a minimum subtotal, a coupon that grants free shipping, the minimum or the coupon, or the
+ * minimum and the coupon. The subtotal after discounts counts, or the subtotal before them if the method ignores
+ * discounts. It includes tax if carts show tax.
  */
 function freeShipping(
   settings: MethodSettings,

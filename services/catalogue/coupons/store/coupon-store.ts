@@ -35,7 +35,7 @@ interface Listing {
 /** Replaces an erased email address in a coupon. No email address is equal to this text. */
 const erasedEmail = 'deleted';
 /**
- * The maximum number of coupons that one erasure changes. All their codes must fit into one message of the
+ * The maximum number of coupons that one erasure changes, so that all their codes fit into one message of the
  * feed.
  */
 const maxErased = 100;
@@ -169,7 +169,8 @@ export class CouponStore {
    * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can then use a coupon
    * that allowed only this person.
    *
-   * The digests stay: an import then skips an unchanged record and does not restore the data of the person.
+   * The digest of each coupon stays. The next import then skips an unchanged coupon, and so does not restore
+   * the person's data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];

@@ -1,6 +1,6 @@
 /**
- * Returns the 32-bit word at an index, which must be within the array: reads beyond the end are many times
- * slower.
+ * Returns the 32-bit word at the index `place`. The index must be within the array, because JavaScript reads
+ * beyond the end of an array many times slower.
  */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
@@ -168,8 +168,8 @@ export class Bits {
       for (let left = at(words, place); left !== 0; left &= left - 1) {
         const lead = 31 - Math.clz32(left & -left);
         const low = lowest[(place << 5) | lead] ?? 0;
-        // This line has no `if`, because the processor could not predict the branch: about half of the prices
-        // are in the range.
+        // No `if` here: about half of the prices are in the range, so the processor could not predict the
+        // branch.
         kept |= (Number(low >= min) & Number(low <= max)) << lead;
         several |= Number(low < (highest[(place << 5) | lead] ?? 0)) << lead;
       }

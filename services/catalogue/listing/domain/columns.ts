@@ -204,8 +204,8 @@ export class Columns {
   }
 
   /**
-   * Stores the times of a document. An invalid date, such as `0000-00-00` of a draft, counts as 1970: NaN
-   * cannot be sorted.
+   * Stores the times of a document. An invalid date, such as `0000-00-00` of a draft, counts as 1970, because
+   * `NaN` cannot be sorted.
    */
   #pushTimes(created: ShopTime, modified: ShopTime): void {
     this.created.push(seconds(created.local) || 0);

@@ -16,7 +16,7 @@ export interface Criteria {
   /** Whether the list leaves out products that the viewer's customer role may not see. */
   readonly hides: boolean;
   readonly search: string;
-  /** The condition of each filter that excludes products, by the name of the filter. */
+  /** The condition of each filter, by the name of the filter. A filter that excludes no product is absent. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 

@@ -48,8 +48,8 @@ export class CurrentPrices implements SlotPrices {
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
   /**
-   * The time of the next price change (`holdsUntil`); null if prices stay. `#next` itself is null until this
-   * time is calculated.
+   * The time of the next price change; `holdsUntil` is null if prices stay. `#next` is null until this time
+   * is calculated.
    */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 

@@ -150,8 +150,8 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
- * All filters of product lists, in the order of applying (docs/reference/catalogue.md#filters). The type
- * requires a filter for every `FilterName`.
+ * All filters of product lists, in the order in which lists apply them (docs/reference/catalogue.md#filters).
+ * The type requires a filter for every `FilterName`.
  */
 export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
   include: filter({

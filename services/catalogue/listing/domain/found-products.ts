@@ -14,7 +14,7 @@ const maxBands = 10;
  */
 export class FoundProducts {
   readonly total: number;
-  /** Whether the products match only similar words, because the search found no exact match. */
+  /** True if the search found no exact match, and the products match with one wrong letter. */
   readonly similar: boolean;
   readonly #slots: Bits;
   readonly #products: IndexedProducts;
@@ -60,8 +60,8 @@ export class FoundProducts {
   }
 
   /**
-   * Returns the lowest and highest price, and the number of products in price bands of equal width; null
-   * without prices. A product counts in every band with one of its prices.
+   * Returns the lowest and highest price, and the number of products in price bands of equal width; null if
+   * no product has a price. A product counts in every band that contains one of its prices.
    */
   prices(): Facets['prices'] {
     const { lowest, highest, ...prices } = this.#range();

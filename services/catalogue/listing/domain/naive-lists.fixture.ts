@@ -146,10 +146,7 @@ function hasTerms(document: SellableDocument, query: ListQuery): boolean {
   );
 }
 
-/**
- * Returns whether one change of a letter turns a text into the word: a wrong, missing, additional or swapped
- * letter.
- */
+/** Returns whether a text and a word differ by one wrong, missing, additional or swapped letter. */
 function isSimilar(text: string, word: string): boolean {
   if (Math.abs(text.length - word.length) > 1) return false;
   let start = 0;

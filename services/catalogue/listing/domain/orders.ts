@@ -4,8 +4,8 @@ import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
 /**
- * The name of a stored sort order. Descending lists read `date` and similar orders backwards; `stock` and
- * similar orders have a second stored order, such as `stockDown`.
+ * The name of a stored sort order. Descending lists read a stored order such as `date` backwards. An order
+ * such as `stock` has a second stored order for descending lists, `stockDown`.
  */
 export type OrderName =
   | 'date'
@@ -109,8 +109,8 @@ export interface Reading {
 }
 
 /**
- * Returns the stored sort order for a query. If the query divides results into groups (result-groups.ts), this
- * is the order within each group.
+ * Returns the stored sort order for a query. If the query divides results into groups (result-groups.ts),
+ * each group has this order.
  */
 export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
   const descending = direction === 'desc';

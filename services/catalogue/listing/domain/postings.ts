@@ -4,7 +4,7 @@ import { Bits } from './bits.ts';
 const minBits = 64;
 
 /**
- * The slots of one property or word, added in ascending order.
+ * The slots of the documents that have one property or word, added in ascending order.
  *
  * A posting begins as a list with four bytes per slot. The posting becomes bits when bits need less memory.
  */

@@ -18,7 +18,7 @@ import { SortedSlots } from './sorted-slots.ts';
 export interface ListContext extends Lookups {
   /** The viewer of the list. */
   readonly viewer: Viewer;
-  /** The current time in Unix milliseconds. Its hour is the seed of random orders without a seed. */
+  /** The current time in Unix milliseconds. Its hour is the default seed of random orders. */
   readonly now: number;
   /** Throws after the deadline. Called between the steps of a search. */
   readonly inTime?: DeadlineCheck;
@@ -28,7 +28,7 @@ export interface ListContext extends Lookups {
 export interface IndexedPage {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Whether the results match only similar words, because no product matched exactly. */
+  /** True if no product matched the search exactly, and the results match with one wrong letter. */
   readonly similar: boolean;
 }
 
@@ -53,8 +53,8 @@ interface PageRange {
 }
 
 /**
- * The maximum number of queries with cached results. With 100,000 products, results need about 20 KB, 120 KB if
- * sorted by relevance, and 400 KB after a page beyond `deepFrom`.
+ * The maximum number of queries with cached results. With 100,000 products, the results of one query need
+ * about 20 KB; sorted by relevance, 120 KB; after a page beyond `deepFrom`, 400 KB.
  */
 const cachedQueries = 32;
 /** Pages beyond this position in a list are read from `sequence`, the sorted slots of a group. */
@@ -166,7 +166,7 @@ export class ProductIndex {
   /** Returns all results of a query, which the caller can count by property. */
   found(query: ListQuery, context: ListContext): FoundProducts {
     const viewer = this.#products.viewing(context.viewer);
-    // The order `date` makes no groups, so the first group contains all results.
+    // The order `date` puts all results into one group.
     const { groups, ...found } = this.#found({ ...query, orderBy: 'date' }, viewer, context);
     return new FoundProducts({ ...found, slots: groups[0]?.slots ?? new Bits(0) }, this.#products, viewer);
   }

@@ -14,8 +14,8 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
 }
 
 /**
- * The sorted lists of products, one for each sort order. All viewers share these lists. A customer role with
- * its own prices has its own lists by price.
+ * The sorted lists of slots, one for each sort order, which all viewers share. A customer role with its own
+ * prices has additional lists, sorted by these prices.
  */
 export class RoleOrders {
   readonly #products: IndexedProducts;

@@ -81,7 +81,7 @@ export class RolePrices implements SlotPrices {
     this.#setSlots(slots);
   }
 
-  /** Replaces each slot by its new number, drops removed slots, and closes the gaps that they leave. */
+  /** Replaces each slot by its new number, and drops the prices of removed slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const remaining: number[] = [];

@@ -22,7 +22,7 @@ export function mayForgive(search: string): boolean {
   return searchedWords(search).some(isForgivable);
 }
 
-/** Returns the texts that remain after a renumbering removed slots. */
+/** Returns the texts of the slots that a renumbering keeps. */
 function renumbered(texts: WordPieces, slots: Renumbering): WordPieces {
   const remaining = new WordPieces();
   texts.each((text, slot) => {
@@ -51,8 +51,9 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the slots that match every word of a search, as one set per level. Each set includes the sets of
-   * closer levels. Empty if the search has no words. The caller must not modify the sets.
+   * Returns the slots that match every word of a search: one set for each of the levels below. Each set
+   * includes the sets of all closer levels. Without a word in the search, the list is empty. The caller must
+   * not modify the sets.
    *
    * The levels, closest first: a word of the title; a part of the SKU or the slug; a part of a word of the
    * title; a part of a word of the texts or the slug. If `forgiving`, long words may have one wrong letter.
@@ -100,7 +101,7 @@ export class SearchIndex {
     this.#remembered.clear();
   }
 
-  /** Returns the slots that match one word, with one set per level. */
+  /** Returns the slots that match one word, as one set for each level of `matches`. */
   #matchesOf(word: string, forgiving: boolean): readonly Bits[] {
     const exact = this.#remembered.of(word, () => this.#search(word));
     if (!forgiving || !isForgivable(word)) return exact;

@@ -36,10 +36,7 @@ export function folded(text: string): string {
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
-/**
- * Matches HTML names of accented letters and ligatures, such as `eacute` and `aelig`. Folded texts have no
- * accents.
- */
+/** Matches the names of HTML entities for accented letters and ligatures, such as `eacute` and `aelig`. */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
 function characterNamed(name: string): string {

@@ -34,8 +34,8 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Stores numbered texts of one line each, and finds the texts that contain a part. Texts are joined into
- * blocks, because searching one long text is many times faster.
+ * Stores numbered texts of one line each, and finds the texts that contain a given part. Texts are joined
+ * into blocks, because searching one long text is many times faster than searching many short texts.
  */
 export class WordPieces {
   #blocks: Block[] = [];
@@ -139,8 +139,8 @@ export class Vocabulary {
   }
 
   /**
-   * Moves the entries of each slot to its new slot. Words without slots stay, because they are likely to occur
-   * again.
+   * Replaces each slot by its new number, and drops removed slots. Words without slots stay, because these
+   * words are likely to occur again.
    */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);

@@ -6,8 +6,8 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The minimum number of newest documents whose texts are kept. If a cached word lacks a document whose text
- * is not kept, the whole index is searched for the word.
+ * The texts of at least this many of the newest documents are kept. If a cached word lacks an older document,
+ * the whole index is searched for the word again.
  */
 const maxRecent = 512;
 
@@ -34,7 +34,7 @@ function lines(all: readonly string[]): string {
 
 /**
  * Caches the slots that match each searched word. When a word is searched again, only new documents are
- * compared with it. The sets may contain removed slots.
+ * compared with the word. The sets may contain removed slots.
  */
 export class WordCache {
   /** The cached result of each word, least recently searched first. */

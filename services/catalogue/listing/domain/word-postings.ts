@@ -3,7 +3,7 @@ import type { Renumbering } from './postings.ts';
 
 /** `addTo` merges new entries only if there are more than this number, because a merge copies all entries. */
 const minNew = 65_536;
-/** The new entries must also be more than this share of the sorted entries. */
+/** The share of the sorted entries that the new entries must also exceed before `addTo` merges them. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -62,7 +62,7 @@ export class WordPostings {
     }
   }
 
-  /** Merges the new entries into the sorted entries. `addTo` also does this if there are many new entries. */
+  /** Merges the new entries into the sorted entries. `addTo` calls this method if there are many new entries. */
   mergeNew(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
@@ -96,7 +96,7 @@ export class WordPostings {
     this.#size = size;
   }
 
-  /** Moves the entries of each slot to its new slot, and drops removed slots. */
+  /** Replaces each slot by its new number, and drops removed slots. */
   renumber(moves: Renumbering): void {
     this.mergeNew();
     let count = 0;

@@ -42,8 +42,8 @@ export function choicesOf(
 }
 
 /**
- * Returns an estimate of the bytes of the choices as JSON. The estimate tends to be too high, because the variations
- * are not read.
+ * Returns an estimate of the bytes of the choices as JSON, without reading the variations. The estimate tends
+ * to be too high.
  */
 export function choicesBytes(document: SellableDocument): number {
   if (isVariation(document)) return 0;

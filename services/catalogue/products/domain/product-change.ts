@@ -208,12 +208,11 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * Changes the product or variation `id`. Returns all documents of the product and its variations that differ
- * after the change.
+ * Changes the product or variation `id`, with `now` as modification time. Returns all documents of the
+ * product and its variations that differ after the change.
  *
  * A variable product copies prices and stock status from its variations, and variations copy status and stock
- * from their product. This function updates these copies; `refreshGroups` updates groups. `now` becomes the
- * modification time.
+ * from their product. This function updates these copies.
  *
  * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */

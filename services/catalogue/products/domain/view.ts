@@ -13,7 +13,7 @@ export interface Moment {
 /** The stored data from which the view of a product is made. */
 export interface WholeProduct {
   readonly product: ProductDocument;
-  /** The variations of the product if the answer shows them, in any order and of any status. */
+  /** The product's variations of every status, unsorted. Empty if the answer does not show variations. */
   readonly variations: readonly VariationDocument[];
   /** Cards of the related products that the public may see, by id. */
   readonly cards: ReadonlyMap<number, CardNow>;

@@ -87,7 +87,7 @@ describe('storing records', () => {
     await one.writer.keep([variable([8, 9])]);
     const { variations, touched } = await one.writer.keep([variable([9])]);
     expect(variations).toEqual({ ...outcome, unchanged: 1, removed: 1 });
-    // The change names the product too, because caches of its variations must be cleared.
+    // The change also names product 7, because caches of its variations must be cleared.
     expect(touched).toEqual([7, 8]);
     expect(await documentOf(8)).toBeNull();
   });

@@ -48,8 +48,8 @@ function refuseDuplicate(error: unknown): never {
 }
 
 /**
- * Returns the category ids of the published products among these documents, one id for each product in the
- * category.
+ * Returns the category ids of the published products among these documents. A category with several of these
+ * products appears several times.
  */
 export function countedIn(documents: readonly SellableDocument[]): number[] {
   return documents.flatMap((one) =>
@@ -265,8 +265,8 @@ export class ProductWriter {
   }
 
   /**
-   * Inserts documents with a raw MongoDB command. `insertMany` would first measure each document, although
-   * requests are limited in size.
+   * Inserts documents with a raw MongoDB command. `insertMany` would first measure each document, which is
+   * not needed: requests are limited in size.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;

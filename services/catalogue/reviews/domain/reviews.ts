@@ -14,8 +14,8 @@ const maxSearched = 10;
 
 /**
  * Who may see the reviews of a product: true for everybody, false for nobody, or the customer roles for which
- * the product is reserved, such as `club,trade`. The roles are one text, because an index cannot contain two
- * lists.
+ * the product is reserved, such as `club,trade`. The roles are one text and not a list: an index of MongoDB
+ * can contain only one list, such as `categoryIds`.
  */
 export type ReviewAudience = boolean | string;
 
@@ -159,7 +159,7 @@ export interface RatingCount {
 /**
  * Returns the rating of a product. A review without stars changes only `reviewCount`.
  *
- * The mean is in whole hundredths, rounded half up.
+ * `averageRating` has two decimals, rounded half up.
  */
 export function ratingOf(
   counts: readonly RatingCount[],

@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * Updates the ratings of products from their approved reviews. The digest of each product stays: an import
- * then skips an unchanged record and does not reset the rating.
+ * Updates the ratings of products from their approved reviews. Keeps the digest of each product: the next
+ * import then skips an unchanged product, and so does not reset the rating.
  */
 export async function updateRatings(
   connection: Connection,

@@ -125,8 +125,8 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * Returns a filter by date. A bound with `Z` is in UTC, without `Z` in the local time of the shop. The indexes
- * have only UTC, so a local bound also gets a wider bound in UTC.
+ * Returns a filter by date. A bound with `Z` is in UTC, without `Z` in the local time of the shop. The
+ * indexes have only UTC, so a local bound also gets a bound in UTC that is `maxHoursApart` wider.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};

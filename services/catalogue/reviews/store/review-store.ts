@@ -90,7 +90,7 @@ export class ReviewStore {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  /** Removes reviews. The ratings of their products stay, because an import contains ratings. */
+  /** Removes reviews. The ratings of their products stay, because imported products contain their ratings. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const stored = [...(await this.#storedReviews(ids, session)).values()];
@@ -114,7 +114,7 @@ export class ReviewStore {
     return (await withQueryTimeout(found)).map(({ _id }) => _id);
   }
 
-  /** Returns the approved review with this id; null if there is none or the viewer does not see its product. */
+  /** Returns the approved review with this id; null if the viewer sees no such review. */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
     const found = await withQueryTimeout(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;

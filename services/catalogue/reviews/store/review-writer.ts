@@ -42,7 +42,10 @@ interface VisibleChange {
 
 /** The name that replaces the name of an erased author. */
 const erasedReviewer = 'deleted';
-/** The maximum number of reviews that one erasure changes. The caller repeats the erasure until none is left. */
+/**
+ * The maximum number of reviews that one erasure changes. The caller repeats the erasure until no review of
+ * the person is left.
+ */
 const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };
@@ -60,7 +63,7 @@ export class ReviewWriter {
   }
 
   /**
-   * Returns the review that an earlier try of the same request stored; null if none did.
+   * Returns the review that an earlier try of the same request stored; null if no try has stored a review.
    *
    * @throws ServiceError `service_idempotency_key_reused` if another request used the same idempotency key
    */
@@ -127,8 +130,7 @@ export class ReviewWriter {
         const product = products.get(productId);
         const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
-        // The digest is removed, so the next import does not skip the record and restores the imported
-        // status.
+        // An empty digest makes the next import write the record again, and so restore the imported status.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
       });
       await this.#reviews.bulkWrite(writes, { session });
@@ -139,12 +141,14 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes the name, email address and account of a person from up to `maxErased` reviews. Text and digest
-   * stay: an import then skips an unchanged record and does not restore the data.
+   * Removes the name, email address and account of a person from up to `maxErased` reviews. Keeps the text
+   * and the digest: the next import then skips an unchanged review, and so does not restore the person's
+   * data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {
-      // The query names every value of `public`, because the index on accounts begins with `public`.
+      // The index on accounts begins with `public`. MongoDB uses the index only for a query that names values
+      // of `public`.
       const audiences = await this.#reviews.distinct('public').session(session).exec();
       const own = { public: trusted({ $in: audiences }), accountId: account };
       const found = await this.#reviews

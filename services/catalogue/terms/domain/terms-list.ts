@@ -100,8 +100,9 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Sorts records by the order of a query. `records` must be sorted by name and id, which decide between equal
- * records. A descending list is the exact reverse of the ascending list, so that pages do not overlap.
+ * Sorts records by the order of a query. `records` must be sorted by name and id: records that are equal in the
+ * query's order keep the order of `records`. A descending list is the exact reverse of the ascending list, so that
+ * pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);

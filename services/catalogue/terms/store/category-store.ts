@@ -91,8 +91,8 @@ export class CategoryStore {
   }
 
   /**
-   * Deletes a category, also from its products, and moves its child categories to its parent. Returns null for
-   * an unknown category.
+   * Deletes a category, removes the category from its products, and moves its child categories to its parent.
+   * Returns null for an unknown category.
    */
   async delete({ id, parentId }: Category): Promise<DeletedCategory | null> {
     return this.#engine.transaction(async (session) => {
