@@ -188,7 +188,10 @@ export class Admission {
     return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
   }
 
-  /** Returns the milliseconds by which the event loop delays requests; 0 if fewer than `few` requests came. */
+  /**
+   * Returns the milliseconds by which the event loop delays requests. A delay counts only if at least `few` requests
+   * came in the interval in which it was measured.
+   */
   #lateness(): number {
     const { loop } = this.#deps;
     const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;

@@ -78,7 +78,7 @@ export class LoopDelay {
     this.#pause();
   }
 
-  /** Measures the delay. The timer of `start` calls this method fifty times a second. */
+  /** Measures the delay. A timer calls this method fifty times a second, unless the process is idle. */
   tick(): void {
     const now = this.#now();
     this.#before = this.#last;

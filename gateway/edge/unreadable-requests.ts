@@ -41,7 +41,7 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
 
 /**
  * Returns the function that answers requests which the parser refused. Only answers with status 431 (headers
- * too long) have a body, because normal clients cause no other error of the parser.
+ * too long) have a body, because a working client can cause this error and must learn the reason.
  */
 export function unreadable(mounts: Mounts): AnswerUnreadable {
   return (error, socket) => {

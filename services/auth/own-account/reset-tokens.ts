@@ -40,8 +40,8 @@ export class ResetTokens {
   }
 
   /**
-   * Stores a reset request. If `account` is null, stores a request without an account, so that unknown names
-   * take as long as known names.
+   * Stores a reset request. If `account` is null or has `maxPending` pending requests, stores a request without an
+   * account. So an unknown name takes as long as a known name.
    */
   async begin(account: AccountDocument | null): Promise<void> {
     const { store, now } = this.#deps;
