@@ -22,7 +22,7 @@ import { errors, noRoute } from './routing/error-answers.ts';
 import type { Mounts } from './routing/mounts.ts';
 import type { Route } from './routing/route.ts';
 import { routerOf } from './routing/route-table.ts';
-import type { RouteDeps } from './routing/run-route.ts';
+import type { RouteDeps } from './routing/running.ts';
 import { serveRoute } from './routing/serve-route.ts';
 import { type StorefrontDeps, storefront } from './storefront/storefront.ts';
 

@@ -138,7 +138,7 @@ describe('new connections', () => {
     const isPaused = first.map((one) => one.isPaused);
     expect(
       [isPaused.slice(0, 8), isPaused.slice(8, 32), isPaused.slice(32)].map((part) => new Set(part)),
-    ).toEqual([...[new Set([false]), new Set([true]), new Set([false])]]);
+    ).toEqual([new Set([false]), new Set([true]), new Set([false])]);
     open(later);
     await turn();
     expect([paused(first), paused(later)]).toEqual([10, 0]);

@@ -1,180 +1,17 @@
-import { cartExists } from '#contracts/cart-owners.ts';
 import type { Claim } from '#contracts/claim.ts';
-import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
-import type { GatewayMetrics } from '../edge/metrics.ts';
-import { cartClaimOf, claimOf, customerOf, type PriceOverride, personOf } from '../identity/claim.ts';
-import { customerIdKeys, refuseCustomerIdKeys } from '../identity/customer-keys.ts';
+import { cartClaimOf, claimOf, customerOf, personOf } from '../identity/claim.ts';
 import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
-import type { GuestKeys } from '../identity/guest-keys.ts';
-import type { Identities } from '../identity/identities.ts';
 import { guest, type Identity, revocableClaimsOf } from '../identity/identity.ts';
-import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
-import type { SecurityEventLog } from '../security/security-event-log.ts';
-import { Call, onceOf, revisionOf } from './call.ts';
+import { callInCart, keyOf } from './call-in-cart.ts';
 import { withChosenKey } from './chosen-key.ts';
-import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
-import type { Prepared, Route, Sources } from './route.ts';
+import type { Route } from './route.ts';
+import { callOf, prepare, type RouteDeps, type RouteRequest } from './running.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
-
-/** Milliseconds from the receipt of a request to the deadline of its answer. */
-const deadlineMs = 1_400;
-
-/** Dependencies of `runRoute`. */
-export interface RouteDeps {
-  readonly caller: Caller;
-  readonly cache: ResponseCache;
-  readonly metrics: GatewayMetrics;
-  readonly identities: Identities;
-  readonly guestKeys: GuestKeys;
-  /** Which callers may set the price of an item. */
-  readonly prices: PriceOverride;
-  /** The event streams that are open. */
-  readonly live: LiveCarts;
-  readonly security: Pick<SecurityEventLog, 'answered' | 'refused'>;
-}
-
-/** A request for a route, sent alone or inside a batch. */
-export interface RouteRequest extends Sources {
-  readonly id: string;
-  readonly mount: Mount;
-  readonly identity: Identity;
-  /**
-   * Path and query as the client sent them. By this text, the response cache finds the answer to a repeated
-   * request without parsing.
-   */
-  readonly target: string;
-  /** Returns the client's IP address; empty if the address is unknown. */
-  readonly address: () => string;
-  /** Returns whether passwords and key pairs are accepted on the connection. */
-  readonly secure: () => boolean;
-  /** Returns a request header by its lower-case name. */
-  readonly header: (name: string) => string | undefined;
-  /** Returns all request headers by their lower-case names. */
-  readonly headers: () => Readonly<Record<string, string>>;
-  /** Stores the cart key of the request, so that the headers of an error answer contain the key too. */
-  readonly onCart: (key: string) => void;
-}
-
-/** A request that is being answered, with its route and its checked parameters. */
-interface Running {
-  readonly route: Route;
-  readonly request: RouteRequest;
-  readonly prepared: Prepared;
-  /** Unix milliseconds of the deadline of the answer. */
-  readonly deadline: number;
-}
-
-function prepare(route: Route, request: RouteRequest): Running {
-  return { route, request, prepared: route.prepare(request), deadline: Date.now() + deadlineMs };
-}
-
-/**
- * Returns the call with which the route's handler sends operations to services. `addCart` adds the cart to the
- * caller's claim. Without `addCart`, a guest has no claim.
- */
-function callOf(
-  { route, request, prepared, deadline }: Running,
-  deps: RouteDeps,
-  addCart?: (identity: Identity, claim: Claim) => Claim,
-  customer?: number | null,
-): Call {
-  const { params, body } = prepared.declared;
-  const claimFor = (identity: Identity) => {
-    const claim = claimOf(identity, deps.prices, request.address, customer);
-    return addCart ? addCart(identity, claim) : claim;
-  };
-  const context = {
-    requestId: request.id,
-    deadline,
-    claim: addCart || request.identity !== guest ? claimFor(request.identity) : null,
-  };
-  const identify = (identifier: string, secret: string) => {
-    const form = { kind: 'secret', identifier, secret } as const;
-    const { audiences } = request.mount;
-    // `request` is null, so no login extensions run here. Only the login route calls `identify`, and the
-    // login route runs the extensions itself.
-    const details = { requestId: request.id, address: request.address(), request: null, audiences };
-    return deps.identities.of(form, details);
-  };
-  const { mount, identity, address, secure, headers } = request;
-  let issued: string | undefined;
-  const newKey = () => {
-    issued ??= deps.guestKeys.issue();
-    return issued;
-  };
-  const origin = {
-    mount,
-    identity,
-    address,
-    secure,
-    headers,
-    identify,
-    claimOf: claimFor,
-    newKey,
-    shared: deps,
-  };
-  return new Call(deps.caller, context, origin, () => ({
-    once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
-    ifRevision: revisionOf(request.header('if-match')),
-  }));
-}
-
-/**
- * Returns `given`, the cart key that a guest sent, if the gateway issued the key, if the mount accepts chosen
- * keys, or if the key already has a cart. Otherwise returns a new key.
- */
-async function guestsKey(
-  given: string,
-  { request: { id: requestId, mount }, deadline }: Running,
-  deps: RouteDeps,
-) {
-  const { guestKeys, caller } = deps;
-  if (guestKeys.takes(given, mount)) return given;
-  const context = { requestId, deadline, claim: null };
-  const { exists } = await caller.request(cartExists, { key: given }, context);
-  return exists ? given : guestKeys.issue();
-}
-
-/** Which cart the gateway uses for a request without a cart key. */
-interface CartWithoutKey {
-  /**
-   * Id of the person whose key pair the caller has; the request uses the cart of this person. Null for a
-   * guest's cart.
-   */
-  readonly person: number | null;
-  /** Returns a new cart key for a guest without a key, or throws an error if the route requires a key. */
-  readonly key: () => string;
-}
-
-/** Returns the cart key of the request, and a call whose claim contains this key. */
-async function callInCart(running: Running, deps: RouteDeps, withoutKey: CartWithoutKey) {
-  const { request } = running;
-  const { cartKey = (carried) => carried } = running.prepared;
-  const carried = cartKey(carriedKey(request));
-  const person = carried === null ? withoutKey.person : null;
-  const customer = customerOf(request.identity) ?? person;
-  const own = textOf(customer);
-  // SDKs repeat the cart key of the last answer. For a caller with a person's key pair, this key is the
-  // person's id, so the id is not refused.
-  const customers = customerIdKeys(request).filter((given) => given !== textOf(person));
-  if (customers.length > 0) {
-    await refuseCustomerIdKeys(customers, own, request, deps.caller, running.deadline);
-  }
-  const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, running, deps));
-  request.onCart(key);
-  const addCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
-  return { key, call: callOf(running, deps, addCart, customer) };
-}
-
-function textOf(customer: number | null): string | null {
-  return customer === null ? null : String(customer);
-}
 
 async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps): Promise<PlainAnswer> {
   const running = prepare(route, request);
@@ -222,7 +59,7 @@ async function answerAccount(route: Route, request: RouteRequest, deps: RouteDep
   const running = prepare(route, request);
   const carried = carriedKey(request);
   const addCart = (identity: Identity, claim: Claim) => {
-    const own = textOf(customerOf(identity));
+    const own = keyOf(customerOf(identity));
     return own === null ? claim : cartClaimOf(claim, own, carried);
   };
   const answer = await running.prepared.answer(callOf(running, deps, addCart));

@@ -3,7 +3,8 @@ import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts
 import type { TransportSecurity } from '../edge/transport.ts';
 import { openStream } from '../live/open-stream.ts';
 import type { Route } from './route.ts';
-import { type RouteDeps, runRoute } from './run-route.ts';
+import { runRoute } from './run-route.ts';
+import type { RouteDeps } from './running.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
