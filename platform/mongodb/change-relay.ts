@@ -107,14 +107,13 @@ export class ChangeRelay {
   /** Creates the document of the relay if it does not exist. */
   async #prepare(): Promise<void> {
     const { name: _id } = this.#plan;
-    const created = { holder: '', until: 0, resumeToken: null, startsAt: '$$CLUSTER_TIME' };
-    const fields = Object.entries(created).map(([field, value]) => [
-      field,
-      { $ifNull: [`$${field}`, value] },
-    ]);
-    await withQueryTimeout(
-      this.#relays.updateOne({ _id }, [{ $set: Object.fromEntries(fields) }], { upsert: true }),
-    );
+    const $set = {
+      holder: { $ifNull: ['$holder', ''] },
+      until: { $ifNull: ['$until', 0] },
+      resumeToken: { $ifNull: ['$resumeToken', null] },
+      startsAt: { $ifNull: ['$startsAt', '$$CLUSTER_TIME'] },
+    };
+    await withQueryTimeout(this.#relays.updateOne({ _id }, [{ $set }], { upsert: true }));
     this.#isPrepared = true;
   }
 
