@@ -80,6 +80,14 @@ export function subjectOf(op: Operation, by: CalledBy): string {
   return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;
 }
 
+/**
+ * Returns the NATS subject on which all replicas of a service receive a repeated request. The header `Operation` names
+ * the operation.
+ */
+export function broadcastSubjectOf(service: string): string {
+  return `broadcast.${service}`;
+}
+
 /** Returns the roles whose NATS user may publish on the operation's subject. */
 export function callerRolesOf({ askedBy = ['gateway'] }: Operation, by: CalledBy): readonly string[] {
   return by === 'operator' ? ['cli'] : askedBy;

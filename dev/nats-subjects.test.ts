@@ -2,7 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { calledBy, callerRolesOf, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import {
+  broadcastSubjectOf,
+  calledBy,
+  callerRolesOf,
+  type Operation,
+  serviceOf,
+  subjectOf,
+} from '#contracts/operation.ts';
 import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
 import { type RoleName, roles } from './roles.ts';
 import { root } from './settings.ts';
@@ -68,6 +75,20 @@ describe.each(roles)('the user $name', ({ name }) => {
     const statusSubjects = ['auth', 'cart', 'catalogue'].map(statusSubject);
     const more = { gateway: statusSubjects, cli: ['admin.>'] }[name as string] ?? [];
     expect(operationSubjects(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
+  });
+
+  test('may repeat a request to all replicas of the services that it calls, and receives its own repeats', () => {
+    const isForCallers = (one: (typeof all)[number]) => calledBy(one.operation).includes('caller');
+    const called = all.filter(
+      (one) => isForCallers(one) && callerRolesOf(one.operation, 'caller').includes(name),
+    );
+    const ofCalled = [...new Set(called.map(({ operation }) => broadcastSubjectOf(serviceOf(operation))))];
+    const serves = all.some((one) => isForCallers(one) && serviceOf(one.operation) === name);
+    const broadcasts = (what: 'publish' | 'subscribe') =>
+      allowed(name, what).filter((one) => one.startsWith('broadcast.'));
+    // The command line does not know how many replicas run, so it repeats requests only to one replica.
+    expect(broadcasts('publish').sort()).toEqual(name === 'cli' ? [] : ofCalled.sort());
+    expect(broadcasts('subscribe')).toEqual(serves ? [broadcastSubjectOf(name)] : []);
   });
 
   test('is in `askedBy` of exactly the operations that its source calls', () => {

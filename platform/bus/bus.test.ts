@@ -2,7 +2,7 @@ import { headers as newHeaders, RequestStrategy } from 'nats';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
-import { type Operation, operation, subjectOf } from '#contracts/operation.ts';
+import { broadcastSubjectOf, inboxOf, type Operation, operation, subjectOf } from '#contracts/operation.ts';
 import { statusSubject } from '#contracts/status.ts';
 import { testSigner, testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { unavailable } from '#platform/errors/errors.ts';
@@ -15,7 +15,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { implement } from './implement.ts';
 import { Server } from './server.ts';
-import { decode, decodeReply, encode, encodeReply } from './wire.ts';
+import { contractVersion, decode, decodeReply, encode, encodeReply } from './wire.ts';
 
 const { connection, replica } = busFixture();
 
@@ -46,7 +46,7 @@ test.each([
   });
   await made.flush();
   const caller = new Caller(await connection(), testSigner);
-  caller.contractOfAll = () => contract;
+  caller.replicas = { contract, countOf: () => 0 };
   await caller.request(echo, { text: 'a' }, context({ claim: nobody }));
   const [version, claim] = heard;
   expect([version, claim?.split('.').length]).toEqual([header, pieces]);
@@ -102,7 +102,7 @@ describe('a message that did not come from a caller', () => {
   });
 
   test('of a newer contract is refused with 503, so that another replica can take it', async () => {
-    const { reply } = await sent(encode({ text: 'a' }), { Contract: '4' });
+    const { reply } = await sent(encode({ text: 'a' }), { Contract: String(contractVersion + 1) });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   });
 
@@ -150,6 +150,53 @@ test('a try that is not answered is repeated, and another replica answers it', a
   const { ran } = await replica();
   expect((await asked).text).toBe('again');
   expect(ran).toEqual(['again']);
+});
+
+test('a try that is not answered is repeated to all replicas, and each idle replica may answer', async () => {
+  const silent = await Promise.all([1, 2, 3].map(() => silentReplica(echo)));
+  const { ran, server } = await replica();
+  await server.takeWork(false);
+  const caller = new Caller(await connection(), testSigner);
+  caller.replicas = { contract: contractVersion, countOf: () => 4 };
+  const asked = caller.request(echo, { text: 'again' }, context());
+  await expect.poll(() => silent.reduce((all, { heard }) => all + heard, 0)).toBe(1);
+  await server.takeWork(true);
+  expect((await asked).text).toBe('again');
+  expect(ran).toEqual(['again']);
+  // NATS would have chosen a silent replica again with a probability of 3 to 4.
+  expect(silent.reduce((all, { heard }) => all + heard, 0)).toBe(1);
+});
+
+test.each([
+  ['only older replicas run', { contract: contractVersion, countOf: () => 2 }],
+  ['only one replica runs', { contract: contractVersion, countOf: () => 1 }],
+  [
+    'so many replicas run that the retry budget does not suffice',
+    { contract: contractVersion, countOf: () => 999 },
+  ],
+])('a repeat goes to one replica if %s', async (_what, replicas) => {
+  const silent = await silentReplica(echo);
+  const caller = new Caller(await connection(), testSigner);
+  caller.replicas = replicas;
+  const deadline = Date.now() + 700;
+  await expect(caller.request(echo, { text: 'a' }, context({ deadline }))).rejects.toThrow();
+  expect(silent.heard).toBe(2);
+});
+
+test('a request to all replicas runs only operations of callers, for a role that may call them', async () => {
+  const { ran } = await replica();
+  const made = await connection();
+  const repeated = async (name: string, reply = 'a') => {
+    const headers = newHeaders();
+    headers.set('Operation', name);
+    made.publish(broadcastSubjectOf('test'), encode({ text: name }), { headers, reply });
+    await made.flush();
+  };
+  await repeated(keep.name, `${inboxOf('cli')}.a`);
+  await repeated('test.unknown', `${inboxOf('cli')}.a`);
+  await repeated(echo.name, `${inboxOf('cart')}.a`);
+  await repeated(echo.name, `${inboxOf('gateway')}.a`);
+  await expect.poll(() => ran).toEqual([echo.name]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { type MsgHdrs, ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
 import type { z } from 'zod';
-import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import { broadcastSubjectOf, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
@@ -14,6 +14,7 @@ import {
   contractVersion,
   decodeReply,
   encode,
+  operationHeader,
   serializedEntriesHeader,
   sharedSignatureContract,
   writeHeaders,
@@ -64,6 +65,7 @@ const restartMs = 1_000;
 /** The NATS message of a request. All tries send the same message. */
 interface Sending {
   readonly service: string;
+  readonly operation: string;
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: MsgHdrs;
@@ -76,12 +78,20 @@ interface CallerMetrics {
   repeated(service: string): void;
 }
 
+/** The replicas of all services, as they announce themselves. */
+interface KnownReplicas {
+  /** The lowest contract version of all replicas. */
+  readonly contract: number;
+  /** Returns the number of running replicas of a service; 0 if unknown. */
+  countOf(service: string): number;
+}
+
 /** Sends requests to services. */
 export class Caller {
   /** Receives the metrics of requests; null if nobody needs the metrics. */
   metrics: CallerMetrics | null = null;
-  /** Returns the lowest contract version of all replicas that have announced themselves. */
-  contractOfAll: () => number = () => contractVersion;
+  /** The announced replicas. */
+  replicas: KnownReplicas = { contract: contractVersion, countOf: () => 0 };
   readonly #connection: NatsConnection;
   readonly #identity: SenderIdentity;
   readonly #maxWaiting: number;
@@ -126,7 +136,8 @@ export class Caller {
   /**
    * Sends a request and returns the reply of any replica. Sends the request again:
    *
-   * - without an answer, until the deadline; but not with `mayBeSlow` in the operation or the context
+   * - without an answer, until the deadline; but not with `mayBeSlow` in the operation or the context. These repeats go
+   *   to all replicas of the service, because NATS could choose the silent replica again. The first answer counts.
    * - after an answer 503, at most twice
    * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
    * - after the connection was lost, on the next connection
@@ -185,7 +196,7 @@ export class Caller {
   ): string | Promise<string> {
     if (typeof this.#identity === 'string') return operation.forwardedBy ? (proof ?? '') : '';
     if (!claim) return '';
-    return this.contractOfAll() >= sharedSignatureContract
+    return this.replicas.contract >= sharedSignatureContract
       ? this.#identity.signInTurn(claim, operation, body, deadline)
       : this.#identity.sign(claim, operation, body, deadline);
   }
@@ -198,6 +209,7 @@ export class Caller {
   ): Promise<unknown> {
     const sending: Sending = {
       service: serviceOf(operation),
+      operation: operation.name,
       subject: this.#subjectOf(operation),
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
@@ -211,16 +223,29 @@ export class Caller {
         now: Date.now,
         pause,
         mayRepeat: () => retries.again(),
-        attempt: (waitMs, repeated) => {
-          if (repeated) sending.headers.set('Repeated', '1');
-          if (repeated) this.metrics?.repeated(sending.service);
-          return this.#counted(sending.service, this.#try(sending, waitMs, context.deadline));
+        attempt: (waitMs, last) => {
+          if (last) sending.headers.set('Repeated', '1');
+          if (last) this.metrics?.repeated(sending.service);
+          const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
+          const target = toAll ? broadcastOf(sending) : sending;
+          return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
       });
     } catch (error) {
       throw refusalOf(error);
     }
+  }
+
+  /**
+   * Returns whether a request may be repeated to all replicas of a service. The silent replica has already received the
+   * request, and the retry budget has allowed one repeat. The other replicas need one more repeat each. Replicas of older
+   * releases do not receive such a repeat. If only these run, NATS says so at once, and the next repeat goes to one of
+   * them.
+   */
+  #mayBroadcast(service: string, retries: RetryBudget): boolean {
+    const count = this.replicas.countOf(service);
+    return count > 1 && retries.again(count - 2);
   }
 
   /** Records the outcome and the duration of a try. A refusal counts as `ok`, because the service answered. */
@@ -261,6 +286,12 @@ export class Caller {
     }
     return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
   }
+}
+
+/** Returns the message of a request to all replicas of the service. */
+function broadcastOf(sending: Sending): Sending {
+  sending.headers.set(operationHeader, sending.operation);
+  return { ...sending, subject: broadcastSubjectOf(sending.service) };
 }
 
 /**

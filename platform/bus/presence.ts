@@ -64,9 +64,14 @@ export class PresenceBoard {
     return this.#contract;
   }
 
-  #recent(): Seen[] {
+  /** Returns the number of replicas of a service that announced themselves in the last ten seconds. */
+  countOf(service: string): number {
+    return this.#recent(allHeardMs).filter((one) => one.service === service).length;
+  }
+
+  #recent(withinMs = forgetMs): Seen[] {
     const now = this.#now();
-    return [...this.#seen.values()].filter(({ at }) => now - at < forgetMs);
+    return [...this.#seen.values()].filter(({ at }) => now - at < withinMs);
   }
 
   #announce(ends: boolean): void {

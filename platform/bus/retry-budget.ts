@@ -15,10 +15,10 @@ export class RetryBudget {
     this.#left = Math.min(most, this.#left + perRequest);
   }
 
-  /** Returns whether a request may be repeated, and takes the repeat from the budget. */
-  again(): boolean {
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+  /** Returns whether a request may be repeated `times` times, and takes these repeats from the budget. */
+  again(times = 1): boolean {
+    if (this.#left < times) return false;
+    this.#left -= times;
     return true;
   }
 }

@@ -1,5 +1,6 @@
-import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
+import type { Msg, NatsConnection, Service, ServiceMsg, Subscription } from 'nats';
 import {
+  broadcastSubjectOf,
   type CalledBy,
   calledBy,
   callerRolesOf,
@@ -14,7 +15,14 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ImplementedOperation } from './implement.ts';
-import { decode, encodeRefusal, encodeReply, readHeaders, serializedEntriesHeader } from './wire.ts';
+import {
+  decode,
+  encodeRefusal,
+  encodeReply,
+  operationHeader,
+  readHeaders,
+  serializedEntriesHeader,
+} from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
 export interface ServerIdentity {
@@ -32,6 +40,8 @@ export class Server {
   readonly #dispatcher: Dispatcher;
   readonly #claims: ClaimVerifier;
   #service: Service | null = null;
+  /** The subscription to requests that are sent to all replicas. */
+  #broadcasts: Subscription | null = null;
   #identity: ServerIdentity | null = null;
 
   constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
@@ -53,8 +63,9 @@ export class Server {
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
+    const broadcasts = this.#broadcasts;
     await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
-    await before.stop();
+    await Promise.all([before.stop(), broadcasts?.drain()]);
   }
 
   async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
@@ -85,7 +96,21 @@ export class Server {
         });
       }
     }
+    this.#broadcasts = this.#subscribeToBroadcasts(name, serves);
     await this.#connection.flush();
+  }
+
+  /** Subscribes to requests that a caller repeats to all replicas. Returns null if no operation is for callers. */
+  #subscribeToBroadcasts(service: string, serves: readonly ImplementedOperation[]): Subscription | null {
+    const ofCallers = serves.filter(({ operation }) => calledBy(operation).includes('caller'));
+    const byName = new Map(ofCallers.map(({ operation }) => [operation.name, operation]));
+    if (byName.size === 0) return null;
+    return this.#connection.subscribe(broadcastSubjectOf(service), {
+      callback: (error, message) => {
+        const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
+        if (operation) void this.#answer(operation, 'caller', message);
+      },
+    });
   }
 
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
@@ -123,7 +148,7 @@ export class Server {
 
   /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
-    await this.#service?.stop();
+    await Promise.all([this.#service?.stop(), this.#broadcasts?.drain()]);
   }
 }
 

@@ -48,10 +48,10 @@ export interface RepeatableRequest<Reply> {
   /** Returns whether the retry budget allows a repeat. Called if a replica may have received the request. */
   mayRepeat(): boolean;
   /**
-   * Sends the request once and waits at most `waitMs` milliseconds. `repeated`: whether an earlier try may
-   * still be running.
+   * Sends the request once and waits at most `waitMs` milliseconds. `last` is the failure of the try before; null for
+   * the first try. After a failure, an earlier try may still be running.
    */
-  attempt(waitMs: number, repeated: boolean): Promise<Reply>;
+  attempt(waitMs: number, last: Failure | null): Promise<Reply>;
   /** Returns the kind of a failure; null if the failure is final. */
   failureOf(error: unknown): Failure | null;
 }
@@ -69,15 +69,16 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
   // Repeats after these failures add no load, so these repeats do not use the retry budget.
   const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
   const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
-  for (let repeated = false; ; repeated = true) {
+  for (let last: Failure | null = null; ; ) {
     try {
       const time = deadline - question.now();
       if (time < minMs) throw new Error('no answer in time');
-      return await question.attempt(Math.min(tryMs, time), repeated);
+      return await question.attempt(Math.min(tryMs, time), last);
     } catch (error) {
       const failure = question.failureOf(error);
       if (!failure || left[failure] === 0 || !isAllowed(failure)) throw error;
       left[failure] -= 1;
+      last = failure;
       if (failure !== 'silent' && failure !== 'lost') await question.pause(pauseMs);
     }
   }

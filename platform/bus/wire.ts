@@ -65,6 +65,9 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
+/** This header names the operation of a request to all replicas. */
+export const operationHeader = 'Operation';
+
 /** This header says that the caller can read list entries as separate JSON bytes (`SerializedEntry`). */
 export const serializedEntriesHeader = 'Takes-Entries';
 

@@ -67,7 +67,7 @@ export class Running {
     });
     this.#backlogs = new Backlogs(body.backlogs ?? [], metrics, logger);
     this.#presence = new PresenceBoard(nats, role, replica);
-    caller.contractOfAll = () => this.#presence.contract;
+    caller.replicas = this.#presence;
     metrics.gauge('ready', 'Whether the process is ready', () => Number(this.#readiness.ready));
     measureFeeds(body.feeds ?? {}, metrics);
     this.#dependencies.start();

@@ -77,11 +77,11 @@ export class Gateway {
         now: clock.now,
         pause: (milliseconds) => clock.pause(milliseconds),
         mayRepeat: () => true,
-        attempt: (waitMs, repeated) => {
+        attempt: (waitMs, last) => {
           tries += 1;
           const key = this.#forgetsKey ? `${operation.once}-${tries}` : operation.once;
           if (tries === 1 || this.#forgetsKey) this.#shop.knowOnce(operation, key);
-          return this.#try({ operation, key, origin, deadline, repeated }, waitMs);
+          return this.#try({ operation, key, origin, deadline, repeated: last !== null }, waitMs);
         },
         failureOf: (error) => {
           if (error === silent) return 'silent';

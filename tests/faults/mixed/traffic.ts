@@ -35,8 +35,11 @@ interface TrafficOptions {
 }
 
 const carts = 32;
-/** Number of keep-alive connections to each URL. */
-const connections = 16;
+/**
+ * Maximum number of keep-alive connections to each URL. So many that no request waits for a connection, because this
+ * wait would count as a slow answer.
+ */
+const connections = 256;
 /** One of five requests uses a new connection. */
 const freshEvery = 5;
 const limitMs = 30_000;
