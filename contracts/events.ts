@@ -93,3 +93,11 @@ export type AnyEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 export function subjectOfEvent({ type, data }: AnyEvent): string {
   return 'cart' in data ? `${eventSubject}.${type}.${data.cart}` : `${eventSubject}.${type}`;
 }
+
+/**
+ * Returns the NATS subject of a message with several events of one kind, such as `event.cart.batch`. The kind is the
+ * first part of the events' types.
+ */
+export function subjectOfBatch(kind: string): string {
+  return `${eventSubject}.${kind}.batch`;
+}

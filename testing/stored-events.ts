@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
-import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
-import { decode } from '#platform/bus/wire.ts';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
+import { eventsOf } from '#platform/events/event-message.ts';
 
 /** Returns all events in the stream `EVENTS`, in order. */
 export async function storedEvents(connection: NatsConnection): Promise<AnyEvent[]> {
@@ -8,7 +8,7 @@ export async function storedEvents(connection: NatsConnection): Promise<AnyEvent
   const { state } = await manager.streams.info(eventStream);
   const all: AnyEvent[] = [];
   for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    all.push(Event.parse(decode((await manager.streams.getMessage(eventStream, { seq })).data)));
+    all.push(...eventsOf((await manager.streams.getMessage(eventStream, { seq })).data).events);
   }
   return all;
 }

@@ -9,9 +9,11 @@ import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './seri
  * Version of the request format. A replica answers 503 to a request of a newer version, so that the caller
  * sends the request to another replica.
  */
-export const contractVersion = 3;
+export const contractVersion = 4;
 /** The first contract version in which several claims can share one signature. */
 export const sharedSignatureContract = 3;
+/** The first contract version in which a message can have several events. */
+export const eventBatchContract = 4;
 /** The contract version of requests without a claim, and of requests with a separately signed claim. */
 export const oldestContract = 2;
 

@@ -1,6 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectNats } from '#platform/bus/connection.ts';
+import { contractVersion, encode } from '#platform/bus/wire.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { type AnyCartEvent, CartEventListener } from './cart-event-listener.ts';
@@ -51,6 +52,16 @@ test('events of a wanted cart arrive in order, as often as they are published', 
   publisher.publish(`event.cart.changed.${wanted}`, 'no event');
   await publish(changed(wanted, 4));
   expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
+});
+
+test('events of a wanted cart arrive also from a message with events of several carts', async () => {
+  const together = new EventStream(publisher, {}, () => contractVersion);
+  await together.publish([changed(other, 1), changed(wanted, 21), changed(other, 2), changed(wanted, 22)]);
+  const events = [{ data: { cart: wanted } }, changed(wanted, 23)];
+  publisher.publish('event.cart.batch', encode({ events }));
+  await publisher.flush();
+  await connection.flush();
+  expect(heard.splice(0)).toEqual([21, 22, 23].map((revision) => changed(wanted, revision)));
 });
 
 test('after a lost connection the listener reports a possible gap, and gets events again', async () => {

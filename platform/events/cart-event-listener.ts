@@ -1,14 +1,17 @@
 import { Events, type NatsConnection, type Subscription } from 'nats';
-import { type AnyEvent, Event, eventSubject } from '#contracts/events.ts';
-import { decode } from '#platform/bus/wire.ts';
+import { type AnyEvent, eventSubject, subjectOfBatch } from '#contracts/events.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { eventsOf } from './event-message.ts';
 
 /** An event about a cart. */
 export type AnyCartEvent = Extract<AnyEvent, { readonly data: { readonly cart: string } }>;
 
+/** The subject of messages with several events of carts. */
+const batches = subjectOfBatch('cart');
+
 /** Receives the events of a `CartEventListener`. */
 interface CartEventReceiver {
-  /** Returns whether this process needs events of the cart with this digest; other events are not parsed. */
+  /** Returns whether this process needs events of the cart with this digest; other events are not validated. */
   needsEventsOf(digest: string): boolean;
   receive(event: AnyCartEvent): void;
   /**
@@ -56,10 +59,16 @@ export class CartEventListener {
 
   #receive(subject: string, bytes: Uint8Array): void {
     const digest = subject.slice(subject.lastIndexOf('.') + 1);
-    if (!this.#receiver.needsEventsOf(digest)) return;
-    const event = read(bytes);
-    if (event) this.#receiver.receive(event);
-    else this.#logger.warn({ subject }, 'a message is not a valid event');
+    if (subject !== batches && !this.#receiver.needsEventsOf(digest)) return;
+    const { events, invalid } = eventsOf(bytes, (event) => this.#isNeeded(event));
+    if (invalid > 0) this.#logger.warn({ subject, invalid }, 'a message contains invalid events');
+    for (const event of events) if ('cart' in event.data) this.#receiver.receive(event as AnyCartEvent);
+  }
+
+  /** Returns whether an unchecked event is about a cart whose events are needed, or is invalid. */
+  #isNeeded(event: unknown): boolean {
+    const digest = (event as { data?: { cart?: unknown } } | null)?.data?.cart;
+    return typeof digest !== 'string' || this.#receiver.needsEventsOf(digest);
   }
 
   async #watch(connection: NatsConnection): Promise<void> {
@@ -71,15 +80,5 @@ export class CartEventListener {
   close(): void {
     this.#closed = true;
     this.follow(false);
-  }
-}
-
-/** Parses an event of a cart. Returns null if the bytes are not an event of a cart. */
-function read(bytes: Uint8Array): AnyCartEvent | null {
-  try {
-    const event = Event.parse(decode(bytes));
-    return 'cart' in event.data ? (event as AnyCartEvent) : null;
-  } catch {
-    return null;
   }
 }

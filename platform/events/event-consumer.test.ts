@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import { encode } from '#platform/bus/wire.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventStream } from './event-stream.ts';
@@ -89,7 +90,21 @@ test('an invalid message is skipped, and the events after it are handled', async
   await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
 });
 
-test('a group has at most a thousand unacknowledged events', async () => {
+test('a message with several events is acknowledged once all its valid events are handled', async () => {
+  await publish(0);
+  const valid = (id: string) => ({ id, type: 'product.changed', at: 1, data: { products: [1] } });
+  const events = [valid('b1'), { type: 'cart.sold' }, valid('b2')];
+  await connection.jetstream().publish('event.product.batch', encode({ events }));
+  const tries: string[] = [];
+  consume(async ({ id }) => {
+    tries.push(id);
+    if (id === 'b1' && tries.length < 3) throw new Error('nobody is there');
+  });
+  await until(() => expect(tries).toEqual(['b1', 'b2', 'b1', 'b2']));
+  await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
+});
+
+test('a group has at most a thousand unacknowledged messages', async () => {
   await publish(0);
   const one = consume(async () => {});
   await until(() => expect(one.problem).toBe(null));

@@ -10,14 +10,14 @@ import {
   NatsError,
   nanos,
 } from 'nats';
-import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
-import { decode } from '#platform/bus/wire.ts';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { eventsOf } from './event-message.ts';
 import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
-/** Milliseconds after which an unacknowledged event is delivered to another replica. */
+/** Milliseconds after which an unacknowledged message is delivered to another replica. */
 const ackMs = 30_000;
-/** Maximum number of events per fetch. */
+/** Maximum number of messages per fetch. */
 const batch = 100;
 /** Milliseconds that a fetch waits for events. */
 const fetchMs = 2_000;
@@ -26,7 +26,7 @@ const retryMs = 500;
 const measureMs = 2_000;
 /** The stream counts as full from this share of its maximum size. */
 const fullAt = 0.99;
-/** Maximum number of unacknowledged events of a group. */
+/** Maximum number of unacknowledged messages of a group. */
 const maxUnacknowledged = 1_000;
 /** Milliseconds between two calls of `wantedFrom` while the group needs no events. */
 const idleMs = 250;
@@ -45,9 +45,9 @@ interface ConsumerPlan extends StreamPlan {
 }
 
 /**
- * Consumes the stream of events for a group of replicas. Each event is delivered to one replica. An event
- * that is not acknowledged is delivered again, to any replica. By default, a new group begins with the oldest
- * stored event.
+ * Consumes the stream of events for a group of replicas. Each message, with one or more events, is delivered to one
+ * replica. A message that is not acknowledged is delivered again, to any replica. By default, a new group begins with
+ * the oldest stored message.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -68,7 +68,10 @@ export class EventConsumer {
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  /** `take` resolves when an event is handled. After an error of `take`, the stream delivers the event again. */
+  /**
+   * `take` resolves when an event is handled. After an error of `take`, the stream delivers the message with the event
+   * again, so `take` must recognise events that are already handled.
+   */
   constructor(
     connection: NatsConnection,
     group: string,
@@ -85,8 +88,8 @@ export class EventConsumer {
   }
 
   /**
-   * The backlog of the group: the number of undelivered events (`waiting`), an upper bound of the age of
-   * these events, and the share of the stream's maximum size that these events use (`used`).
+   * The backlog of the group: the number of undelivered messages (`waiting`), an upper bound of the age of
+   * these messages, and the share of the stream's maximum size that these messages use (`used`).
    */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;
@@ -209,22 +212,24 @@ export class EventConsumer {
   }
 
   /**
-   * Handles one event and acknowledges it. Only logs an error, because the stream delivers an unacknowledged
-   * event again.
+   * Handles the events of a message and acknowledges the message. Only logs an error, because the stream delivers an
+   * unacknowledged message again.
    */
   async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {
-      const event = read(message.data);
-      if (event) await this.#take(event);
-      else this.#logger.warn({ subject, sequence }, 'a message is not a valid event');
-      if (event) this.#lastEventAt = event.at;
-      if (event) message.ack();
+      const { events, invalid } = eventsOf(message.data);
+      if (invalid > 0) this.#logger.warn({ subject, sequence, invalid }, 'a message contains invalid events');
+      const taken = await Promise.allSettled(events.map((event) => this.#take(event)));
+      const failure = taken.find((one) => one.status === 'rejected');
+      if (failure) throw failure.reason;
+      this.#lastEventAt = events.at(-1)?.at ?? this.#lastEventAt;
+      if (events.length > 0) message.ack();
       else message.term();
     } catch (error) {
       this.#logger.warn(
         { err: error, subject, sequence },
-        'an event could not be handled and will be delivered again',
+        'an event could not be handled, and its message will be delivered again',
       );
       if (!this.#connection.isClosed() && !this.#connection.isDraining()) message.nak(retryMs);
     }
@@ -241,12 +246,4 @@ export class EventConsumer {
 /** Ignores the error of a missing consumer or stream. Throws any other error again. */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
-}
-
-function read(bytes: Uint8Array): AnyEvent | null {
-  try {
-    return Event.parse(decode(bytes));
-  } catch {
-    return null;
-  }
 }

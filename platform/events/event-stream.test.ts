@@ -2,9 +2,10 @@ import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import { contractVersion, eventBatchContract } from '#platform/bus/wire.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, ensureStream } from './event-stream.ts';
 
 const nats = natsFixture();
 let connection: NatsConnection;
@@ -27,6 +28,23 @@ test('events are stored in order, and a repeated one is stored once', async () =
   await one.publish([changed(1), changed(2)]);
   await other.publish([changed(2), changed(3)]);
   expect(await kept()).toEqual([changed(1), changed(2), changed(3)]);
+});
+
+test('several events are one message once all replicas can read it; the same message is stored once', async () => {
+  let contract = contractVersion;
+  const one = new EventStream(connection, {}, () => contract);
+  const { state: before } = await ensureStream(connection, {});
+  const login: AnyEvent = { id: 'l', type: 'login.granted', at: 1, data: { account: 1, method: 'password' } };
+  const events = [...Array.from({ length: 100 }, (_, number) => changed(100 + number)), login, changed(200)];
+  await one.publish(events);
+  await one.publish(events);
+  // Two messages of 64 and 36 events of carts, one with the login, and one with the last event.
+  const { state } = await ensureStream(connection, {});
+  expect(state.messages - before.messages).toBe(4);
+  expect((await kept()).slice(-events.length)).toEqual(events);
+  contract = eventBatchContract - 1;
+  await one.publish([changed(300), changed(301)]);
+  expect((await ensureStream(connection, {})).state.messages - state.messages).toBe(2);
 });
 
 test('a deleted stream is created again', async () => {

@@ -9,8 +9,9 @@ import {
   StorageType,
   type StreamInfo,
 } from 'nats';
-import { type AnyEvent, eventStream, eventSubject, subjectOfEvent } from '#contracts/events.ts';
-import { encode } from '#platform/bus/wire.ts';
+import { type AnyEvent, eventStream, eventSubject } from '#contracts/events.ts';
+import { eventBatchContract, oldestContract } from '#platform/bus/wire.ts';
+import { messagesOf } from './event-message.ts';
 
 /** Milliseconds for which an event is stored. */
 const storedMs = 7 * 86_400_000;
@@ -74,18 +75,24 @@ export class EventStream {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
   readonly #plan: StreamPlan;
+  readonly #contractOfAll: () => number;
   #ensured = false;
   #failed: { readonly problem: string; readonly at: number } | null = null;
 
-  constructor(connection: NatsConnection, plan: StreamPlan = {}) {
+  /**
+   * `contractOfAll` returns the lowest contract version of all running replicas. If all can read messages with several
+   * events, the stream writes such messages, because it writes each message to disk separately.
+   */
+  constructor(connection: NatsConnection, plan: StreamPlan = {}, contractOfAll = () => oldestContract) {
     this.#connection = connection;
     this.#plan = plan;
+    this.#contractOfAll = contractOfAll;
     this.#client = connection.jetstream({ timeout: publishMs });
   }
 
   /**
-   * Publishes events in order, and resolves when all events are on disk. If an event is published again
-   * within two minutes, the stream does not store the event twice.
+   * Publishes events in order, and resolves when all events are on disk. If the same events are published again
+   * within two minutes, the stream does not store them twice. Consumers detect other repetitions.
    *
    * @throws Error if the stream does not confirm every event; the caller then publishes all events again
    */
@@ -93,12 +100,10 @@ export class EventStream {
     try {
       if (!this.#ensured) await ensureStream(this.#connection, this.#plan);
       this.#ensured = true;
+      const messages = messagesOf(events, this.#contractOfAll() >= eventBatchContract);
       await Promise.all(
-        events.map((event) =>
-          this.#client.publish(subjectOfEvent(event), encode(event), {
-            msgID: event.id,
-            expect: { streamName: eventStream },
-          }),
+        messages.map(({ subject, body, id }) =>
+          this.#client.publish(subject, body, { msgID: id, expect: { streamName: eventStream } }),
         ),
       );
       this.#failed = null;
