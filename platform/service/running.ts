@@ -12,6 +12,7 @@ import { feedStates, measureFeeds } from './feeds.ts';
 import type { Health } from './health.ts';
 import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Readiness } from './readiness.ts';
+import { releaseUnusedMemory } from './unused-memory.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;
@@ -119,6 +120,7 @@ export class Running {
       await pause(startMs);
     }
     await this.#deps.body.warmUp?.();
+    releaseUnusedMemory();
     this.#enginesAnswered = true;
     await this.#followClock();
     await this.#deps.body.open?.(this.health.ready);

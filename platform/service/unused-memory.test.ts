@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { releaseUnusedMemory } from './unused-memory.ts';
+
+const heapMb = () => process.memoryUsage().heapTotal / 1_048_576;
+
+test('memory of objects that are no longer needed goes back to the operating system', () => {
+  const before = heapMb();
+  let objects: object[] = Array.from({ length: 1_000_000 }, (_, number) => ({ number }));
+  expect(heapMb() - before).toBeGreaterThan(30);
+  expect(objects).toHaveLength(1_000_000);
+  objects = [];
+  releaseUnusedMemory();
+  expect(heapMb() - before).toBeLessThan(10);
+});
+
+test('other code gets no access to the garbage collector', () => {
+  releaseUnusedMemory();
+  expect(globalThis).not.toHaveProperty('gc');
+});

@@ -1,0 +1,17 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** The function `gc` of V8. */
+type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+
+/**
+ * Returns memory that only loading the code needed to the operating system, about 20 MB. V8 would keep this memory
+ * for new objects. Blocks the event loop for 50 to 100 ms, so a process must call this function before it accepts work.
+ */
+export function releaseUnusedMemory(): void {
+  // Node offers `gc` only with a flag. A new context has `gc` if the flag was set before.
+  setFlagsFromString('--expose-gc');
+  const collect: CollectGarbage = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
