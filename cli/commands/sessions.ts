@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { CustomerKey } from '#contracts/cart.ts';
+import { isCustomerKey } from '#contracts/cart.ts';
 import {
   deleteSession,
   listSessions,
@@ -122,6 +122,6 @@ function cartKey(text: string): string {
 }
 
 function customerId(text: string): string {
-  if (CustomerKey.safeParse(text).success) return text;
+  if (isCustomerKey(text)) return text;
   throw new InvalidArgumentError("It must be a customer's id.");
 }

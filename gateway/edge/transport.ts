@@ -37,16 +37,22 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || contains(loopback, host);
 }
 
+/** The other end of a connection: its address, and whether it is a trusted proxy. */
+interface Peer {
+  readonly address: string;
+  readonly isProxy: boolean;
+}
+
 /** Determines the address of the client, and whether the client's connection is encrypted. */
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
+  /** The peer of each connection. To find it for every request would cost 3 % of the time of a cached answer. */
+  readonly #peers = new WeakMap<Socket, Peer>();
   /**
-   * For each socket: whether its client is a trusted proxy. Checking the list of proxies for every request
-   * would cost 3 % of the time of a cached answer.
+   * The client address of each request that a proxy forwarded, because the gateway needs the address several times per
+   * request.
    */
-  readonly #isFromProxy = new WeakMap<Socket, boolean>();
-  /** The client address of each request, because the gateway needs the address several times per request. */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
   readonly #localHttp: boolean;
 
@@ -76,7 +82,7 @@ export class TransportSecurity {
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
-    if (!this.#fromProxy(request)) return false;
+    if (!this.#peerOf(request).isProxy) return false;
     const hops = String(request.headers['x-forwarded-proto'] ?? '').split(',');
     return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
@@ -93,7 +99,7 @@ export class TransportSecurity {
    */
   bearerMayTravel(request: IncomingMessage): boolean {
     if (this.secure(request)) return true;
-    if (this.#fromProxy(request)) return request.headers['x-forwarded-proto'] === undefined;
+    if (this.#peerOf(request).isProxy) return request.headers['x-forwarded-proto'] === undefined;
     return isFromLoopback(request);
   }
 
@@ -103,16 +109,18 @@ export class TransportSecurity {
    * the entry.
    */
   clientAddress(request: IncomingMessage): string {
+    const peer = this.#peerOf(request);
+    const forwarded = peer.isProxy ? request.headers['x-forwarded-for'] : undefined;
+    if (forwarded === undefined) return peer.address;
     const known = this.#addresses.get(request);
     if (known !== undefined) return known;
-    const address = this.#addressOf(request);
+    const address = this.#forwardedAddress(peer.address, [forwarded].flat().join(','));
     this.#addresses.set(request, address);
     return address;
   }
 
-  #addressOf(request: IncomingMessage): string {
-    let address = plainAddress(request.socket.remoteAddress ?? '');
-    let hops = this.#anyProxy ? [request.headers['x-forwarded-for'] ?? []].flat().join(',') : '';
+  #forwardedAddress(peer: string, forwarded: string): string {
+    let [address, hops] = [peer, forwarded];
     while (hops !== '' && contains(this.#proxies, address)) {
       const before = hops.lastIndexOf(',');
       const next = plainAddress(withoutPort(hops.slice(before + 1).trim()));
@@ -123,13 +131,13 @@ export class TransportSecurity {
     return address;
   }
 
-  #fromProxy({ socket }: IncomingMessage): boolean {
-    if (!this.#anyProxy) return false;
-    let isProxy = this.#isFromProxy.get(socket);
-    if (isProxy === undefined) {
-      isProxy = contains(this.#proxies, plainAddress(socket.remoteAddress ?? ''));
-      this.#isFromProxy.set(socket, isProxy);
-    }
-    return isProxy;
+  #peerOf({ socket }: IncomingMessage): Peer {
+    const known = this.#peers.get(socket);
+    if (known) return known;
+    const address = plainAddress(socket.remoteAddress ?? '');
+    const peer = { address, isProxy: this.#anyProxy && contains(this.#proxies, address) };
+    // A closed socket no longer has an address.
+    if (address !== '') this.#peers.set(socket, peer);
+    return peer;
   }
 }

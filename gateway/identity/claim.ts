@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from './identity.ts';
@@ -8,6 +9,18 @@ import type { Identity } from './identity.ts';
  * pairs that may write. `public`: everybody. `off`: nobody.
  */
 export type PriceOverride = 'trusted' | 'public' | 'off';
+
+/** Digests of the networks of recent clients, by address. */
+const digests = new LRUCache<string, string>({ max: 10_000 });
+
+/** Returns the digest of the network of an address. */
+function networkDigest(address: string): string {
+  const known = digests.get(address);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', networkOf(address), 'base64url');
+  digests.set(address, digest);
+  return digest;
+}
 
 /** Returns whether the caller may change data with the rights of a manager. */
 function managesWrites({ manages }: Identity): boolean {
@@ -47,7 +60,7 @@ export function claimOf(
     setsPrices: prices === 'public' || (prices === 'trusted' && mayWrite),
     setsFees: mayWrite,
     manages,
-    client: customer === null ? hash('sha256', networkOf(address()), 'base64url') : String(customer),
+    client: customer === null ? networkDigest(address()) : String(customer),
   };
 }
 

@@ -1,4 +1,4 @@
-import { CustomerKey } from '#contracts/cart.ts';
+import { isCustomerKey } from '#contracts/cart.ts';
 import { accountExists } from '#contracts/cart-owners.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -8,7 +8,7 @@ import { type CartKeySources, givenKeys } from './guest-key.ts';
  * Returns the cart keys of a request that could be customer ids, without duplicates; empty for most requests.
  */
 export function customerIdKeys(carrying: CartKeySources): string[] {
-  const ids = givenKeys(carrying).filter((key) => CustomerKey.safeParse(key).success);
+  const ids = givenKeys(carrying).filter(isCustomerKey);
   return [...new Set(ids)];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CustomerKey } from '#contracts/cart.ts';
+import { isCustomerKey } from '#contracts/cart.ts';
 import { readSession } from '#contracts/sessions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { usableKey } from '../../identity/guest-key.ts';
@@ -67,7 +67,7 @@ export const readCustomersCartRouteV1 = route({
   async handle({ params, query }, call) {
     const { manages } = call.identity;
     if (manages !== 'read' && manages !== 'read_write') throw refusal('service_cannot_read_cart', {});
-    if (!CustomerKey.safeParse(params.id).success) throw refusal('service_cart_in_session_not_valid', {});
+    if (!isCustomerKey(params.id)) throw refusal('service_cart_in_session_not_valid', {});
     const { session } = await call.ask(readSession, { key: params.id });
     const { cart } = session;
     if (cart.lines.length === 0) return { view: { name: 'emptyCartV1', data: null } };
