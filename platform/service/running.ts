@@ -10,9 +10,9 @@ import { ClockWatch } from './clock-watch.ts';
 import { Dependencies } from './dependencies.ts';
 import { feedStates, measureFeeds } from './feeds.ts';
 import type { Health } from './health.ts';
+import { releaseUnusedMemory } from './heap.ts';
 import type { ProcessBody, ProcessDeps } from './process-body.ts';
 import { Readiness } from './readiness.ts';
-import { releaseUnusedMemory } from './unused-memory.ts';
 
 /** Maximum milliseconds to finish running requests when the process stops. */
 const drainMs = 5_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseUnusedMemory } from './unused-memory.ts';
+import { releaseUnusedMemory } from './heap.ts';
 
 const heapMb = () => process.memoryUsage().heapTotal / 1_048_576;
 
