@@ -43,7 +43,7 @@ const median = (figures: readonly number[]) =>
 
 /**
  * Measures the CPU time of the first verification of a token and of a repeated verification. A repeated verification
- * uses the cache, but checks expiry and revocation again. Issue 7 has the limits.
+ * uses the cache, but checks expiry and revocation again.
  */
 export async function bearer(): Promise<readonly [first: LimitCheck, remembered: LimitCheck]> {
   const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });

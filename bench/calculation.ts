@@ -61,7 +61,7 @@ function calculator(): (count: number) => void {
   };
 }
 
-/** Measures the median CPU time of a calculation over several runs, in milliseconds. Issue 18 has the limit. */
+/** Measures the median CPU time of a calculation over several runs, in milliseconds. */
 export function calculation(): LimitCheck {
   const calculateTimes = calculator();
   calculateTimes(times.warmUp);

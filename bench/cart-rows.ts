@@ -3,7 +3,7 @@ import { atMostTimes, type OwnRow } from './row.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
-/** Rows about carts of the shop. Their limits are in issue 5, "It must reach". */
+/** Rows about carts of the shop. The limits hold on a quiet machine with two cores. */
 export const ofCarts: readonly OwnRow[] = [
   {
     name: smallRead,
@@ -67,8 +67,5 @@ function firstPage(system: keyof typeof cartCounts): OwnRow {
 
 const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCounts[system]} carts`;
 
-/**
- * Rows about the list of carts for administrators, with few and with many carts. Their limits are in issue 5, "It must
- * reach".
- */
+/** Rows about the list of carts for administrators, with few and with many carts. */
 export const ofSessions: readonly OwnRow[] = [firstPage('few'), firstPage('many')];

@@ -137,7 +137,7 @@ export interface Measurement {
 
 /**
  * Measures a system that gets 200 logins per second from many addresses, half of them with a wrong password. At the
- * same time, other clients read products (issue 7, "It must reach"). `limit` is the setting `LOGIN_RATE_LIMIT`.
+ * same time, other clients read products. `limit` is the setting `LOGIN_RATE_LIMIT`.
  */
 export async function flood(folder: string, limit: string): Promise<Measurement> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: limit };

@@ -145,7 +145,7 @@ async function measured(system: RunningSystem, id: number): Promise<Measurement>
   };
 }
 
-/** Measures a gateway with ten thousand tabs, each of which watches a cart (issue 8, "It must reach"). */
+/** Measures a gateway with ten thousand tabs, each of which watches a cart. */
 export async function openStreams(folder: string): Promise<Measurement> {
   await using system = await startSystem({ env: { ...production, TRUSTED_PROXIES: '127.0.0.1' } });
   const [id = 0] = await importShop(system.dataDir, `${folder}/streams`, 1);

@@ -68,10 +68,7 @@ async function publish(stream: EventStream): Promise<void> {
   await Promise.all(published);
 }
 
-/**
- * Publishes events at a fixed rate, and measures how long each event takes to reach the receiver of a webhook (issue 8,
- * "It must reach").
- */
+/** Publishes events at a fixed rate, and measures how long each event takes to reach the receiver of a webhook. */
 export async function webhooks(): Promise<Measurement> {
   using heard = await receiver();
   const env = { ...production, WEBHOOK_PRIVATE_ADDRESSES: 'allow' };

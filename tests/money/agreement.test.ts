@@ -63,7 +63,7 @@ function reportOf(seed: number, shopping: Shopping, found: readonly string[]): s
   return texts.join('\n  ');
 }
 
-test(`issue 6: the product and a calculator from the text alone agree on ${carts} random stores and carts`, () => {
+test(`the product and a calculator from the text alone agree on ${carts} random stores and carts`, () => {
   const given = givenSeed();
   const seeds = given === null ? Array.from({ length: carts }, (_, seed) => seed) : [given];
   const failed: string[] = [];

@@ -39,7 +39,7 @@ const compared: Readonly<Record<string, number>> = {
   us: 48,
 };
 
-test.each(recordedKinds)('issue 18: recorded carts of kind %s have the same figures', (kind) => {
+test.each(recordedKinds)('recorded carts of kind %s have the same figures', (kind) => {
   const failed: string[] = [];
   let carts = 0;
   for (const given of casesOf(kind)) {
@@ -58,7 +58,7 @@ test.each(recordedKinds)('issue 18: recorded carts of kind %s have the same figu
 /** A shop with fees, and an EU shop whose prices include tax. `npm run money` fills the carts of all shops. */
 const sample = ['fees-200', 'eu-300'];
 
-test('issue 18: a whole system that imports a recorded shop returns the recorded carts', async () => {
+test('a whole system that imports a recorded shop returns the recorded carts', async () => {
   await using live = await LiveShop.start();
   const failed: string[] = [];
   for (const name of sample) {
