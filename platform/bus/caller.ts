@@ -6,9 +6,9 @@ import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
-import { FixedLimit, LatencyLimit } from './latency-limit.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
-import { RetryBudget } from './retry-budget.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import { type Load, ServiceLoads } from './service-loads.ts';
 import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
   contractVersion,
@@ -36,29 +36,6 @@ export type SenderIdentity = ClaimSigner | 'service' | 'operator';
 
 /** Milliseconds to wait for the status of a service. */
 const statusMs = 500;
-/**
- * The service with a constant limit on waiting requests (`FixedLimit`). The auth service checks passwords
- * slowly by design, so slow answers are no sign of overload.
- */
-const serviceWithFixedLimit = 'auth';
-
-/** The limits on the requests that this process sends to one service. */
-interface ServiceLoad {
-  /** Limits the requests that wait for the service. */
-  readonly limit: LatencyLimit | FixedLimit;
-  /** Limits repeated requests to the service. */
-  readonly retries: RetryBudget;
-}
-
-/** The load of one service. */
-export interface Load {
-  /** Number of requests that wait for the service, and its maximum (`limit`). */
-  readonly inFlight: number;
-  readonly limit: number;
-  /** Number of requests sent so far, whether answered or not. */
-  readonly begun: number;
-}
-
 /** A service without replicas counts as restarting for this many milliseconds after its last answer. */
 const restartMs = 1_000;
 
@@ -94,9 +71,8 @@ export class Caller {
   replicas: KnownReplicas = { contract: contractVersion, countOf: () => 0 };
   readonly #connection: NatsConnection;
   readonly #identity: SenderIdentity;
-  readonly #maxWaiting: number;
   readonly #tryMs: number;
-  readonly #loads = new Map<string, ServiceLoad>();
+  readonly #loads: ServiceLoads;
   readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
@@ -110,7 +86,7 @@ export class Caller {
   constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#identity = identity;
-    this.#maxWaiting = maxWaiting;
+    this.#loads = new ServiceLoads(maxWaiting, typeof identity !== 'string');
     this.#tryMs = tryMs;
     this.#connectionState = new ConnectionState(connection);
     this.#asker = new RequestSender(connection);
@@ -123,7 +99,7 @@ export class Caller {
 
   /** Number of requests waiting for an answer. */
   get pending(): number {
-    return [...this.#loads.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
+    return this.#loads.pending;
   }
 
   /** Returns the status of one replica of a service. @throws NatsError when no replica answers */
@@ -152,7 +128,7 @@ export class Caller {
     context: Context,
   ): Promise<z.output<Reply>> {
     const service = serviceOf(operation);
-    const { limit, retries } = this.#loadOf(service);
+    const { limit, retries } = this.#loads.of(service);
     if (!limit.enter()) throw unavailable(`${limit.inFlight} requests wait for ${service}`);
     const began = performance.now();
     retries.first();
@@ -165,17 +141,7 @@ export class Caller {
 
   /** Returns the load of a service; null before this process has sent the first request to the service. */
   load(service: string): Load | null {
-    return this.#loads.get(service)?.limit ?? null;
-  }
-
-  #loadOf(service: string): ServiceLoad {
-    const existing = this.#loads.get(service);
-    if (existing) return existing;
-    const isAdaptive = typeof this.#identity !== 'string' && service !== serviceWithFixedLimit;
-    const limit = isAdaptive ? new LatencyLimit(this.#maxWaiting) : new FixedLimit(this.#maxWaiting);
-    const load = { limit, retries: new RetryBudget() };
-    this.#loads.set(service, load);
-    return load;
+    return this.#loads.load(service);
   }
 
   /**

@@ -6,7 +6,8 @@ type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'las
 
 /**
  * Returns memory that only loading the code needed to the operating system, 14 to 36 MB. V8 would keep this memory
- * for new objects. Blocks the event loop for 50 to 100 ms, so a process must call this function before it accepts work.
+ * for new objects. Blocks the event loop, in a new shop for 50 to 100 ms, so a process must call this function before it
+ * accepts work.
  */
 export function releaseUnusedMemory(): void {
   // Node offers `gc` only with a flag. A new context has `gc` if the flag was set before.

@@ -17,8 +17,9 @@ export function hashed(password: string): string {
 }
 
 /**
- * Returns how a password matches a hash, which must be an argon2id hash or a `WordPressHash`. `normal`: in its normal form (NFKC). `as typed`: only without normalisation,
- * because the hash comes from another shop or an earlier release. `none`: the password is wrong.
+ * Returns how a password matches a hash, which must be an argon2id hash or a `WordPressHash`. `normal`: in its normal
+ * form (NFKC). `as typed`: only without normalisation, because the hash comes from another shop or an earlier release.
+ * `none`: the password is wrong.
  */
 export function match({
   password,
