@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a request with a text of `size` bytes and a request with twice as many bytes. Returns a message if
- * the cost grows faster than the size.
+ * Sends a request with a text of `size` bytes and a request with twice as many bytes. Returns a list with a message
+ * if the cost grows faster than the size, else an empty list.
  */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
   const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, maxMs);
@@ -72,8 +72,8 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 const named = routes.map((route, index) => [`${route.method} ${route.path}`, route, index] as const);
 
 /**
- * Number of shares into which the hostile texts are divided. In a short test, each parameter gets only one
- * share; the parameters of a route together get all shares.
+ * Number of shares into which the hostile texts are divided. In the short form of the tests, each parameter gets
+ * only one share. Any four consecutive parameters of a route together get all shares.
  */
 const shares = 4;
 

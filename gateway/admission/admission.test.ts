@@ -54,7 +54,7 @@ beforeEach(() => {
   });
 });
 
-/** Simulates ticks that are late by `milliseconds`, each after `requestsEach` requests. */
+/** Simulates one tick for each entry of `milliseconds`, late by this time and after `requestsEach` requests. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) admission.refusalReason(requests.probe);
@@ -91,9 +91,9 @@ const letIn = () =>
     admission.refusalReason(request) === null ? [rank] : [],
   );
 
-/** Simulates a busy event loop for `looks` ticks, each after `requestsEach` requests. */
-function worked(looks: number, requestsEach = 16) {
-  for (let at = 0; at < looks; at += 1) {
+/** Simulates a busy event loop for `ticks` ticks, each after `requestsEach` requests. */
+function worked(ticks: number, requestsEach = 16) {
+  for (let at = 0; at < ticks; at += 1) {
     times = { active: times.active + 20, idle: 0 };
     late([0], requestsEach);
   }

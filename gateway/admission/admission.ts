@@ -17,7 +17,10 @@ import type { RequestScheduler } from './request-scheduler.ts';
 
 /** Utilization of the event loop (0 to 1) at which the gateway begins to refuse requests of hostile networks. */
 const maxUtilization = 0.5;
-/** Milliseconds after which a waiting request is refused in any case, because its deadline has passed. */
+/**
+ * A request that has waited for this number of milliseconds is refused at any load, because its deadline has
+ * passed. The limit does not apply to health probes and `cheap` requests.
+ */
 const maxAgeMs = 1_400;
 /**
  * Milliseconds after which a waiting request is refused under overload. A client shall get an answer within
@@ -27,12 +30,12 @@ const maxWaitMs = 300;
 /** Ranks whose requests may wait for longer than `maxWaitMs`. */
 const patientRanks: ReadonlySet<Rank> = new Set(['administrator', 'quiet']);
 /** Number of ticks (20 ms each) for which the gateway counts as overloaded after a refusal. */
-const refusedFor = 50;
+const overloadedTicks = 50;
 /**
  * A delay of the event loop counts only if at least this number of requests came between two ticks. Fewer
  * requests cannot have caused the delay.
  */
-const few = 16;
+const minRequests = 16;
 const services = ['cart', 'catalogue', 'auth'] as const;
 /** Minimum milliseconds between log lines about refused requests. */
 const logEveryMs = 60_000;
@@ -70,7 +73,7 @@ export class Admission {
    * yet.
    */
   readonly #entered = new Map<string, number>();
-  /** Number of requests that were sent to each service before the last tick. */
+  /** For each service: the number of requests sent from the start of the process until the last tick. */
   readonly #begunBefore = new Map<string, number>();
   /** Number of requests since the last tick. */
   #came = 0;
@@ -123,7 +126,7 @@ export class Admission {
     const { loop, networkLoads, transport } = this.#deps;
     const address = transport.clientAddress(request);
     if (waitedMs >= maxAgeMs) return 'late';
-    const isOverload = loop.ticks - this.#refusedAt <= refusedFor;
+    const isOverload = loop.ticks - this.#refusedAt <= overloadedTicks;
     if (waitedMs >= maxWaitMs && isOverload && !patientRanks.has(this.#rankOf(request))) return 'loop';
     if (!networkLoads.isHostile(address) || !this.#isBusyWithMany()) return null;
     networkLoads.answered(address, 'bad');
@@ -185,20 +188,20 @@ export class Admission {
    */
   #isBusyWithMany(): boolean {
     const [last, before] = this.#cameBefore;
-    return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= few;
+    return this.#deps.loop.utilization >= maxUtilization && this.#came + last + before >= minRequests;
   }
 
   /**
-   * Returns the milliseconds by which the event loop delays requests. A delay counts only if at least `few` requests
-   * came in the interval in which it was measured.
+   * Returns the milliseconds by which the event loop delays requests. A delay between two ticks counts as 0 if
+   * fewer than `minRequests` requests came between these ticks.
    */
   #lateness(): number {
     const { loop } = this.#deps;
-    const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
-    return this.#came < few ? standing : Math.max(standing, loop.overdue);
+    const standing = Math.min(...this.#cameBefore) < minRequests ? 0 : loop.standing;
+    return this.#came < minRequests ? standing : Math.max(standing, loop.overdue);
   }
 
-  /** Returns the estimated milliseconds that a request waits because connections are read in turns. */
+  /** Returns the estimated milliseconds that a request waits because each turn reads only some connections. */
   #turnDelay(request: IncomingMessage, rank?: Rank): number {
     // `cheap` requests do not wait in the scheduler, and `quiet` requests begin first there. Requests of
     // other ranks wait in the scheduler about as long as they waited to be read, so their delay is doubled.

@@ -45,7 +45,7 @@ function ask(count: number, statusCode: number, recent = 0): FakeSocket[] {
   });
 }
 
-/** Opens connections in one turn; `most` is the maximum number of new connections in a turn. */
+/** Opens all `sockets` in one turn. `most` is the number of new connections that the server accepts in a turn. */
 function open(sockets: readonly FakeSocket[], most = 128, isTls = false): void {
   for (const socket of sockets) connectionReads.countConnection(socket as unknown as Socket, most, isTls);
 }

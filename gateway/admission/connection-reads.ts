@@ -14,7 +14,7 @@ const maxInTurn = 16;
 const refusedEachMs = 0.5;
 /** Maximum number of refused connections that are read in one turn of the event loop. */
 const maxRefused = 48;
-/** Milliseconds until a timer reads the connections that a turn left unread. */
+/** Milliseconds until a timer reads more refused connections, if the last turn left some of them unread. */
 const restMs = 4;
 
 /** A paused connection, and the time in milliseconds at which it was paused. */
@@ -30,8 +30,9 @@ interface Answered extends Resting {
 }
 
 /**
- * Removes and returns the newest item if `left` is even, else the oldest. The newest connections can still
- * get an answer in time; the oldest might otherwise never get an answer.
+ * Removes and returns the newest item for even `left`, the oldest item for odd `left`; callers count `left` down.
+ * The newest connections can still get an answer in time. The oldest get every other call, so that they do not wait
+ * for ever.
  */
 function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
   return left % 2 === 0 ? items.pop() : items.shift();
@@ -111,7 +112,7 @@ export class ConnectionReads {
     });
   }
 
-  /** Returns the maximum number of milliseconds that a request may have waited before its connection was read. */
+  /** Returns an upper bound for the milliseconds that a request waited before its connection was read. */
   waitOf({ socket }: IncomingMessage): number {
     return this.#waited.get(socket) ?? this.#waitedBefore.get(socket) ?? 0;
   }

@@ -1,10 +1,10 @@
-/** Number of queues. The queues are for networks with 0, 1–2, 3–6, 7–14 … recent requests. */
-const queues = 8;
+/** Number of queues. The first queue is for networks with 0 recent requests, the next for 1–2, 3–6, 7–14 … */
+const queueCount = 8;
 /** Every fourth call of `shift` returns the item that has waited longest, so that no item waits for ever. */
 const oldestEach = 4;
 
 function queueOf(requests: number): number {
-  return Math.min(Math.floor(Math.log2(1 + requests)), queues - 1);
+  return Math.min(Math.floor(Math.log2(1 + requests)), queueCount - 1);
 }
 
 /** An item and its number in the order of arrival. */
@@ -15,7 +15,7 @@ interface Entry<Item> {
 
 /** A queue of items that belong to networks. Items of networks with few requests are taken first. */
 export class FairQueues<Item> {
-  readonly #queues: Entry<Item>[][] = Array.from({ length: queues }, () => []);
+  readonly #queues: Entry<Item>[][] = Array.from({ length: queueCount }, () => []);
   #size = 0;
   #pushed = 0;
   #taken = 0;
@@ -43,8 +43,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first item of each queue, from the first queue to the queue for networks with `requests`
-   * requests.
+   * Returns the first item of each queue from which `shift` takes items before a new item of a network with
+   * `requests` recent requests.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

@@ -18,5 +18,5 @@ export const limitsByRank: Readonly<Record<Exclude<Rank, 'probe'>, LoadLimit>> =
   hostile: { delayMs: 20, share: 0.4 },
 };
 
-/** The lowest limits of all ranks. While the delay and the share are below these limits, no request is refused. */
+/** The lowest limits of all ranks. Below these limits, no request is refused because of the delay or the share. */
 export const minLimit = limitsByRank.flood;

@@ -3,7 +3,7 @@ const everyMs = 20;
 /** Number of ticks without a request after which the ticks stop, so that an idle process sleeps. */
 const maxIdleTicks = 100;
 /** Weight of the last tick in the moving average of the event loop's utilization. */
-const lastCounts = 1 / 8;
+const lastTickWeight = 1 / 8;
 
 /** Milliseconds that the event loop was busy and idle since the process started. */
 interface EventLoopTimes {
@@ -59,8 +59,8 @@ export class LoopDelay {
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Only requests that are read in this turn may have waited as long as `tick` measured, so `turned`
-      // resets the value after this turn.
+      // Only requests that are read in this turn may have waited as long as `tick` measured. `turned` therefore
+      // resets the measured delay after this turn.
       setImmediate(() => this.turned());
       if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
     }, everyMs).unref();
@@ -94,7 +94,7 @@ export class LoopDelay {
     this.#timesBefore = times;
     const active = times.active - before.active;
     const all = active + times.idle - before.idle;
-    if (all > 0) this.#utilization += lastCounts * (active / all - this.#utilization);
+    if (all > 0) this.#utilization += lastTickWeight * (active / all - this.#utilization);
   }
 
   /** Share of the time in which the event loop was busy, from 0 to 1, as a moving average. */
@@ -102,7 +102,7 @@ export class LoopDelay {
     return this.#utilization;
   }
 
-  /** Marks the end of the turn in which the last tick ran. */
+  /** Resets the measured delay. Called at the end of the event-loop turn that ran the last tick. */
   turned(): void {
     this.#metNow = 0;
   }
@@ -122,7 +122,7 @@ export class LoopDelay {
     return Math.max(0, this.#now() - this.#due);
   }
 
-  /** Maximum number of milliseconds that a request which is read now may have waited. */
+  /** Upper bound for the milliseconds that a request has waited if the gateway reads the request now. */
   get age(): number {
     return Math.max(this.#metNow, this.overdue);
   }

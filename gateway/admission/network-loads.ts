@@ -10,15 +10,15 @@ const periodMs = 1_000;
  * Minimum number of refused requests in two periods. Fewer refusals never make a network a flood network or a
  * hostile network.
  */
-const fewBad = 4;
-/** A network with more answers than `unfair` times the average plus `byChance` is a flood network. */
-const unfair = 1.5;
+const minRefused = 4;
+/** A network with more answers than `floodFactor` times the average plus `byChance` is a flood network. */
+const floodFactor = 1.5;
 /** Number of answers by which networks with equal load may differ by chance. */
 const byChance = 8;
 /** A network is quiet if its number of answers is less than this share of the average. */
 const quietShare = 0.25;
 /** Minimum average number of answers per network. While the average is lower, no network counts as quiet. */
-const someAnswers = 4;
+const minAverage = 4;
 
 /**
  * How a request was answered: `good` if the gateway served the request, `bad` if the gateway refused a bad
@@ -41,7 +41,7 @@ const nothing: Readonly<Count> = { answers: 0, bad: 0, shed: 0 };
 type Period = Map<string, Count>;
 
 function isMost(refusals: number, answers: number): boolean {
-  return refusals >= fewBad && refusals * 2 > answers;
+  return refusals >= minRefused && refusals * 2 > answers;
 }
 
 /** Counts the answers to each client network in the last one to two seconds. */
@@ -78,7 +78,7 @@ export class NetworkLoads {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);
     if (isMost(bad + shed, answers)) return true;
-    return answers > unfair * this.#average + byChance;
+    return answers > floodFactor * this.#average + byChance;
   }
 
   /**
@@ -88,7 +88,7 @@ export class NetworkLoads {
   isQuiet(address: string): boolean {
     this.#turnOver();
     const average = this.#average;
-    return average >= someAnswers && this.#countOf(address).answers < quietShare * average;
+    return average >= minAverage && this.#countOf(address).answers < quietShare * average;
   }
 
   /**

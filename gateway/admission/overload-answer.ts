@@ -13,10 +13,10 @@ import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
  * the gateway closes the connection.
  */
 const maxUnread = 16_384;
-/** Stands for the request id in a prepared refusal. */
-const place = '{request id}';
+/** Placeholder for the request id in a prepared refusal. */
+const idPlace = '{request id}';
 
-/** The parts of the refusal on a mount, which are the same for every request. */
+/** The parts of a refusal that are the same for every request on a mount. */
 interface Prepared {
   readonly headers: readonly string[];
   /** The JSON of the body before the request id. */
@@ -34,8 +34,8 @@ export interface OverloadAnswerDeps {
 }
 
 function prepared(mount: Mount): Prepared {
-  const { headers, body } = errorAnswer(unavailable(), mount.dialect, place);
-  const [before = '', after = ''] = JSON.stringify(body).split(place);
+  const { headers, body } = errorAnswer(unavailable(), mount.dialect, idPlace);
+  const [before = '', after = ''] = JSON.stringify(body).split(idPlace);
   const type = ['Content-Type', 'application/json; charset=utf-8'];
   return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
 }

@@ -3,7 +3,7 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * Ranks in the order in which the gateway accepts requests under overload:
+ * Ranks of requests, the highest first. The higher the rank, the higher the load at which a request is accepted.
  * - `probe`: health probes, always accepted.
  * - `administrator`: callers who manage the shop.
  * - `quiet`: customers and guests in a quiet network.

@@ -79,7 +79,7 @@ export class RequestScheduler {
   }
 
   #isTurnFull(): boolean {
-    // In most turns less time has passed than the limit, so the processor time, which costs a system call, is not needed.
+    // The clock is read first, because reading the processor time costs a system call.
     if (this.#turn === null || this.#now() - this.#turn.now < workMs) return false;
     return this.#threadTime() - this.#turn.threadTime >= workMs;
   }

@@ -66,8 +66,8 @@ export interface Entry {
 }
 
 /**
- * After a service fails or sends a stale answer: milliseconds for which the cache serves cached answers and
- * does not ask the service again.
+ * Milliseconds without requests to a service that has failed or sent a stale answer. Meanwhile, the cache serves
+ * its own answers.
  */
 const retryMs = 1_000;
 
@@ -137,7 +137,7 @@ export class ResponseCache {
   }
 
   /**
-   * For use while a feed is not current: returns the cached answer for a key, with the age of the answer.
+   * Returns the cached answer for a key, with the age of its data. Called only while a feed is not current.
    * Undefined if no valid answer is cached, or if the age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {

@@ -22,7 +22,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** Returns a schema as JSON Schema. A named schema is included with its members, not as a reference. */
+/** Returns a schema as JSON Schema. A named schema is included with its members, not as a `$ref`. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const options = { io, unrepresentable: 'any', target: 'draft-4' } as const;
   const { $schema: _of, $ref = '', ...rest } = z.toJSONSchema(schema, options);
@@ -30,7 +30,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   return { ...definitions[$ref.slice('#/definitions/'.length)], ...rest } as ObjectSchema;
 }
 
-/** Returns the members of a schema as WordPress's arguments, with defaults. */
+/** Returns the members of a schema in WordPress's form, such as `['id', { type: 'string', required: true }]`. */
 function argsOf(schema: z.ZodObject): [name: string, argument: unknown][] {
   const { properties = {} } = schemaOf(schema, 'input');
   return Object.entries(properties).map(([name, one]) => {

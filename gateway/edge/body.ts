@@ -51,8 +51,8 @@ export function urlParameters(text: string): Parameters {
 }
 
 /**
- * Checks names, depth and number of values of parsed JSON. The body may have `allowed` more values; returns
- * how many of these are left after `value`.
+ * Checks names, depth and number of values of parsed JSON. `allowed` is the number of values that the body may
+ * still contain. Returns the number that is left after `value`.
  *
  * @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
  */

@@ -38,7 +38,10 @@ interface EdgeDeps {
   readonly closing: () => boolean;
 }
 
-/** A request for the watchdog's log. The logged name contains the route as soon as the route is known. */
+/**
+ * The name and id of a request, which the watchdog logs if the event loop is blocked. The name contains the route
+ * as soon as the route is known.
+ */
 class Request implements Work {
   readonly #method: string;
   readonly #state: GatewayState;
@@ -65,8 +68,8 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
 }
 
 /**
- * Returns the middleware that every request passes first. The middleware sets the request id and the common
- * headers, counts metrics, and closes connections when the process stops.
+ * Returns the middleware that every request passes, except pre-flight requests that `cors` answers. The middleware
+ * sets the request id and the common headers, counts metrics, and closes connections when the process stops.
  */
 export function edge({
   transport,

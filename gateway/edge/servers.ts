@@ -14,7 +14,7 @@ const shutMs = 5_000;
  * clients may still send requests on idle connections.
  */
 const idleMs = 1_000;
-/** Maximum number of open connections. Event streams are not counted. */
+/** Maximum number of open connections of a server, in addition to `EVENT_STREAMS`. */
 const maxConnections = 8_192;
 /** Maximum number of unanswered requests on one connection. Normal clients send at most a few at once. */
 const maxPipelined = 32;

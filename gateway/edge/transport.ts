@@ -47,7 +47,7 @@ interface Peer {
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
-  /** The peer of each connection. To find it for every request would cost 3 % of the time of a cached answer. */
+  /** The peer of each connection. Without this map, a cached answer would take 3 % longer. */
   readonly #peers = new WeakMap<Socket, Peer>();
   /**
    * The client address of each request that a proxy forwarded, because the gateway needs the address several times per
@@ -77,8 +77,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns whether the request was encrypted on its whole way: the socket is encrypted, or a trusted proxy
-   * reports `https` for every hop in `X-Forwarded-Proto` (docs/reference/login.md#plain-http).
+   * Returns whether the request was encrypted on its whole way (docs/reference/login.md#plain-http). Either the
+   * socket is encrypted, or a trusted proxy reports `https` for every hop in `X-Forwarded-Proto`.
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -104,9 +104,9 @@ export class TransportSecurity {
   }
 
   /**
-   * Returns the client's IP address: the last entry of `X-Forwarded-For` that is not a trusted proxy. A
-   * client can forge only earlier entries. If an entry is invalid, returns the address of the proxy that sent
-   * the entry.
+   * Returns the client's IP address. Behind trusted proxies, this is the last entry of `X-Forwarded-For` that is not
+   * a trusted proxy; a client can forge only earlier entries. If an entry is invalid, returns the address of the
+   * proxy that sent the entry.
    */
   clientAddress(request: IncomingMessage): string {
     const peer = this.#peerOf(request);

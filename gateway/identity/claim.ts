@@ -33,8 +33,8 @@ export function customerOf({ account, trusted }: Identity): number | null {
 }
 
 /**
- * Returns the account for which a key pair may log in (docs/reference/login.md#key-pairs); null for all other
- * callers.
+ * Returns the account for which the caller's key pair may log in (docs/reference/login.md#key-pairs). Null for
+ * other callers, and for a key pair without the permission `read_write`.
  */
 export function personOf({ account, trusted, permissions }: Identity): number | null {
   return trusted && permissions === 'read_write' ? account : null;

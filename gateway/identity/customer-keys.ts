@@ -5,7 +5,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CartKeySources, givenKeys } from './guest-key.ts';
 
 /**
- * Returns the cart keys of a request that could be customer ids, without duplicates; empty for most requests.
+ * Returns the cart keys of a request that look like the id of a customer: a key of digits, such as `17`. Duplicates
+ * are left out.
  */
 export function customerIdKeys(carrying: CartKeySources): string[] {
   const ids = givenKeys(carrying).filter(isCustomerKey);

@@ -16,8 +16,8 @@ const snapshotMs = 1_000;
 /** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
 /**
- * Minimum milliseconds between two reads of the public keys. The gateway reads the keys when a token has an
- * unknown key id, because the key may be new.
+ * Minimum milliseconds after a read of the public keys until an unknown key id causes another read. The gateway
+ * reads the keys for an unknown id, because the key may be new.
  */
 const refetchMs = 30_000;
 
@@ -51,8 +51,8 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Returns the public key with this id; undefined if unknown. Asks the auth service for unknown ids, at most
-   * once in thirty seconds.
+   * Returns the public key with this id; undefined if unknown. Asks the auth service for unknown ids: at most once
+   * in thirty seconds, but always while no keys are stored.
    *
    * @throws ServiceError `service_unavailable` while no keys are stored
    */

@@ -34,8 +34,8 @@ export interface Listener {
 }
 
 /**
- * Returns an event as text for the stream. The text never contains items or amounts of the cart, or the cart key
- * (docs/live-carts.md).
+ * Returns an event as text for the stream (docs/live-carts.md). The text never contains the cart key, or the items and
+ * amounts of the cart.
  */
 export function frame({ type, revision, lines }: CartRevisionEvent): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;

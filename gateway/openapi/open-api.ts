@@ -58,8 +58,8 @@ function extended(
 }
 
 /**
- * Returns the OpenAPI document of a mount: the document of its dialect, with the address of the mount and
- * the login parameters.
+ * Returns the OpenAPI document of a mount: the document of its dialect, with the address of the mount and the
+ * parameters of the login extensions.
  */
 async function documentOf(
   { dialect, prefix }: Mount,

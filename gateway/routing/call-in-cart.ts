@@ -7,8 +7,8 @@ import type { Identity } from '../identity/identity.ts';
 import { callOf, type RouteDeps, type Running } from './running.ts';
 
 /**
- * Returns `given`, the cart key that a guest sent, if the gateway issued the key, if the mount accepts chosen
- * keys, or if the key already has a cart. Otherwise returns a new key.
+ * Returns the cart key for a guest who sent the key `given`. This is `given` if the gateway issued the key, if the
+ * mount accepts chosen keys, or if a cart with this key exists. Otherwise the key is new.
  */
 async function guestsKey(
   given: string,

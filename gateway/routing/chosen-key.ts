@@ -29,8 +29,8 @@ export async function withChosenKey<T>(
 }
 
 /**
- * Returns whether a service has sent this 503. A 503 of the gateway itself has a cause, such as a service that
- * did not answer.
+ * Returns whether an error is a 503 that a service has sent. A 503 of the gateway itself has a `cause`, for example
+ * because a service did not answer.
  */
 function isRefusedByService(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'service_unavailable' && error.cause === undefined;

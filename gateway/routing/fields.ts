@@ -1,6 +1,6 @@
 /**
- * By name: the members of a body that the answer includes. `true` means the whole member; a map means only the
- * inner members that the map names.
+ * The members of a body that the answer includes, by name. `true` means the whole member; a map names the inner
+ * members to include.
  */
 export type Fields = Map<string, Fields | true>;
 

@@ -36,8 +36,8 @@ export class Mounts {
   }
 
   /**
-   * Returns the mount of a path, and the path without the prefix of the mount. If no mount matches, `inside` is
-   * null, and the error answer uses the dialect of the returned mount.
+   * Returns the mount of a path, and the path without the prefix of the mount (`inside`). If no mount matches,
+   * `inside` is null, and `mount` is the mount with the shortest prefix, whose dialect the error answer uses.
    */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {

@@ -17,8 +17,8 @@ export const commonErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * Error codes for refused credentials, with the codes of login extensions, which check passwords on every
- * route.
+ * Error codes for refused credentials. The codes of login extensions are included, because login extensions check
+ * passwords on every route.
  */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',

@@ -9,8 +9,8 @@ const maxMatches = 1_000;
 const maxPathLength = 100;
 
 /**
- * Makes a router cache which routes match a path. Without the cache, the router would test every route for each
- * request.
+ * Adds a cache to a router: for each method and path, the routes that match. Without the cache, the router would
+ * test every route for each request.
  */
 function cacheMatches(router: Router<GatewayState, object>): void {
   const find = router.match.bind(router);

@@ -8,7 +8,7 @@ import type { RouteDeps } from './running.ts';
 import { send } from './send.ts';
 import { isStrict } from './unknown-names.ts';
 
-/** Dependencies of `serveRoute`: those of `runRoute`, and the check whether a connection is secure. */
+/** Dependencies of `serveRoute`: those of `runRoute`, and the checks of the connection (`transport`). */
 interface ServeDeps extends RouteDeps {
   readonly transport: TransportSecurity;
 }

@@ -51,8 +51,8 @@ function cartOf(key: unknown): string {
 }
 
 /**
- * Sends security events that only the gateway notices to the auth service, which stores the events. Requests do
- * not wait.
+ * Sends security events to the auth service, which stores them: refusals and accesses that only the gateway
+ * notices. Requests do not wait until the events are sent.
  */
 export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;

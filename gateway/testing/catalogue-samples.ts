@@ -2,8 +2,7 @@ import type { Image } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
 
-// These functions return new, complete pictures, terms and reviews for tests. `changes` contains members that
-// differ.
+// These functions return new, complete pictures, terms and reviews for tests. `changes` replaces some of the members.
 
 /** Returns a picture with addresses on another server. */
 export function anImage(id: number): Image {

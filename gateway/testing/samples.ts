@@ -20,8 +20,7 @@ export function anAccount(): Account {
   };
 }
 
-// These functions return new, complete accounts, products and carts for tests. `changes` contains members that
-// differ.
+// These functions return new, complete accounts, products and carts for tests. `changes` replaces some of the members.
 
 /** The currency of the sample carts and products. */
 export const euro: Currency = {

@@ -5,10 +5,7 @@ import type { ProductView, VariationView } from '../dialects/shared/views.ts';
 import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
-/**
- * This file has the input for the presenters. The tests of all dialects use this input and differ only in the
- * expected answers.
- */
+/** Input for the tests of presenters. The tests of all dialects share this input and expect different answers. */
 
 export const links = new Links('https://api.example', '/shop');
 

@@ -31,8 +31,8 @@ function connectionNames(connection: unknown): Set<string> {
 }
 
 /**
- * Returns the headers that WordPress gets: the client's headers without credentials, the headers in `added`,
- * and `authorization` if it is not undefined.
+ * Returns the headers that WordPress gets: the client's headers, the headers in `added`, and `authorization` unless
+ * undefined. The client's own `Authorization` and `X-Forwarded-*` headers are left out.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
@@ -66,8 +66,8 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
 }
 
 /**
- * Returns whether every server interprets a path in the same way: the path has no `.` or `..` segments, no
- * encoded slashes and no control characters.
+ * Returns whether every server interprets a path in the same way. Such a path has no `.` or `..` segments, encoded
+ * slashes or control characters.
  */
 export function isPlainPath(path: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(path)) return false;

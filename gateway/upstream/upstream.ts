@@ -19,10 +19,7 @@ export interface UpstreamLimits {
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /**
-   * Maximum number of connections to WordPress. Also the maximum number of requests without a complete
-   * answer.
-   */
+  /** Maximum number of connections to WordPress, and of requests whose answer is not complete. */
   readonly connections: number;
 }
 

@@ -19,14 +19,17 @@ function fixed(all: readonly ChosenAttribute[]): readonly FixedAttribute[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** Returns the attributes that have exactly one option, for a variation in the form of a product. */
+/** Returns the attributes that have exactly one option, for a product of the type `variation`. */
 export function fixedOfProduct({ attributes }: Product): readonly FixedAttribute[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
 }
 
-/** Returns the slug of the chosen option by attribute. Attributes that accept any option are left out. */
+/**
+ * Returns a map from attribute to the slug of the chosen option, such as `{ attribute_pa_colour: 'red' }`. Attributes
+ * that accept any option are left out.
+ */
 export function optionsOf(all: readonly Pick<FixedAttribute, 'key' | 'slug'>[]): Record<string, string> {
   return byAttribute(
     all.filter(({ slug }) => slug !== ''),
@@ -38,19 +41,18 @@ const bySlug = ({ slug, label }: FixedAttribute) => ({ [slug]: label });
 const byLabel = ({ label }: FixedAttribute) => label;
 
 /**
- * Returns the options of a variation for v2 by attribute: a map from the option's slug to the label. Attributes
- * that accept any option are left out.
+ * Returns a v2 variation's attributes with their options, such as `{ red: 'Red' }`: slug and label. Attributes that
+ * accept any option are left out.
  */
-
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
 /**
- * Returns the options of a variation for v1 by attribute: the option's label. Attributes that accept any option
- * are left out.
+ * Returns a v1 variation's attributes with their options, such as `'Red'`: only the label. Attributes that accept any
+ * option are left out.
  */
 export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), byLabel);
-/** Returns the same as `chosenV2` for a variation in the form of a product. */
+/** Returns the same as `chosenV2`, for a product of the type `variation`. */
 export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
-/** Returns the same as `chosenV1` for a variation in the form of a product. */
+/** Returns the same as `chosenV1`, for a product of the type `variation`. */
 export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
 
 /** Returns the preselected option of each attribute of a product, as a slug. */

@@ -71,8 +71,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. Each entry has all members of a line, but
- * `quantity` is a plain number.
+ * Returns the removed lines, which the shopper can restore. Each entry has the members of a line, `product_id` and
+ * `variation_id`. Its `quantity` is a plain number.
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
@@ -99,7 +99,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** Returns the customer's addresses. An empty state is replaced with the state that the store assumes. */
+/** Returns the customer's addresses. An address without country and state gets the state that the store assumes. */
 function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
   return {
     billing: { ...billing, state: billing.state || assumedStates.billing },
@@ -133,12 +133,12 @@ export function cartV2(view: Views['cartV2'], links: Links) {
   };
 }
 
-/** Returns the line that the request is about. */
+/** Returns one line, for a request that reads or changes a single line. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns the lines that the request is about, for a request with the parameter `return_items`. */
+/** Returns the changed lines, for a request with the parameter `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }

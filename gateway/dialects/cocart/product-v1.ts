@@ -101,7 +101,7 @@ function variations(product: Product, shop: StoreDataV1) {
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/** Returns the members that describe the product. As in v2, a variation in the form of a product has no `type`. */
+/** Returns the members that describe the product. A product of the type `variation` has no `type`, as in v2. */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;

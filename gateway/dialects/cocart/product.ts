@@ -16,8 +16,9 @@ import { reviewInProduct } from './reviews.ts';
 import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds one piece of a product to the cart, with the given options. The address is
- * empty for variable and external products, which cannot be added by their id alone.
+ * Returns the address that adds one piece of a product to the cart, with the given options. For a group, the
+ * address leads to `add-items`. The address is empty for variable and external products, which cannot be added
+ * by their id alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,
@@ -74,8 +75,8 @@ function card(one: ProductCard, links: Links) {
 }
 
 /**
- * Returns the address that adds a product to the cart. For a variation in the form of a product, the address
- * contains the variation's options.
+ * Returns the address that adds a product to the cart. For a product of the type `variation`, the address contains
+ * its options.
  */
 export function addToCartLink(product: Product, links: Links): string {
   return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});

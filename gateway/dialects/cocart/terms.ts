@@ -10,7 +10,8 @@ function inLists(image: Image | null): Image | null {
 
 /**
  * Returns terms with HTML-escaped names, as WordPress stores them. Attributes are unchanged, because WordPress
- * does not store attributes as terms. In v2, pictures of categories and brands have the size for lists.
+ * does not store attributes as terms. In v2, pictures of categories and brands have the size
+ * `woocommerce_thumbnail`.
  */
 export function storedTerms(found: TermList, version: Version): TermList {
   switch (found.kind) {

@@ -12,8 +12,8 @@ export function named<Term extends { readonly name: string }>(all: readonly Term
 }
 
 /**
- * Returns an option with its label HTML-escaped, as WordPress stores the names of terms. Options of an
- * attribute with the id 0 are no terms, so their labels are unchanged.
+ * Returns an option with its label HTML-escaped, as WordPress stores the names of terms. An attribute with the
+ * id 0 belongs to one product. Its options are no terms, so their labels are unchanged.
  */
 function labelled<Option extends { readonly label: string }>(id: number, option: Option): Option {
   return id === 0 ? option : { ...option, label: termName(option.label) };

@@ -45,8 +45,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. In addition to a line, an entry has `key` and
- * `product_id`, and `quantity` is a plain number (docs/reference/cart.md#removed-items).
+ * Returns the removed lines, which the shopper can restore (docs/reference/cart.md#removed-items). Each entry has
+ * the members of a line, `key` and `product_id`. Its `quantity` is a plain number.
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
@@ -101,12 +101,12 @@ export function cartV2(view: Views['cartV2'], links: Links) {
   };
 }
 
-/** Returns the line that the request is about. */
+/** Returns one line, for a request that reads or changes a single line. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Returns the lines that the request is about, for a request with the parameter `return_items`. */
+/** Returns the changed lines, for a request with the parameter `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }

@@ -4,8 +4,8 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * These functions return the members of coupons and shipping. Parameters contain the differences between
- * dialects: for example, `text` writes an amount in the dialect's form.
+ * These functions return the members of coupons and shipping in all dialects. Where dialects differ, the dialect
+ * passes a function: for example, `text` writes an amount in the form of the dialect.
  */
 
 /**

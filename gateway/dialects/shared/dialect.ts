@@ -75,8 +75,8 @@ export interface Dialect {
    */
   readonly missingToken: 'refused' | 'ignored';
   /**
-   * For a request with a person's key pair and without a cart key: whether the gateway uses the cart of a new
-   * guest or the person's cart (docs/reference/login.md#key-pairs).
+   * Which cart a request with a person's key pair uses if the request has no cart key: the cart of a new guest, or
+   * the person's cart (docs/reference/login.md#key-pairs).
    */
   readonly cartOfPairs: 'guest' | 'person';
   /**

@@ -34,7 +34,7 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
 }
 
 /**
- * Returns the conditions of sale of a variation. Only the conditions of a product contain `reviews_allowed`
+ * Returns the conditions of sale of a product or variation, without `reviews_allowed`, which only a product has
  * (docs/reference/products.md#the-variation).
  */
 export function variationConditions(one: Product | Variation) {

@@ -1,8 +1,8 @@
 import type { Views } from './views.ts';
 
 /**
- * Returns the store (docs/reference/store.md#read-the-store). `state` is left out if the shop's address has no
- * state. The UTC offset in hours is text.
+ * Returns title, address, language and other settings of the store (docs/reference/store.md#read-the-store).
+ * `state` is left out if the shop's address has no state. `gmt_offset`, the UTC offset in hours, is text.
  */
 export function store({ settings, version }: Views['store']) {
   const { address1, address2, city, state, country, postcode } = settings.address;

@@ -21,8 +21,8 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * Parses the path of a request in a batch: `/v2/cart/…`, or `/cocart/v2/cart/…` with the end of the mount's
- * prefix (docs/reference/batch.md#send-several-requests). Returns null if the text is not a path.
+ * Parses the path of a request in a batch (docs/reference/batch.md#send-several-requests): `/v2/cart/…`, or the same
+ * path after `/cocart` or after the last segment of the mount's prefix. Returns null if the text is not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
@@ -62,9 +62,9 @@ function severalCarts() {
 }
 
 /**
- * Returns the cart keys in the requests that could be ids of customers, without duplicates.
+ * Returns the cart keys in the requests that look like the id of a customer (`customerIdKeys`), without duplicates.
  *
- * @throws ServiceError `rest_invalid_param` for more than three keys that could be ids
+ * @throws ServiceError `rest_invalid_param` for more than three such keys
  */
 export function customerIdKeysInRequests(requests: readonly BatchRequest[]): string[] {
   const ids = new Set(requests.flatMap((request) => customerIdKeys(carryingOf(request))));

@@ -14,8 +14,8 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /**
- * Returns the answer for a batch that changed nothing because a request failed: the errors of the failed
- * requests, with status 207 as in WordPress.
+ * Returns the answer for a batch that changed nothing because a request failed. The answer contains the errors of
+ * the failed requests. The status is 207, as in WordPress.
  */
 async function answerFailed(
   all: readonly Done[],

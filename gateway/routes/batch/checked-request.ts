@@ -132,8 +132,7 @@ export class RequestChecker {
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
     const batchFunctions = batchFunctionsOf(prepared);
-    // A route with a cart key in its path is refused, because the key may belong to another cart than the cart
-    // of the batch.
+    // A route with a cart key in its path is refused, because its cart may not be the cart of the batch.
     if (!batchFunctions || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = batchFunctions.command(call);
     if (command) this.#count(itemsIn(command) - named);

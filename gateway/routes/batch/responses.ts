@@ -87,7 +87,8 @@ export function hasFailed(done: Done): boolean {
 }
 
 /**
- * Returns the answer that the request would get outside a batch. Returns null if the request was not done.
+ * Returns the answer that the request would get outside a batch. Returns null if the request was dropped because
+ * another request failed.
  */
 function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
   if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
@@ -105,8 +106,8 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * Returns `{responses: […]}` with the answer of each request, after the members of `before`. The answer is null
- * if the entry in `all` is null or the request was not done.
+ * Returns the JSON of `{...before, responses: […]}` with one response for each entry of `all`. The response is null
+ * if the entry is null, or if the request was dropped because another request failed.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],

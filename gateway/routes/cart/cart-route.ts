@@ -11,10 +11,10 @@ import { type Answer, type Prepared, type Route, route } from '../../routing/rou
 import { cartHeaders } from './cart-headers.ts';
 import { cartAnswer, currentCart } from './unchanged-carts.ts';
 
-/** The cart after a request, and the lines that the request is about. */
+/** The cart after a request, and the lines that the request changed. */
 export interface CartOutcome {
   readonly cart: Cart;
-  /** Keys of the lines that the request is about. These lines may be in the cart or removed. */
+  /** Keys of the lines that the command changed, in the order of the command. Removed lines are included. */
   readonly lineKeys: readonly string[];
   /** Whether an earlier request with the same idempotency key made the change. */
   readonly replayed: boolean;

@@ -28,8 +28,8 @@ export function wholeCart(outcome: CartOutcome, input: CartViewRequest): WholeCa
 }
 
 /**
- * Returns the view of the line that the request is about. If a client repeats a write and the line no longer
- * exists, returns the view of the whole cart.
+ * Returns the view of the line that the request changed. If a client repeats a write and the line no longer exists,
+ * returns the view of the whole cart.
  */
 export function requestedLine(
   outcome: CartOutcome,
@@ -42,8 +42,8 @@ export function requestedLine(
 }
 
 /**
- * Returns the view of the lines that the request is about, in the order of the request. If a client repeats a
- * write, lines that no longer exist are left out.
+ * Returns the view of the lines that the request changed, in the order of the request. If a client repeats a write,
+ * lines that no longer exist are left out.
  */
 export function requestedLines(outcome: CartOutcome, input: CartViewRequest): ViewOf<'cartItemListV2'> {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));

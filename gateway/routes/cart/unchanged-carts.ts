@@ -25,7 +25,7 @@ interface TaggedCart {
 }
 
 /** Cached answers by cart key, dialect, mount and form. */
-const sent = new LRUCache<string, TaggedCart>({
+const cachedAnswers = new LRUCache<string, TaggedCart>({
   maxSize: maxBytes,
   sizeCalculation: ({ view: { body } }, name) => body.bytes.length + name.length + overheadBytes,
   ttl: cachedMs,
@@ -48,7 +48,7 @@ export async function currentCart(call: Call): Promise<Cart> {
 export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) => View): Promise<Answer> {
   const { dialect, links } = call.mount;
   const name = `${call.cartKey} ${dialect.name} ${links.resource('')} ${form}`;
-  const cached = sent.get(name);
+  const cached = cachedAnswers.get(name);
   const reply = await call.ask(readCart, cached ? { known: cached.tag } : {});
   if ('unchanged' in reply) {
     if (!cached) throw noCart();
@@ -60,7 +60,7 @@ export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) 
   const view = { name: made.name, body };
   // After the transfer of a guest's cart, the reply is a cart with another key. The answer is then not cached,
   // because `name` contains the key of the request.
-  if (tag !== undefined && cart.key === call.cartKey) sent.set(name, { tag, view });
+  if (tag !== undefined && cart.key === call.cartKey) cachedAnswers.set(name, { tag, view });
   return { view, headers: cartHeaders(readOnly(cart)) };
 }
 

@@ -4,7 +4,7 @@ import { dateTime, text, url, whole } from './texts.ts';
 
 const listTime = z.string().regex(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/);
 
-/** By item key: the item in short form. */
+/** Schema of a map from the key of an item to the item in short form. */
 export const shortLines = z.record(
   itemKey,
   z.strictObject({

@@ -38,7 +38,7 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** Body of a request that changes a line. With `id`, `variation` or `item_data`, a new line replaces the line. */
+/** Body of a request that changes a line. With `id`, `variation` or `item_data`, a new line replaces the old one. */
 const UpdateItemBody = z.object({
   quantity: quantityText().describe('The new quantity; `0` removes the item.'),
   id: idText(100).optional().describe('The new product or variation.'),

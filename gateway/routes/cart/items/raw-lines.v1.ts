@@ -9,8 +9,8 @@ export function rawCart(outcome: CartOutcome, input: CartViewRequest): ViewOf<'c
 }
 
 /**
- * Returns the view of the raw line that the request is about. Returns the view `itemRemovedV1` if the line is
- * no longer in the cart.
+ * Returns the view of the raw line that the request changed. Returns the view `itemRemovedV1` if the line is no
+ * longer in the cart.
  */
 export function rawLine(
   outcome: CartOutcome,

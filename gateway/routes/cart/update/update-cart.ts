@@ -39,8 +39,8 @@ export const quantitiesBody = z.object({
 const checked = checker(quantitiesBody);
 
 /**
- * Returns the command of `update-cart`. If the body contains a line twice, `quantity` takes precedence over
- * `items`, and members outside `data` over members inside `data`.
+ * Returns the command of `update-cart`. If the body contains a line several times, the last of these places counts:
+ * `items` in `data`, `quantity` in `data`, `items`, `quantity`.
  *
  * @throws ServiceError `rest_invalid_param`
  */

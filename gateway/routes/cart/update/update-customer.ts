@@ -54,8 +54,9 @@ export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)
 const checked = checker(customerBody);
 
 /**
- * Returns the command of `update-customer`. If several names mean the same member, the longer prefix takes
- * precedence, and members outside `data` over members inside `data`. Unknown names are ignored.
+ * Returns the command of `update-customer`. If several names mean the same member of an address, names outside
+ * `data` take precedence over names inside, and then longer prefixes: `billing_city` counts instead of `city`.
+ * Unknown names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
  */
