@@ -16,7 +16,7 @@ interface Sending {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the addresses of a name. @throws Error for a name that does not resolve */
+/** Returns the addresses of a host name. @throws Error for a host name that does not resolve */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** The error for a host name without an address to which the sender may connect. */
