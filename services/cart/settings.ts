@@ -44,8 +44,8 @@ export const CartSettings = ProcessSettings.extend({
   /** Maximum number of new guest carts that one client may create on one replica in a time window. */
   GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
   /**
-   * Maximum bytes that one client may add to guest carts above the usual size of a cart, summed over its carts in
-   * the time window of `GUEST_CART_LIMIT`.
+   * Maximum bytes that one client may add to guests' carts on one replica, in the time window of `GUEST_CART_LIMIT`.
+   * Only the bytes above the usual size of a cart (16 KiB) count.
    */
   GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
   /**

@@ -49,8 +49,8 @@ export class CartFinder {
   }
 
   /**
-   * Adds the account's addresses to the state of a customer's cart, once for each cart. Returns the state unchanged
-   * while auth does not answer.
+   * Returns the state of a customer's cart with the account's addresses, which are added only once (`prefilled`).
+   * Returns the state unchanged while auth does not answer.
    */
   async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
     if (state.prefilled || customerOf(key) === '') return state;

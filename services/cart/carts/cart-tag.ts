@@ -18,7 +18,7 @@ function digestOf(record: object | null): string {
 }
 
 /**
- * Returns a tag of the cart's view. The tag changes whenever the view changes, except its revision and times. The
+ * Returns a tag of the cart's view. The tag changes whenever the view changes in more than its revision and times. The
  * tag is a digest of the data behind the view, so the view need not be calculated. `state` is the encoded state.
  */
 export function tagOf(

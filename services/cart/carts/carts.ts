@@ -268,7 +268,10 @@ export class Carts {
     }
   }
 
-  /** Applies a guest's pending writes to the new cart after a transfer. A repeated write gets its stored outcome. */
+  /**
+   * Applies a guest's pending writes to the guest's new cart, after the old cart was transferred. A repeated write gets
+   * its stored outcome.
+   */
   async #applyToNewCart(
     { held }: FoundCart,
     writes: readonly PendingWrite[],

@@ -76,9 +76,9 @@ export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]):
 }
 
 /**
- * Returns the outcomes to store, so that a repeated write gets the same answer. Every success is stored. A refusal
- * is stored if the client chose the idempotency key or the gateway repeats the request. Server errors, and
- * refusals because of the idempotency key or the revision, are never stored.
+ * Returns the outcomes to store, so that a repeated write gets the same answer. Every success is stored. A refusal is
+ * stored if the client chose the idempotency key, or if an earlier try of the request may still run (`repeated`).
+ * Server errors, and refusals because of the idempotency key or the revision, are never stored.
  */
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {

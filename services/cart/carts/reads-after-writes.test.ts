@@ -82,7 +82,7 @@ test('a read of an unchanged cart causes one Redis command and no request to the
     for (let count = 0; count < 100; count += 1) await read();
   });
   expect(asked).toEqual([]);
-  // Redis also counts the commands inside the script. All these commands only read.
+  // Redis counts the script (`evalsha`) and the commands inside the script. All these commands only read.
   expect(commands).toEqual({ evalsha: 100, hmget: 100, pttl: 100, time: 100 });
 });
 

@@ -20,7 +20,10 @@ interface Answer {
   readonly isOld: boolean;
 }
 
-/** Returns the coupon, with an empty `usedBy` if the coupon does not limit the uses per customer. */
+/**
+ * Returns the coupon without data that carts do not need: `usedBy` is empty if the coupon does not limit the uses per
+ * customer.
+ */
 function needed(coupon: Coupon | null | undefined): Coupon | null {
   if (!coupon) return null;
   return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
@@ -60,9 +63,9 @@ export class CouponsCache {
   }
 
   /**
-   * Returns coupons by code. Sends a request to the catalogue for all coupons that are not fresh. If the
-   * catalogue or MongoDB does not answer, returns stale coupons: with `allowStale` up to the maximum age for
-   * reads, else up to the maximum age for adds (`StaleBounds`).
+   * Returns coupons by code. Sends a request to the catalogue for all coupons that are not fresh. If the catalogue or
+   * MongoDB does not answer, returns stale coupons. Their maximum age is `readMs` with `allowStale`, else `addMs`
+   * (`StaleBounds`).
    *
    * @throws ServiceError when a coupon is not cached and the catalogue does not answer
    */

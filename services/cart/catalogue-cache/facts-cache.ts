@@ -74,9 +74,9 @@ export class FactsCache implements FeedListener {
   }
 
   /**
-   * Returns facts by id and by reference, for the audience of the context's claim. Sends a request to the
-   * catalogue for all facts that are not fresh. If the catalogue or MongoDB does not answer, returns stale
-   * facts: with `allowStale` up to the maximum age for reads, else up to the maximum age for adds.
+   * Returns facts by id and by reference, for the audience of the context's claim. Sends a request to the catalogue for
+   * all facts that are not fresh. If the catalogue or MongoDB does not answer, returns stale facts. Their maximum age
+   * is `readMs` with `allowStale`, else `addMs` (`StaleBounds`).
    *
    * @throws ServiceError when facts are missing and the catalogue does not answer
    */

@@ -1,7 +1,7 @@
 import type { CommandContext } from './command-context.ts';
 import type { Applied, CartState } from './state.ts';
 
-/** The data that a command needs in addition to the lines and coupons of the cart. */
+/** The products and coupons that a command needs besides those in the cart. */
 export interface Needs<Command> {
   /** Returns the ids or SKUs of the products that the command names, without outer spaces. */
   references(command: Command, state: CartState): readonly string[];

@@ -131,9 +131,9 @@ function decide(
 }
 
 /**
- * Applies writes one after the other, each to the cart that the previous write left. A refused write does not
- * stop the next writes. A write with a used idempotency key changes nothing and gets the stored outcome.
- * `checks` has a function for each write, which throws after the write's deadline. Otherwise, `fold` is pure.
+ * Applies writes one after the other, each to the cart that the previous write left. A refused write does not stop the
+ * next writes. A write with a used idempotency key changes nothing and gets the stored outcome. `checks` has a function
+ * for each write, which throws after the write's deadline. Apart from these functions, `fold` is pure.
  */
 export function fold(
   start: Start,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CartState, decodeState, emptyState, encodeState, type Line, NewerStateError } from './state.ts';
 
-// Returns the stored text of a version. These files are never changed; each new version adds a file.
+/** Returns the stored text of a version. A file in `states/` is never changed; each new version adds a file. */
 const kept = (version: number) => readFileSync(new URL(`states/v${version}.json`, import.meta.url), 'utf8');
 
 const line = (changed: Partial<Line>): Line => ({

@@ -6,7 +6,7 @@ import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
 const version = 4;
 
 /**
- * A line as stored. If `ownPrice` is set, the line has this price. Otherwise the line has the current price of the
+ * A line as stored. If `ownPrice` is set, each piece has this price. Otherwise, each piece has the current price of the
  * catalogue, which is not stored in the cart.
  */
 export interface Line {
@@ -18,7 +18,7 @@ export interface Line {
   /** By attribute key: the slug of the variation's option. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof JsonObject>;
-  /** The price that a trusted caller set for this quantity, in minor units. Null for the catalogue's price. */
+  /** The price of each piece that a trusted caller set, in minor units. Null for the catalogue's price. */
   readonly ownPrice: number | null;
   /** The catalogue's price when the cart was last written, to notify the shopper of a change. Null without a price. */
   readonly seenPrice: number | null;
@@ -59,7 +59,7 @@ export interface CartState {
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** By the namespace of a cart extension: the data of this extension. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
-  /** The audience of the cart's owner at the last change of the cart, which decided the prices; `public` for a guest. */
+  /** The owner's audience at the last change of the cart. This audience decided the prices; `public` for a guest. */
   readonly audience: Audience;
   /** Whether the service has copied the addresses of the customer's account, if any, into the cart. */
   readonly prefilled: boolean;

@@ -175,7 +175,7 @@ test('an unchanged cart is published as abandoned once over all replicas, until 
   const [empty, gone, changed] = ['t_with-nothing-in-it', 't_gone-meanwhile-001', keys[0] ?? ''];
   await putCart(store, empty, { lines: [] });
   await putCart(store, gone);
-  // All carts were changed at one moment an hour ago; one of them has expired.
+  // All carts were last changed an hour ago. The cart `gone` has expired.
   for (const key of [...keys, empty, gone])
     await redis.zadd(cartKeys(key).updated, Date.now() - 3_600_000, key);
   await redis.del(cartKeys(gone).cart);

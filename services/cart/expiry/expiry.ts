@@ -7,8 +7,8 @@ import { ownerOf } from '../carts/owner.ts';
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 /**
- * Tolerance in milliseconds: a slightly longer lifetime still counts as the short first lifetime, because a
- * replica's clock sets the start of a lifetime, and Redis' clock sets the end.
+ * Tolerance in milliseconds: a lifetime that is longer by less than this still counts as the short first lifetime. A
+ * replica's clock sets the start of a lifetime, but Redis' clock sets the end.
  */
 const toleranceMs = 5_000;
 

@@ -44,8 +44,8 @@ function unusual(bytes: number): number {
 
 /**
  * Limits the memory of guests' carts: new carts and unusually large carts. Never refuses reads, usual writes to
- * existing carts, or writes to customers' carts. Managers are refused only a new guest's cart while memory is
- * scarce.
+ * existing carts, or writes to customers' carts. From managers, refuses only writes that create a guest's cart while
+ * memory is scarce.
  */
 export class Admission {
   readonly #deps: AdmissionDeps;

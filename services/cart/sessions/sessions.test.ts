@@ -52,7 +52,10 @@ async function list(query: PageRequest & object = {}) {
 }
 const keysIn = async (query: object) => (await list(query)).sessions.map(({ key }) => key);
 
-/** Sets the times of each cart by its index. */
+/**
+ * Sets the times of each cart. `timeOf` gets the cart's index for its creation, 7 × the index for its last change, and
+ * 3 × the index for its expiry.
+ */
 async function timed(keys: readonly string[], timeOf: (index: number) => number): Promise<void> {
   const end = Date.now() + 60_000;
   for (const [index, key] of keys.entries()) {
@@ -90,7 +93,7 @@ describe('a list', () => {
     ['expiry', 3],
   ] as const)('by %s has every cart once, in both directions, equal ones by key', async (orderby, factor) => {
     await putCarts(store, keys);
-    // Sixty carts share each time, so that most carts of a page have equal times.
+    // Sixty carts have the same time, so that a page has many carts with equal times.
     await timed(keys, (index) => 1_000 + Math.floor((index % 490) / 60) * 500);
     const time = (index: number) => Math.floor(((index * factor) % 490) / 60);
     const expected = keys

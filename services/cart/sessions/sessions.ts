@@ -19,7 +19,7 @@ type Query = z.output<typeof listSessions.request>;
 
 /** Maximum number of carts that a search examines. */
 const maxFound = 1_000;
-/** A page within this number of carts from the start of the list needs only one request to each Redis master. */
+/** A page that ends within the list's first 200 carts is read with one request to each Redis master. */
 const maxFirst = 200;
 /** Maximum number of reads of one page. A page is read again if carts expire during the read. */
 const maxTries = 3;
@@ -113,7 +113,7 @@ export class Sessions {
   }
 
   /**
-   * Returns the number of carts in each shard, and the lowest and highest time by which the list orders them.
+   * Returns for each shard the number of carts, and the lowest and highest of the times by which the list is sorted.
    * Expired carts are removed from the indexes first.
    */
   async #surveys(listing: Listing): Promise<Survey[]> {

@@ -36,7 +36,7 @@ export interface StoredCart {
   /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
   /**
-   * Redis's time in the reply minus this process's time at its arrival, in milliseconds. So the clock of Redis is
+   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. So the clock of Redis is
    * ahead by at least this difference.
    */
   readonly clockOffset: number;
@@ -70,7 +70,7 @@ export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
   /**
-   * Redis's time in the reply minus this process's time at its arrival, in milliseconds. So the clock of Redis is
+   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. So the clock of Redis is
    * ahead by at least this difference.
    */
   readonly clockOffset: number;

@@ -3,8 +3,8 @@ import type { Committed, StoredCart } from './cart-store.ts';
 
 /** Time for which a cart is cached. Milliseconds. */
 const keptMs = 30_000;
-/** Maximum size of all cached carts in bytes. */
-const maxBytes = 8_000_000;
+/** Maximum size of all cached carts, in characters. A cart counts the length of its state, and 200 more. */
+const maxCharacters = 8_000_000;
 /** Weight of one commit in `#successShare`, a moving average. */
 const weight = 0.1;
 /** The cache saves time only if at least this share of the commits from cached carts succeeds. */
@@ -24,7 +24,7 @@ export class CommittedCarts {
 
   constructor(now?: () => number) {
     this.#carts = new LRUCache({
-      maxSize: maxBytes,
+      maxSize: maxCharacters,
       sizeCalculation: ({ state }) => 200 + state.length,
       ttl: keptMs,
       ...(now && { perf: { now } }),

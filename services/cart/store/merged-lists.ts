@@ -1,9 +1,9 @@
-/** Returns the first `count` entries of a sorted list that is stored elsewhere. */
+/** Returns the first `count` entries of a sorted list, such as an index in Redis. */
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Merges many sorted lists and returns the first `wanted` entries. First reads from each list about twice its
- * share of these entries. Reads more of a list only if its rest may contain some of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. First reads about twice an equal share of `wanted`
+ * from each list. Then reads more only of lists whose rest may contain some of the first entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],

@@ -4,7 +4,10 @@ import { shardKeys } from './keys.ts';
 
 /** An event in a shard's outbox. */
 export interface OutboxEntry {
-  /** Id of the entry in the Redis stream, `milliseconds-number` by the clock of Redis. */
+  /**
+   * Id of the entry in the Redis stream, such as `1767225600000-0`: Unix milliseconds by the clock of Redis, and a
+   * number.
+   */
   readonly place: string;
   readonly cartKey: string;
   readonly revision: number;

@@ -2,9 +2,9 @@ import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connectio
 import { engineFault } from '#platform/redis/engine-fault.ts';
 
 /**
- * Sends one request to each Redis master for all items whose slots are on this master, and returns the answers.
- * `keyOf` returns a key in the slot of an item. Repeats a failed request: in a cluster with a separate request for
- * each item, because some slots may be moving to another master.
+ * Sends one request to each Redis master for all items whose slots are on this master, and returns the answers. `keyOf`
+ * returns a key in the slot of an item. A failed request is repeated once. In a cluster, the repetition is a separate
+ * request for each item, because some slots may be moving to another master.
  *
  * @throws ServiceError 503 if the repeated request also fails
  */

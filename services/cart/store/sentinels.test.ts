@@ -10,8 +10,8 @@ import { Adders } from './clusters.fixture.ts';
 
 let folder: string;
 /**
- * Milliseconds to wait for a fail-over. If the machine stands still for two seconds, sentinels do nothing for
- * 30 s.
+ * Milliseconds to wait for a fail-over. If the machine stands still for two seconds, sentinels enter their TILT mode
+ * and do nothing for 30 s.
  */
 const WITHIN_MS = 90_000;
 
@@ -51,8 +51,8 @@ async function expectAllHeld(load: Adders, before: readonly number[]): Promise<v
 }
 
 test.each([
-  // Both replicas must confirm here. While sentinels switch, the old master still reaches the replica that
-  // stays a replica. This replica alone could confirm a write that the switch then loses.
+  // Two replicas must confirm here. During the switch, the old master still reaches the replica that is not promoted.
+  // That replica alone could confirm a write that the switch then loses.
   ['switched by the sentinels', 2, () => sentinels.switchMaster()],
   ['killed', 1, async () => (await sentinels.master()).kill()],
   ['paused', 1, async () => (await sentinels.master()).pause()],

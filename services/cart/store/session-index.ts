@@ -109,8 +109,8 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
-    // Carts that were written after the survey may come before all surveyed carts, so the first page is read
-    // from the very start.
+    // Carts that were written after the survey may come before all surveyed carts. So if no cart comes before `score`,
+    // the read begins at the very start.
     const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * score;
     const entries = await this.#guarded(
       firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),

@@ -19,7 +19,7 @@ import type { TakeOver } from './domain/take-over.ts';
  */
 const markMs = 86_400_000;
 /** The sweeper finishes transfers that began at least this many milliseconds ago. */
-const abandonedMs = 5_000;
+const interruptedMs = 5_000;
 /** Maximum number of transfers that the sweeper finishes in one shard at once. */
 const maxAtOnce = 100;
 /** Milliseconds for which the sweeper waits for one transfer. */
@@ -66,7 +66,7 @@ export class Transfers {
   /** Finishes a shard's interrupted transfers. @throws Error the error of the last transfer that failed */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
-    for (const from of await this.#deps.transferStore.moving(shard, abandonedMs, maxAtOnce)) {
+    for (const from of await this.#deps.transferStore.moving(shard, interruptedMs, maxAtOnce)) {
       await this.#finishOne(from).catch((error: unknown) => {
         fault = error;
       });

@@ -21,7 +21,7 @@ const anyLine = fc
     id: fc.integer({ min: 1, max: 5 }),
     categoryIds: ids,
     onSale: fc.boolean(),
-    // After the conversion to the tax of another place, a line's price may be no multiple of its quantity.
+    // `more` makes prices that are no multiple of the quantity, as the conversion to the tax of another place does.
     more: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ unit, quantity, more, ...facts }): Discountable => {
@@ -85,8 +85,8 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // A remainder of fewer cents than pieces is distributed once, one cent per piece. Lines that cost nothing
-      // any more take no cent, so some cents may be left.
+      // The last cents, fewer than the pieces, are distributed once, one cent per piece. A line that costs nothing any
+      // more takes no cent, so some cents (`short`) may be left.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,
@@ -135,7 +135,7 @@ test('a fixed amount per piece takes at most that amount for each piece within t
       expect(fineSum(discounts)).toBeLessThanOrEqual(amount * limit);
       const counted = lines.filter((_, index) => (discounts[index] as number) > 0);
       const rest = lines.filter(({ price }, index) => price > 0 && discounts[index] === 0);
-      // Price times quantity of a line with a discount is at least as high as of every line without a discount.
+      // The lines with the highest price times quantity get the discount first.
       if (amount > 0 && counted.length > 0) {
         const weight = ({ price, quantity }: Discountable) => price * quantity;
         const least = Math.min(...counted.map(weight));

@@ -121,8 +121,8 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
   const discounts = lines.map(() => zero);
   let over = amount;
   let open = [...lines.keys()];
-  // Each iteration reduces the pieces of open lines, or the remainder, by at least a quarter, so the loop
-  // ends soon.
+  // Each iteration makes `over`, or the number of pieces in open lines, smaller by at least a quarter. So the loop ends
+  // soon.
   while (open.length > 0) {
     const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
     const perPiece = Math.floor(over / pieces);

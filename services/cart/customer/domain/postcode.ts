@@ -45,8 +45,8 @@ function written(text: string, country: string): string {
 }
 
 /**
- * Returns a postcode in the format of a country (ISO 3166-1 alpha-2). Null for an invalid postcode. For countries
- * without a known pattern, any letters and digits are valid (docs/reference/cart.md#addresses).
+ * Returns a postcode in the format of a country (ISO 3166-1 alpha-2). Null for an invalid postcode. For a country
+ * without a known pattern, up to 16 letters, digits, spaces and hyphens are valid (docs/reference/cart.md#addresses).
  */
 export function postcodeIn(text: string, country: string): string | null {
   const postcode = written(text, country);

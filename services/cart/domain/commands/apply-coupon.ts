@@ -96,7 +96,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
   };
 }
 
-/** Returns a list with the stored form of a code. The list is empty if the text is too long for a code. */
+/** Returns a list with the stored form of a code. The list is empty if the text is empty or too long. */
 function knownForm(text: string): readonly string[] {
   const code = CouponCode.safeParse(text);
   return code.success ? [code.data] : [];

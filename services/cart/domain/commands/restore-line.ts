@@ -9,7 +9,7 @@ import { requireStock } from '../lines/stock.ts';
 import { removalReason } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
-/** Returns the refusal for a key without a line that can be restored. */
+/** Returns the refusal for a key that no removed line has. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
@@ -37,7 +37,7 @@ function withRestored(lines: readonly Line[], line: Line, context: CommandContex
 }
 
 /**
- * Restores a removed line with its key. If the cart has a line with the same key, the quantities are added
+ * Restores the removed line with this key. If the cart has a line with the same key, the quantities are added
  * (docs/reference/cart.md#restore-an-item). Pure.
  *
  * @throws ServiceError

@@ -20,15 +20,18 @@ import { withoutLine } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Returns a line with a new variation, new options or new data. A new variation ends the line's own price. */
+/**
+ * Returns a line with a new variation, new options or new data. A new variation ends the price that a caller set
+ * (`ownPrice`).
+ */
 function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
   const bought = purchaseOf(chosen, itemData);
   return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
 }
 
 /**
- * Returns the lines after one line is replaced. If another line already has the new key, the two lines are joined.
- * The joined line has an own price only if the two lines had the same own price.
+ * Returns the lines after one line is replaced. If another line already has the new key, the two lines are joined. The
+ * joined line has an `ownPrice` only if both lines had the same `ownPrice`.
  */
 function replaced(
   lines: readonly Line[],
@@ -59,7 +62,7 @@ function changeText(before: Line, after: Line): string {
 /**
  * Sets a line's quantity; 0 removes the line. With a new variation, new options or new data, the line gets a new key
  * (docs/reference/cart.md#change-an-item). Options that the command does not name stay; data is replaced as a whole. A
- * new quantity ends the line's own price. Pure.
+ * new quantity ends the price that a caller set (`ownPrice`). Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; and for new

@@ -28,7 +28,8 @@ function ownPrice(text: string | null, currency: Currency): number | null {
 }
 
 /**
- * Returns a line with added pieces. `price` is the new own price of all pieces; null means the catalogue's price.
+ * Returns a line with added pieces. `price` becomes `ownPrice`, the price of each piece; null means the catalogue's
+ * price.
  */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
@@ -54,9 +55,9 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
 }
 
 /**
- * Returns the lines after adding an item, as a new line at the end or to the line with the same key. The
- * checks have the order of docs/reference/cart.md#add-an-item. `before` has the cart's lines before the
- * command added its first item.
+ * Returns the lines after adding an item, as a new line at the end or to the line with the same key. The checks follow
+ * the order in docs/reference/cart.md#add-an-item. `before` has the cart's lines before the command added its first
+ * item.
  *
  * @throws ServiceError the refusals of an addition
  */

@@ -4,14 +4,14 @@ import { type CommandContext, factsIdOf } from '../command-context.ts';
 import type { Line } from '../state.ts';
 
 /**
- * Returns the own price for two lines that become one line. If their own prices differ, returns null (the
- * catalogue's price), because an own price holds only for the pieces for which the caller set the price.
+ * Returns the `ownPrice` of a line that joins two lines. If the two lines differ in `ownPrice`, returns null (the
+ * catalogue's price), because a caller sets a price only for the pieces of one line.
  */
 export function mergedPrice(held: Pick<Line, 'ownPrice'>, joining: Pick<Line, 'ownPrice'>): number | null {
   return held.ownPrice === joining.ownPrice ? held.ownPrice : null;
 }
 
-/** Returns a line with this quantity. A line with a new quantity loses its own price. */
+/** Returns a line with this quantity. A new quantity ends the price that a caller set (`ownPrice`). */
 export function withQuantity(line: Line, quantity: number): Line {
   return quantity === line.quantity ? line : { ...line, quantity, ownPrice: null };
 }

@@ -21,8 +21,8 @@ export function changesChoice(command: Pick<Command, 'reference' | 'variation'>)
 }
 
 /**
- * Returns the references that a new choice needs: the line's product and, if the command names a variation,
- * this variation. Empty if the command changes no choice, or if the cart lacks the line.
+ * Returns the products, by id or SKU, whose facts the command needs: the line's product, and the variation that the
+ * command names. Empty if `changesChoice` is false, or if the cart lacks the line.
  */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
@@ -32,16 +32,16 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
 }
 
 /**
- * Returns the new choice as an item with the command's options. For every other attribute, the item keeps the
- * line's option. If the command names a variation, the line's options that this variation fixes are left out.
+ * Returns the changed line as an item with the command's options. For every other attribute, the item keeps the line's
+ * option. If the command names a variation, the line's options that this variation fixes are left out.
  */
 function changedItem(line: Line, { reference, variation }: Choice, context: CommandContext): Item {
   const named = reference || String(line.productId);
   const product = factsByReference(context, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
-  // The options of the command come before the options of the line. If two names mean the same attribute, the first
-  // option counts.
+  // Two names may mean the same attribute, such as `Colour` and `pa_colour`. The first option counts, so the command's
+  // options come before the line's options.
   const kept = Object.entries(line.attributes).filter(
     ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
   );
@@ -55,8 +55,8 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
 }
 
 /**
- * Returns the ids of further products and variations that a new choice needs. Empty if the command changes no
- * choice, or if the cart lacks the line.
+ * Returns the ids of further products and variations whose facts the command needs. Empty if `changesChoice` is false,
+ * or if the cart lacks the line.
  */
 export function furtherIdsOfLine(
   command: Command,

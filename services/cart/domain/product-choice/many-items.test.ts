@@ -50,6 +50,7 @@ test('further items of a product take much less CPU time than the first', () => 
   const copied = best(() => {
     for (const _ of items) structuredClone(known);
   });
-  // Without the look-up tables, each item would take as long as the first item of a product.
+  // `anew - copied` is the time if each item is the first item of its product. Without the cached tables, `again` would
+  // be as high.
   expect(again * 2).toBeLessThan(anew - copied + again);
 });

@@ -23,8 +23,8 @@ function givenOf(
 }
 
 /**
- * Returns the id of the first variation that fits the given options. Returns null if no variation fits. An attribute
- * that the variation leaves open fits any option.
+ * Returns the id of the first variation that fits the given options. Returns null if no variation fits. If the
+ * variation leaves an attribute open, any option fits.
  */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);
@@ -49,7 +49,10 @@ function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
 }
 
-/** Returns whether the check of a given option needs the facts of the variation's product. */
+/**
+ * Returns whether an option is given for an attribute that the variation leaves open. Only the facts of the variation's
+ * product list the allowed options of such an attribute.
+ */
 export function needsOptions(variation: ProductFacts, given: Given): boolean {
   const values = givenOf(variation.attributes, given);
   return openOf(variation).some(({ key }) => values.has(key));
@@ -70,7 +73,8 @@ function notAllowed(attribute: string, options: readonly Option[]) {
 }
 
 /**
- * Returns the slugs of all attributes of a variation in order: its own options, and given options for open attributes.
+ * Returns the slug of an option for each attribute of a variation, in order: the variation's own option, or the given
+ * option if the variation leaves the attribute open.
  *
  * @throws ServiceError `service_invalid_variation_data` for an invalid option, `service_missing_variation_data` for
  * open attributes without an option (docs/reference/cart.md#options-of-a-variable-product)
@@ -113,7 +117,10 @@ export function labelsOf(
   return Object.fromEntries(labels);
 }
 
-/** Returns the ids of products whose facts are needed to label the open attributes of lines. */
+/**
+ * Returns the ids of products whose facts have the labels of chosen options: the products of lines whose variation
+ * leaves an attribute open.
+ */
 export function labellingIds(lines: readonly Line[], facts: FactsById): readonly number[] {
   const isOpen = ({ variationId }: Line) => {
     const known = facts.get(variationId);

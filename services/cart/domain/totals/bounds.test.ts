@@ -18,8 +18,8 @@ import { calculate } from './calculation.ts';
 const most = 2 ** 48;
 
 /**
- * Lists of tax rates that together make 1000 %. In the last list, the rate of 175 % makes 2.75 times the
- * amount. The rate of 300 % on top makes 4 × 2.75 = 11 times the amount.
+ * Lists of tax rates that together make 1000 %: an amount with tax is 11 times the amount without tax. In the last
+ * list, the rate of 175 % makes 2.75 times the amount. The rate of 300 % on top makes 4 × 2.75 = 11 times the amount.
  */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],

@@ -170,7 +170,7 @@ test('the order of the lines changes no total of a cart without coupons', () => 
   );
   fc.assert(
     fc.property(shuffled, ([chosen, lines]: readonly [AnyCart, AnyCart['lines']]) => {
-      // Skips carts with a negative fee, whose tax refund on shipping depends on the class of the first line.
+      // Skips carts with a negative fee: its tax refund on shipping depends on the tax class of the first line.
       fc.pre(chosen.fees.every(({ amount }) => amount >= 0));
       const [one, other] = [calculatedAny(chosen), calculatedAny({ ...chosen, lines })];
       expect(other.totals).toEqual(one.totals);
@@ -183,8 +183,8 @@ test('the order of the lines changes no total of a cart without coupons', () => 
 test('free items change no total, in any quantity', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 1, max: 9_999 }), (any, quantity) => {
-      // This cart has a flat shipping cost and only coupons that depend on prices, because other shipping costs
-      // and coupons depend on the number of pieces.
+      // This cart has a flat shipping cost and only coupons that depend on prices. Other shipping costs and coupons
+      // depend on the number of pieces.
       const chosen = { ...any, shipping: '5.99', coupons: any.coupons.filter(isByPrice) };
       const [first, ...products] = chosen.products;
       const free = { ...chosen, products: [{ ...first, shippingRequired: false }, ...products] } as AnyCart;

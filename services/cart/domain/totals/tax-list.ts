@@ -78,9 +78,9 @@ interface TaxInput {
 }
 
 /**
- * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together. A rate
- * is left out if its taxes on goods, shipping and fees are all 0, but not if a negative fee cancels the tax on
- * goods.
+ * Returns the taxes of a cart by tax rate. For each rate, the taxes of goods and fees are rounded together. A rate is
+ * left out if its taxes on goods, on shipping and on fees are each 0. If a negative fee cancels the tax on goods, the
+ * rate stays with the amount 0.
  */
 export function taxList(
   levies: Iterable<Levy>,

@@ -94,10 +94,7 @@ const postcodeFirst: ReadonlySet<string> = new Set(
   'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
 );
 
-/**
- * By country: the complete format of its addresses. These formats do not begin with the street, or do not end with the
- * country.
- */
+/** By country: the complete format of its addresses, where the format is not `address1|address2|…|country`. */
 const forms: Readonly<Record<string, string>> = {
   CN: 'country postcode|state, city, address2, address1',
   HU: 'city|address1|address2|postcode|country',

@@ -121,6 +121,6 @@ test('the hashes of two carts are equal exactly when their lines and totals are'
     }),
     { numRuns: 10_000 },
   );
-  // The random changes must often change the compared values, and often leave them unchanged.
+  // Equal values (`same`) and different values (`other`) must both be frequent among the random changes.
   expect(Math.min(same, other)).toBeGreaterThan(1_000);
 });

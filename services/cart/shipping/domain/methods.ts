@@ -51,7 +51,7 @@ function isTaxable({ tax_status: status }: MethodSettings): boolean {
 }
 
 /**
- * Returns the quantity and the cost of goods, from which cost expressions are calculated. @throws RangeError if an
+ * Returns the quantity and the cost of goods, from which cost expressions are calculated. @throws AmountError if an
  * amount exceeds the safe integers
  */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
@@ -68,7 +68,8 @@ function classOf({ facts }: Shipped): string {
 
 /**
  * Returns the cost expression for a line's shipping class, from a setting such as `class_cost_12` (with the id) or
- * `class_cost_heavy` (with the slug). Empty if the setting is missing.
+ * `class_cost_heavy` (with the slug). For a line without a class, the setting is `no_class_cost`. Empty if the setting
+ * is missing.
  */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
@@ -120,10 +121,10 @@ function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency
 }
 
 /**
- * Returns free shipping if its requirement is met, else null (docs/money.md, Shipping). `settings.requires` names
- * the requirement: none, a minimum subtotal, a coupon that grants free shipping, the minimum or the coupon, or the
- * minimum and the coupon. The subtotal after discounts counts, or the subtotal before them if the method ignores
- * discounts. It includes tax if carts show tax.
+ * Returns free shipping if its requirement is met, else null (docs/money.md, Shipping). `settings.requires` names the
+ * requirement: none, a minimum subtotal, a coupon that grants free shipping, the minimum or the coupon, or the minimum
+ * and the coupon. The minimum is compared to the subtotal after discounts, or before discounts if the method ignores
+ * discounts. The subtotal includes tax if carts show tax.
  */
 function freeShipping(
   settings: MethodSettings,

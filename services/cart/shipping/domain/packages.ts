@@ -111,9 +111,9 @@ function ratesFor(
 }
 
 /**
- * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has
- * the same rates as when the customer chose. A choice of pickup, or an old choice stored without these rates,
- * is valid as long as the rate is offered.
+ * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has the same
+ * rates as when the customer chose (`offeredRates`). A choice of pickup, or an old choice without `offeredRates`, is
+ * valid as long as the rate is offered.
  */
 export function choiceHolds(
   { key, methodId }: Rate,

@@ -37,7 +37,7 @@ export const recordedZones: readonly ShippingZone[] = [
   }),
 ];
 
-/** Returns a shipped line with this total in minor units, with a grain of 1. */
+/** Returns a shipped line with this total in minor units (a `Grain` of 1). */
 export function goods(quantity: number, total: number, facts: Partial<ProductFacts> = {}): Shipped {
   return { facts: factsOf(facts), quantity, total: fine(total) };
 }

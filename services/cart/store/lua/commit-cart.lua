@@ -2,11 +2,12 @@
 -- All keys contain the same {shard} tag. The indexes contain the carts of one kind of owner: guests or customers.
 --
 -- 1. Nothing is written if the deadline has passed, another commit came first, or one of the writes is a repetition.
--- 2. Each write gets the next revision of the shard. The cart gets the last of these revisions and a new expiry.
+-- 2. Each write that changed the cart gets the next revision of the shard. The cart gets the last of these revisions
+--    and a new expiry.
 -- 3. The shard's indexes are updated. If an earlier cart with this key has expired but is still in the indexes, the
 --    event of its expiry is appended before the events of the new cart.
--- 4. The outcome of each write is remembered under its idempotency key.
--- 5. An event for each write is appended to the outbox.
+-- 4. The outcomes in ARGV are stored under the idempotency keys of their writes.
+-- 5. An event for each write that changed the cart is appended to the outbox.
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
@@ -27,8 +28,9 @@
 -- ARGV[6]    e-mail address in the new state; '' without an address
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
 -- ARGV[8]    for a new cart: the event of the expiry of an earlier cart with this key
--- ARGV[9]    number of writes in this commit, at least 1
--- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, time to live in milliseconds
+-- ARGV[9]    number of writes that changed the cart, at least 1
+-- ARGV[10..] an event for each of these writes; then for each key from KEYS[10] on: outcome, time to live in
+--            milliseconds
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }; { 'late' } after the deadline;
 --            { 'raced' } after another commit and for a repetition
 local time = redis.call('TIME')

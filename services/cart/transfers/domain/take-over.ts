@@ -108,7 +108,8 @@ function apply(
   const own: CartState = { ...state, transfers: [...open, { from, id }] };
   const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, context);
   const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };
-  // Removed lines are given up first, because the shopper does not see them in the cart.
+  // If the cart becomes too large, the guest's removed lines are left out first, because the shopper does not see
+  // removed lines in the cart.
   const largest = [whole, { ...whole, removed: own.removed }].find((one) => fits(one, context));
   const taken = withLines(largest ?? { ...own, coupons }, guest, context);
   return { ...taken, notices: [...taken.notices, ...notices, ...(largest ? [] : [noRoomForRest])] };
