@@ -48,7 +48,7 @@ export const AuthSettings = ProcessSettings.extend({
   AUTH_REDIS_URL: RedisUrl,
   /**
    * The secret that encrypts signing keys. Refresh tokens and digests of key pairs are derived from this secret. Access
-   * to the database without the secret is not enough to forge tokens or key pairs.
+   * to the database alone is not enough to forge tokens or key pairs.
    */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Lifetime in seconds of access tokens that are issued at the mount `/`. */

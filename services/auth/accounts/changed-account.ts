@@ -59,8 +59,8 @@ function chosenName(before: AccountDocument['record'], { displayName }: AccountC
 }
 
 /**
- * Returns the addresses after a change of the account's names, email address or phone. An address member that
- * equals the account's old value gets the account's new value.
+ * Returns the addresses after a change of the account's names, email address or phone. For example, a billing
+ * phone that equals the account's old phone becomes the account's new phone.
  */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;

@@ -31,8 +31,8 @@ interface ApiKeysDeps {
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
   /**
-   * The minute of `lastUsedAt` that this process has last stored, by the id of the key pair. Prevents a
-   * second write in the same minute.
+   * By the id of a key pair: the minute that this process has last stored as `lastUsedAt`. Prevents a second
+   * write in the same minute.
    */
   readonly #noted = new LRUCache<number, number>({ max: maxNoted });
 

@@ -11,8 +11,8 @@ const Settings = z.strictObject({
 type Deps = ExtensionDeps & { readonly verification: Pick<Verification, 'spend'> };
 
 /**
- * Requires a code of an authenticator app from accounts whose role is in the setting `roles`. An operator sets up the
- * app of an account with `cartwright verification enrol`.
+ * Requires a code of an authenticator app for logins of accounts whose customer role is in the setting `roles`. An
+ * operator sets up the app of an account with `cartwright verification enrol`.
  */
 export default loginExtension({
   name: 'admin-verification',

@@ -38,7 +38,7 @@ const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.s
  */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
-/** Dependencies of the built-in extensions: the dependencies of every extension, devices, and authenticator codes. */
+/** Dependencies of every extension, and the data that only the built-in extensions use. */
 interface ShippedDeps extends ExtensionDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { DeclaredParameter } from './extension.ts';
 import { readParameters } from './extension-parameters.ts';
 
-/** Returns the parameters of a body with this `code`. For a refusal, returns a text with code, message and data. */
+/**
+ * Reads the parameter `code` from a body, and returns all parameters. If `code` is refused, returns a text with the
+ * code, message and data of the refusal.
+ */
 function read(code: unknown, more: Partial<DeclaredParameter> = {}): unknown {
   const declared: DeclaredParameter = { name: 'code', description: 'A code', type: 'string', ...more };
   try {

@@ -222,7 +222,7 @@ test('wrong passwords from other networks refuse no login, and delay logins from
   for (const [address, waited] of [
     ['192.0.2.1', []],
     ['192.0.2.2', [600]],
-    // The login in the line above made this network a known network.
+    // The login in the previous round made this network a known network.
     ['192.0.2.2', []],
   ] as const) {
     identifier = anIdentifier();

@@ -113,9 +113,9 @@ export class CallerIdentification {
     const found = await accounts.named(identifier);
     const source = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
-    // Concurrent requests with the same name and password wait for the first verification and use its result.
-    // A request with another name of the account does not wait, because waiting would reveal that both names
-    // belong to one account.
+    // Concurrent requests with the same name and password wait for the first verification. If the password is
+    // right, these requests verify nothing. A request with another name of the account does not wait, because
+    // waiting would reveal that both names belong to one account.
     const attemptKey = JSON.stringify([attempted.name, digest]);
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {

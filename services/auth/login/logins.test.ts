@@ -101,7 +101,7 @@ test('a revoked token or pair cannot log in, even if the gateway has not receive
   await again(openBy);
   // A gateway of an earlier release may omit the token. A request without the token gets no new login.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
-  // A proof without a token family is valid only in the generation in which the credentials were verified.
+  // The proof of a password has no token family. The proof is valid until the account's generation grows.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });
   for (const before of [openBy, { generation: 0, family: null }]) {

@@ -19,8 +19,8 @@ export interface LoginDeps {
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
 
-/** The token or key pair that identified the caller; null for credentials that cannot be revoked one by one. */
-type TrustedCredential = z.output<typeof logIn.request>['proof'];
+/** The caller's token, or the account's generation when the caller's password was checked; null for a key pair. */
+type LoginProof = z.output<typeof logIn.request>['proof'];
 
 /**
  * Returns the access token that identified the caller, with an empty refresh token. Returns null if the
@@ -29,7 +29,7 @@ type TrustedCredential = z.output<typeof logIn.request>['proof'];
  * @throws ServiceError `service_authentication_error` if the token was revoked meanwhile
  */
 async function currentTokens(
-  by: TrustedCredential,
+  by: LoginProof,
   account: AccountDocument,
   tokens: Tokens,
 ): Promise<TokenPair | null> {

@@ -9,7 +9,7 @@ interface PasswordSource {
   readonly address: string;
 }
 
-/** The maximum number of cached digests. Each password has two digests. */
+/** The maximum number of cached digests. Each password has two: by the account's id, and by the name that was sent. */
 const most = 40_000;
 /** Milliseconds for which a digest is cached. */
 const ttlMs = 3_600_000;

@@ -9,7 +9,7 @@ import { ResetTokens } from './reset-tokens.ts';
 import { ResetStore } from './store/reset-store.ts';
 
 /** The window for registrations and reset requests is this many times as long as the window for logins. */
-const windows = 15;
+const windowFactor = 15;
 
 /** Creates the dependencies of registration and of password resets. */
 export function assembleOwnAccounts(
@@ -20,7 +20,7 @@ export function assembleOwnAccounts(
   const resets = new ResetTokens({ store, secret, now: Date.now });
   const longer = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
     limit,
-    windowSeconds: windows * windowSeconds,
+    windowSeconds: windowFactor * windowSeconds,
   });
   const bounds = login && {
     ...login,

@@ -58,8 +58,8 @@ export class Hasher {
 
   /**
    * Compares a password with a hash. If `storedHash` is null or has an unknown form, verifies a dummy hash,
-   * which takes equally long, and returns `no`. Does not hash a password that cannot be verified before the
-   * `deadline` (Unix milliseconds).
+   * which takes equally long, and returns `no`. Hashes the password only if time is left before the `deadline`
+   * (Unix milliseconds).
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */

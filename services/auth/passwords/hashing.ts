@@ -1,8 +1,8 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { matchesWordPress } from './wordpress.ts';
 
-// These functions run in the threads of `Hasher`. Each function blocks its thread. Each thread loads this file, so imports
-// cost memory in each thread: the contracts would add 12 MB.
+// These functions run in the threads of `Hasher`. Each function blocks its thread. Each thread loads this file,
+// so imports cost memory in each thread: the contracts would add 12 MB.
 
 /** OWASP's parameters for argon2id. With these parameters, a measured hash took 25 ms of one core. */
 // The algorithm 2 is argon2id. The number is written here because the package's enum exists only as a type.

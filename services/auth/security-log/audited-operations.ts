@@ -80,8 +80,8 @@ const codesNotLogged: readonly string[] = [
   'service_invalid_request',
 ];
 /**
- * Milliseconds in which only the first use of the same credentials from one network is logged. Attempts over
- * a limit are also logged only once in this time.
+ * Milliseconds in which only the first request of an account or key pair from one network is logged. Attempts
+ * over a limit are also logged only once in this time.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;

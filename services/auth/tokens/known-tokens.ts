@@ -16,7 +16,7 @@ const markMs = 5_000;
 /** The maximum number of changes that one call of `page` returns. */
 const pageSize = 1_000;
 
-/** The source that has confirmed that this replica misses no change: MongoDB (`store`) or the log of changes. */
+/** The source that has confirmed that this replica has every change: MongoDB (`store`) or the log of changes. */
 type ConfirmedBy = 'store' | 'log';
 
 /** Dependencies of `KnownTokens`. */
@@ -29,7 +29,7 @@ interface KnownTokensDeps {
 
 /**
  * Caches signing keys and revocations in this replica's memory. Before every answer, the replica confirms
- * that no change is missing: with the number of the last change in MongoDB, or else with the log.
+ * that it has every change: with the number of the last change in MongoDB, or else with the log.
  *
  * A change is acknowledged only after the change is in the log. So a replica that has read the whole log has
  * every acknowledged change.
@@ -57,7 +57,7 @@ export class KnownTokens {
     this.#deps = deps;
   }
 
-  /** Returns whether the log alone can confirm that no change is missing. This replica then works without MongoDB. */
+  /** Returns whether the log alone can confirm that this replica has every change, so that MongoDB is not needed. */
   get logCanConfirm(): boolean {
     return this.#place !== null && this.#keys.length > 0;
   }
@@ -104,8 +104,8 @@ export class KnownTokens {
   }
 
   /**
-   * Confirms that no change is missing. A caller that arrives during a confirmation waits for the next confirmation,
-   * because the running confirmation may have read too early.
+   * Confirms that this replica has every change. A caller that arrives during a confirmation waits for the next
+   * confirmation, because the running confirmation may have read too early.
    */
   #confirm(): Promise<ConfirmedBy> {
     this.#next ??= this.#running.then(() => {

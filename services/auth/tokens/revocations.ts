@@ -66,7 +66,7 @@ export class Revocations {
     return changes;
   }
 
-  /** Returns the change `keys` with the next number. A gateway that receives this change reads the signing keys again. */
+  /** Returns the change `keys` with the next number. A gateway then reads the signing keys again. */
   async ofKeys(session: Session): Promise<NumberedTokensChange> {
     return { number: await this.#deps.store.next(session), change: { kind: 'keys' } };
   }

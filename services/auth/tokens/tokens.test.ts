@@ -179,7 +179,7 @@ test('a login has an absolute end, after which neither its refresh tokens nor it
   }
   site.clock = begun + 10_000 * 1_000;
   await expect(site.refresh(pair.refreshToken, 1, audiences)).rejects.toThrow(refused);
-  // Access tokens are signed with the machine's clock, so a token with the normal lifetime would outlive its login.
+  // This login began 9,500 s ago and ends in 500 s, so its access token must not live for the normal 600 s.
   site.clock = Date.now() - 9_500 * 1_000;
   const { exp } = decodeJwt((await site.begin(mount)).token);
   expect(exp).toBe(Math.floor(site.clock / 1_000) + 10_000);

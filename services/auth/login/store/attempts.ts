@@ -13,7 +13,7 @@ const beginAttempt = script<[bound: number, waitMs: number]>(
 );
 const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
 
-/** Milliseconds after which an attempt in progress no longer counts, because its client no longer waits. */
+/** Milliseconds for which an attempt in progress counts. After this time, its client no longer waits. */
 const givenUpMs = 5_000;
 /** Pauses in milliseconds between the tries to begin an attempt, while concurrent attempts are still in progress. */
 const pausesMs = [25, 50, 100, 200, 300];
@@ -68,7 +68,7 @@ export class Attempts {
     } finally {
       const ended = this.#end(counters, attempt, failed);
       // A success is answered even if Redis fails, because the count of an attempt in progress expires soon.
-      // A failure that Redis has not counted must not be answered.
+      // A failure is answered only after Redis has counted the failure.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }

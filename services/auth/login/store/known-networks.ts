@@ -4,7 +4,10 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/** The maximum number of networks stored for an account. The least recent network is removed first. */
+/**
+ * The maximum number of digests stored for an account: one for each network and kind of `Success`. The least recent
+ * digest is removed first.
+ */
 const most = 20;
 /** Seconds for which a network is known after its last success. */
 const keptSeconds = 90 * 86_400;
@@ -18,7 +21,7 @@ export type Success = 'password' | 'login';
 interface NetworksDocument {
   /** The account's id. */
   readonly _id: number;
-  /** Digests of the networks, the most recent last. */
+  /** Digests of the networks, the most recent digest last. */
   readonly networks: readonly { readonly digest: string; readonly at: Date }[];
   readonly at: Date;
 }

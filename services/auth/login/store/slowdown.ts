@@ -26,8 +26,8 @@ export class Slowdown {
 
   /**
    * Counts an attempt as a failure until the caller calls `giveBack`. Concurrent attempts are thus delayed
-   * like consecutive attempts. Every name has its own counter, even a name without an account, so that no
-   * delay reveals accounts.
+   * like consecutive attempts. Every name has its own counter, even a name without an account. Otherwise,
+   * delays would reveal accounts.
    *
    * @returns how long the attempt must wait, in milliseconds
    *

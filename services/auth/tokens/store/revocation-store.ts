@@ -85,7 +85,7 @@ export class RevocationStore {
 
   /**
    * Returns the number for a new change. `session` is the transaction that stores the change. The transaction also
-   * stores the number, so that nobody sees the number without the change.
+   * stores the number, so number and change become visible together.
    */
   async next(session: Session): Promise<number> {
     const counter = await this.#counters.findOneAndUpdate(

@@ -1,5 +1,5 @@
 -- Begins a login attempt if fewer attempts than the limit have failed within the window. Attempts in progress
--- count too. Otherwise, many concurrent attempts could fail before the first failure is counted.
+-- count too, so that concurrent attempts cannot exceed the limit before their failures are counted.
 --
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress, scored by their start
@@ -11,7 +11,7 @@
 -- ARGV     from the fourth on, two for each limit: the maximum of failures, the window in milliseconds
 --
 -- returns  { 0, 0 } when the attempt may begin
---          { number of the limit, milliseconds until a failure of this limit expires } when the attempt is refused
+--          { number of the limit, milliseconds until the failures are below this limit } when the attempt is refused
 --          { -1, 0 } when the attempt must wait, because attempts in progress could still fail
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
