@@ -8,6 +8,6 @@ export const CatalogueSettings = ProcessSettings.extend({
   CATALOGUE_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   /** How long the catalogue answers from its caches while MongoDB is unavailable. Seconds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** A folder on this machine. Its folder `lists` contains the saved index of lists. Empty if the index is not saved. */
+  /** A folder on this machine for the saved index of lists, in its subfolder `lists`. If empty, nothing is saved. */
   DATA_DIR: z.string().default(''),
 });

@@ -82,7 +82,8 @@ const viewsByDocument = new WeakMap<object, Map<Viewer, object>>();
 
 /**
  * Returns a document as a viewer sees it: with the prices for the customer role, and without hidden children.
- * Repeated calls return the same object. Returns the document itself if the public sees the same.
+ * Repeated calls return the same object. Returns the document itself if its price and its children
+ * are the same for every viewer.
  */
 export function asSeenBy<Document extends RoleRestricted>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);

@@ -53,7 +53,7 @@ export interface ProductDocument
     Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
   /** Prices of the published variations, or of the published products of a group. */
   readonly childPrices: readonly ChildPrices[];
-  /** The reserved variations of the product, or the reserved products of a group. */
+  /** The reserved published variations of the product, or the reserved products of a group. */
   readonly reservedChildren?: readonly ReservedChild[];
   /** Ids of the published variations, in the shop's order. */
   readonly variationIds: readonly number[];
@@ -89,7 +89,7 @@ export interface VariationDocument
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** The members that every product and every variation has and that product lists use. */
+/** The members of both products and variations that product lists use. */
 const listedOfBoth = [
   '_id',
   'type',

@@ -80,7 +80,10 @@ export function pricesAt(
   return ownPrices(prices, now);
 }
 
-/** Returns whether shoppers can buy a product or variation: published, with a price, and sold by this shop. */
+/**
+ * Returns whether shoppers can buy a product or variation: it has a price and is published without a password. False
+ * for groups, whose products are bought one by one, and for external products, which another shop sells.
+ */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;
   if (price === null || status !== 'publish' || type === 'external' || type === 'grouped') return false;

@@ -2,8 +2,8 @@ import type { ProductStore } from '../products/store/product-store.ts';
 import { ProductIndex } from './domain/product-index.ts';
 
 /**
- * Returns an index of all documents. `now` returns the time in Unix milliseconds. If `now` throws, this
- * function stops with the same error.
+ * Returns an index of all documents. `now` returns the time in Unix milliseconds. The caller can stop this
+ * function with an error that `now` throws.
  */
 export async function buildIndex(
   store: Pick<ProductStore, 'scan'>,

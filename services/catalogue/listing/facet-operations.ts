@@ -13,7 +13,7 @@ import { allowed, type ListingDeps, listRequestOf, listSettings } from './operat
  */
 const maxTerms = 1_000;
 
-/** Returns the operation that counts how many products of a list have each term, rating, stock status and price. */
+/** Returns the operation that counts the products of a list by term, rating, stock status and price band. */
 export function facetOperations(
   deps: Pick<ListingDeps, 'listing' | 'termCache' | 'settings' | 'products'>,
 ): ImplementedOperation[] {

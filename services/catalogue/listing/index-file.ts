@@ -35,7 +35,7 @@ class CopyingDeserializer extends DefaultDeserializer {
   }
 }
 
-/** Returns a hash of the code of this service. A replica with other code ignores the file. */
+/** Returns a hash of the code in `sources` and of the version of Node. A replica with another hash ignores the file. */
 async function hashOfCode(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const folder of sources) {

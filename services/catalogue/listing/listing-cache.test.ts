@@ -76,8 +76,7 @@ describe('a list', () => {
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Lets this process receive messages. A loop without this pause never waits, because answers come from
-      // memory.
+      // Lets this process receive messages. The answers come from memory, so nothing else in this loop waits.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }

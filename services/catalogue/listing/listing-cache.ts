@@ -30,7 +30,7 @@ const late = () => unavailable('the lists are not up to date in time');
 
 /** A page of a list, and the freshness of the answer. */
 export interface ListedIds extends Freshness, Readonly<IndexedPage> {
-  /** When time alone next changes the list, in Unix milliseconds; null if never. */
+  /** The next time at which a sale begins or ends, or a random order changes. Unix milliseconds; null if never. */
   readonly holdsUntil: number | null;
 }
 
@@ -216,7 +216,7 @@ export class ListingCache {
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // The map has the number of the last change of each document.
+      // If a document changed several times, the map contains only its last change.
       const ids = this.#takeWritten(loadedIndex.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(loadedIndex.index, ids.slice(from, from + documentsBatch));

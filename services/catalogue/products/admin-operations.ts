@@ -14,7 +14,7 @@ import { momentOf } from './operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
-/** Dependencies of the operations for administrators. */
+/** Dependencies of the operations on products for operators. */
 export interface AdminDeps extends ListingDeps {
   readonly changer: ProductChanger;
   /** Publishes a change on the feed `catalogue`. */

@@ -50,11 +50,11 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change, and stores it in the transaction of the change. So nobody sees the
-   * number before the data, and no number is skipped.
+   * Returns the number of a new change, and stores the number in the transaction of the change. So number and
+   * change become visible together, and numbers have no gaps.
    *
-   * `ids`: the products and variations that may differ, also products that show a changed product; empty for a
-   * change of coupons.
+   * `ids`: the products and variations that may differ, also products that show a changed product; empty if only
+   * coupons or terms changed.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

@@ -4,8 +4,8 @@ import type { SellableDocument } from '../domain/documents.ts';
 const { Mixed } = Schema.Types;
 
 /**
- * The members that queries use. The schema omits all other members, because the contract has already checked
- * these members.
+ * The members that queries use. Other members need no schema, because the contract has already checked all
+ * members.
  */
 const sellable = {
   _id: { type: Number, required: true },

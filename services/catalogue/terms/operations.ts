@@ -46,7 +46,6 @@ export function termOperations(deps: TermDeps): ImplementedOperation[] {
 }
 
 async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
-  // The answer is only as fresh as its older part: the products or the terms.
   const [terms, { asOf }] = await Promise.all([deps.termCache.current(), settingsWithFreshness(deps)]);
   const { records, attributeId } = requestedTerms(terms, query.kind, query.attribute);
   const of: RequestedProduct =
@@ -55,6 +54,7 @@ async function termsAnswer(deps: TermDeps, query: TermQuery, viewer: Viewer) {
   return {
     found: listOf(query.kind, pageOf(found, query)),
     total: found.length,
+    // The answer is only as fresh as its older part: the products or the terms.
     asOf: withPart(asOf, terms),
   };
 }

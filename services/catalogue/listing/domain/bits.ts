@@ -149,9 +149,9 @@ export class Bits {
   }
 
   /**
-   * Keeps the slots with a number in `range`. `lowest` and `highest` contain the least and the greatest
-   * number of each slot; NaN for a slot without numbers. If the two numbers of a slot differ, `meets` decides
-   * about the slot.
+   * Keeps the slots with a number in `range`. `lowest` and `highest` contain the lowest and the highest number
+   * of each slot; NaN for a slot without numbers. If these two numbers differ, `meets` decides about the slot:
+   * a slot with the numbers 5 and 20 is not in the range from 10 to 15.
    */
   keepWithin(
     lowest: Float64Array,

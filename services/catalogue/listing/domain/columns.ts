@@ -121,7 +121,7 @@ class TextColumn {
   }
 }
 
-/** Returns a UTC time such as `2026-05-01T12:00:00` as Unix seconds. */
+/** Returns a time such as `2026-05-01T12:00:00` as Unix seconds. A local time counts as if the time zone were UTC. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
 }

@@ -43,8 +43,8 @@ export interface Selection {
 }
 
 /**
- * A filter by terms. Each element of `terms` lists the properties of one term; a slot with any of these
- * properties has the term.
+ * A filter by terms. Each element of `terms` lists the properties for one term of the query: `tag#7` and `tag:7`
+ * for `7`. A slot with any of these properties has the term.
  */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
@@ -62,8 +62,8 @@ interface Filter<Value, Criterion> {
   /** Returns the properties of a document that the index stores for this filter. A property may repeat. */
   properties?(document: ListedDocument): readonly string[];
   /**
-   * Returns the condition for a value of the query as JSON data, with all slugs resolved; null if the filter
-   * excludes no product.
+   * Returns the condition for a value of the query, as JSON data; null if the filter excludes no product. For
+   * example, the status `draft` gives the property `status:draft`.
    */
   criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
   /** Removes the products that do not meet the condition. */
@@ -146,12 +146,12 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** Returns a filter without effect, for a member of the query that the filter `_name` reads. */
+/** Returns a filter without effect, for a member that the filter `_name` reads: `minPrice` also reads `maxPrice`. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
- * All filters of product lists, in the order in which lists apply them (docs/reference/catalogue.md#filters).
- * The type requires a filter for every `FilterName`.
+ * All filters of product lists (docs/reference/catalogue.md#filters). The type requires a filter for every
+ * `FilterName`.
  */
 export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]> } = {
   include: filter({

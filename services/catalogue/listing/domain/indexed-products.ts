@@ -92,7 +92,10 @@ export class IndexedProducts {
     this.#cachedSets.clear();
   }
 
-  /** Returns the cached set for a key, or else the result of `make`. The set must not depend on prices. */
+  /**
+   * Returns the cached set for a key, or else the result of `make`. The set must not depend on prices, because the
+   * start or end of a sale does not clear the cache.
+   */
   cachedSet(key: string, make: () => Bits): Bits {
     const cached = this.#cachedSets.get(key);
     if (cached) return cached;

@@ -4,8 +4,8 @@ import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
 /**
- * The name of a stored sort order. Descending lists read a stored order such as `date` backwards. An order
- * such as `stock` has a second stored order for descending lists, `stockDown`.
+ * The name of a stored sort order. Descending lists read a stored order such as `date` backwards. Descending
+ * lists by stock have their own order `stockDown`: products with equal stock stay in ascending order of title.
  */
 export type OrderName =
   | 'date'

@@ -120,8 +120,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the first position before `end` for which `isTrue` is false, or else `end`. Positions with true
-   * must come first.
+   * Returns the first position before `end` whose slot fails the test `isTrue`, or else `end`. Slots that pass
+   * the test must come before all other slots.
    */
   #firstNot(isTrue: (slot: number) => boolean, end: number): number {
     let low = 0;

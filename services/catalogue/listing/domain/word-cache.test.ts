@@ -27,7 +27,7 @@ test('after any number of changes, cached words find the same products as a new 
     );
   const kept = new Map<number, number>();
   let n = 0;
-  // 700 changes are more than `WordCache` compares one by one. 1,500 changes make the index renumber its slots.
+  // The 1,500 changes, and then the 700 changes, make the index renumber its slots, which clears the cache.
   for (const changes of [10, 1, 3, 40, 1_500, 700]) {
     for (let change = 0; change < changes; change++) {
       n += 7;

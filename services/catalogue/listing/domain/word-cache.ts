@@ -6,10 +6,10 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * The texts of at least this many of the newest documents are kept. If a cached word lacks an older document,
- * the whole index is searched for the word again.
+ * When the texts of more than twice this number of new documents are stored, only the texts of the newest 512
+ * remain. If a cached word lacks an older document, the whole index is searched for the word again.
  */
-const maxRecent = 512;
+const keptRecent = 512;
 
 /**
  * The texts of a new document. In `titleWords` and `textWords`, line feeds surround each word, so that whole
@@ -47,7 +47,7 @@ export class WordCache {
   added(slot: number, texts: SearchedTexts): void {
     this.#size = slot + 1;
     if (this.#cache.size > 0) this.#newTexts.push(recentOf(texts));
-    if (this.#newTexts.length > 2 * maxRecent) this.#newTexts = this.#newTexts.slice(-maxRecent);
+    if (this.#newTexts.length > 2 * keptRecent) this.#newTexts = this.#newTexts.slice(-keptRecent);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Renumbering } from './postings.ts';
 
 /** `addTo` merges new entries only if there are more than this number, because a merge copies all entries. */
 const minNew = 65_536;
-/** The share of the sorted entries that the new entries must also exceed before `addTo` merges them. */
+/** `addTo` also waits until the new entries are more than this share of the sorted entries. */
 const partNew = 1 / 8;
 
 function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {

@@ -45,7 +45,7 @@ function cardOf(document: ProductDocument, now: number): CardNow {
   return fresh;
 }
 
-/** Returns the cards of the public products among `documents`, by product id. */
+/** Returns the cards of the products among `documents` that are published without a password, by product id. */
 export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
   const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
   return new Map(shown.map((one) => [one._id, cardOf(one, now)]));

@@ -35,8 +35,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the prices after a change. A new sale price drops the dates of the old sale; without a sale price
- * there are no dates.
+ * Returns the prices after a change. If the sale price changes or is absent, the dates of the old sale are
+ * dropped.
  */
 function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? current.regular : change.regular;
@@ -117,13 +117,13 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
 }
 
 /**
- * Refuses a sale price that is not below the regular price. If only the regular price changes (`isHeld`), the
- * message names the regular price.
+ * Refuses a sale price that is not below the regular price. If the change has no sale price (`isSaleUnchanged`),
+ * the message names the regular price.
  */
-function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
+function requireBelow({ regular, sale }: EnteredPrices, isSaleUnchanged: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;
   if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
-  throw isHeld
+  throw isSaleUnchanged
     ? invalid(
         'regular',
         'The regular price must stay above the sale price: change that too, or take it away.',

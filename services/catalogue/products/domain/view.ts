@@ -15,7 +15,7 @@ export interface WholeProduct {
   readonly product: ProductDocument;
   /** The product's variations of every status, unsorted. Empty if the answer does not show variations. */
   readonly variations: readonly VariationDocument[];
-  /** Cards of the related products that the public may see, by id. */
+  /** Cards of the related products that the viewer sees, by product id. */
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 

@@ -63,7 +63,7 @@ export class ProductStore {
     return found.filter(isVariation);
   }
 
-  /** Returns the lowest ids of products above `after`, ascending and at most `limit`. Variations are left out. */
+  /** Returns the lowest product ids above `after`, at most `limit`, ascending. Ids of variations are left out. */
   async productIdsAbove(after: number, limit: number): Promise<number[]> {
     const query = this.#sellables.find(
       { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },

@@ -195,7 +195,7 @@ export class ProductWriter {
     });
   }
 
-  /** Returns up to `limit` ids of products above `after`, ascending. Variations are left out. */
+  /** Returns the lowest product ids above `after`, at most `limit`, ascending. Ids of variations are left out. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = await this.#sellables
       .find({ type: trusted({ $ne: 'variation' }), _id: trusted({ $gt: after }) }, { _id: 1 })

@@ -62,7 +62,7 @@ export interface ReviewDocument {
   readonly words: readonly string[];
   /** Digest of the text, to find duplicates. */
   readonly textDigest: string;
-  /** Digest of the imported record; empty if the review was written or changed in this service. */
+  /** Digest of the imported record; empty if this service wrote the review or changed its status. */
   readonly digest: string;
   /** Id and digest of the request that wrote the review; absent for an imported review. */
   readonly once?: { readonly id: string; readonly digest: string };
@@ -123,8 +123,8 @@ export function recordDigest(record: ReviewRecord): string {
 }
 
 /**
- * Returns an id that identifies a repeated request to write a review. The id depends on the email address,
- * because two authors may use the same idempotency key.
+ * Returns the id of a request to write a review; a repeated request has the same id. The id depends on the
+ * email address, because two authors may use the same idempotency key.
  */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));

@@ -4,8 +4,8 @@ import type { Viewer } from '../../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
 /**
- * Returns a filter on the member `public` for the reviews that a viewer may see. Reads the few values of
- * `public` from an index.
+ * Returns a filter on the member `public` for the reviews that a viewer may see. The filter lists `true`
+ * and the stored values that include the viewer, such as `club,trade` for the customer role `trade`.
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;

@@ -35,7 +35,7 @@ reviewSchema.index({ public: 1, productId: 1, ...byDate });
 reviewSchema.index({ public: 1, categoryIds: 1, ...byDate });
 reviewSchema.index({ public: 1, accountId: 1, ...byDate });
 reviewSchema.index({ public: 1, words: 1 });
-// Indexes for the lists of administrators.
+// Indexes for the lists of operators.
 reviewSchema.index({ status: 1, ...byDate });
 reviewSchema.index({ ...byDate });
 // Indexes for writes. A write reads the ratings of a product, the reviews of an author, and an earlier write of the

@@ -103,7 +103,7 @@ export class ReviewStore {
     });
   }
 
-  /** Returns up to `limit` ids of reviews of any status above `after`, ascending. */
+  /** Returns the lowest review ids above `after`, at most `limit`, ascending. Reviews may have any status. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = this.#reviews
       .find({ _id: trusted({ $gt: after }) }, { _id: 1 })

@@ -50,7 +50,7 @@ const maxErased = 500;
 
 const none: VisibleChange = { number: 0, touched: [] };
 
-/** Writes single reviews, and changes the status of reviews for administrators. */
+/** Writes single reviews, changes the status of reviews for operators, and erases persons from reviews. */
 export class ReviewWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -203,8 +203,8 @@ export class ReviewWriter {
   }
 
   /**
-   * Refuses a second review of a product by the same author, and a text that the author has already written
-   * about this product.
+   * Refuses a second review of a product by the same author. Also refuses a text that somebody with the same name
+   * or email address has already written about this product.
    *
    * @throws ServiceError
    */

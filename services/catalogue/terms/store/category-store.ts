@@ -40,7 +40,7 @@ export async function countProducts(
 
 /**
  * The result of deleting a category. `products`: number of products that lost the category. `moved`: number of
- * child categories with a new parent. `touched`: ids of these products and their variations.
+ * child categories with a new parent. `touched`: ids of the products and variations that lost the category.
  */
 export interface DeletedCategory {
   readonly products: number;

@@ -134,7 +134,7 @@ export class TermStore {
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 
-  /** Returns up to `limit` ids of one kind above `after`, ascending. */
+  /** Returns the lowest ids of one kind above `after`, at most `limit`, ascending. */
   async ids(kind: TermKind, after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection(kind), after, limit);
   }
