@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-// The command `cartwright` does the same as `npm run cli --`, with any version of Node.
+// The command `cartwright` does the same as `npm run cli --`. An older Node can start this file, because
+// `bootstrap.mjs` finds Node 24.
 process.argv.splice(2, 0, 'cli');
 await import('../dev/bootstrap.mjs');

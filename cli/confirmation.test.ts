@@ -4,7 +4,10 @@ import type { Bus } from './bus.ts';
 import { confirmOptions, withConfirmation } from './confirmation.ts';
 import type { Host } from './host.ts';
 
-/** Runs a deletion with options and with an answer in the terminal. If `answer` is null, there is no terminal. */
+/**
+ * Runs a deletion with options and with an answer in the terminal. If `answer` is null, there is no terminal. If
+ * `gone`, the cart to delete does not exist.
+ */
 async function deleted(options: object, answer: boolean | null, gone = false) {
   const done: string[] = [];
   const bus = { async [Symbol.asyncDispose]() {} };

@@ -36,7 +36,10 @@ function fieldsOf(record: z.ZodObject): (text: string) => string[] {
   };
 }
 
-/** Adds `--fields`, `--csv` and `--json` to a command that lists records with the schema `record`. */
+/**
+ * Adds `--fields`, `--csv` and `--json` to a command that lists records with the schema `record`. `inJson` is added to
+ * the help of `--json`, for example `, amounts in minor units`.
+ */
 export function listOptions(command: Command, record: z.ZodObject, inJson = ''): Command {
   return command
     .option(

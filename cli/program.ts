@@ -36,8 +36,8 @@ const needNone = ['-V', '--version'];
 
 /**
  * Changes arguments to a form that commander supports: `help products list` becomes `products list --help`.
- * Of an unknown command, only the name is kept, because commander would not report the name if `--help`
- * followed.
+ * For an unknown command, keeps only the name: with `--help` after the name, commander would not report that the
+ * command is unknown.
  */
 function understood(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;

@@ -66,8 +66,8 @@ export async function findMachineFacts(
 }
 
 /**
- * Returns the error for a system whose files cannot be read, because another user runs the system, or because
- * no system runs in the folder. `instead` names what the user can give, such as `bus in NATS_URL`.
+ * Returns the error for a system whose files cannot be read: another user runs the system, or no system runs in
+ * the folder. `instead` ends the sentence `… or name its …`, for example `bus in NATS_URL`.
  */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -31,8 +31,8 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
 }
 
 /**
- * Returns Unix milliseconds of a local time. `asUtc` are the Unix milliseconds of the same time in UTC: for
- * 09:00 in Amsterdam, of 09:00 UTC.
+ * Returns the Unix milliseconds of a local time. `asUtc` is the same clock time read as UTC: for 09:00 in
+ * Amsterdam, the Unix milliseconds of 09:00 UTC.
  */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;

@@ -153,8 +153,8 @@ export const setPassword = operation('auth.set-password', {
 });
 
 /**
- * Deletes an account with its tokens and key pairs. Before this call, `cartwright users delete` lets the
- * other services erase the person's data. Refusals: `service_account_not_found`.
+ * Deletes an account with its tokens and key pairs. Before this call, `cartwright users delete` erases the
+ * person's data in the other services. Refusals: `service_account_not_found`.
  */
 export const deleteAccount = operation('auth.delete-account', {
   summary: 'Deletes an account with its tokens and key pairs',

@@ -174,7 +174,7 @@ const changed = {
   cart: Cart,
   /** Whether the reply repeats the outcome of an earlier request with the same idempotency key. */
   replayed: z.boolean(),
-  /** The caller's write limit; null if the operator has set no limit. */
+  /** The caller's write limit. Null if the operator has set no limit, or if all commands are `look`. */
   rate: WriteRate.nullable(),
 };
 

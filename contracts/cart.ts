@@ -220,7 +220,7 @@ export const Cart = z.object({
   shipping: z.object({
     calculated: z.boolean(),
     packages: z.array(ShippingPackage),
-    /** Whether the cart needs shipping, but no shipping rate is available. */
+    /** Whether the cart needs shipping, but has no shipping rate. False while the store hides shipping costs. */
     unshipped: z.boolean(),
   }),
   taxes: z.array(CartTax),
@@ -243,8 +243,8 @@ export type CartStanding = z.infer<typeof CartStanding>;
 /**
  * Returns the claim's cart. If no cart has the key, returns an empty cart without storing it.
  *
- * A reply may have a tag of the cart. If the caller sends the tag as `known` with the next request, and only the
- * cart's revision and times have changed, the next reply is `unchanged` instead of `cart`.
+ * A reply may have a `tag`, which the caller can send as `known` with the next request. If only the revision and the
+ * times of the cart have changed since, the next reply has `unchanged` instead of `cart`.
  *
  * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot be
  * read.

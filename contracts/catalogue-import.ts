@@ -74,7 +74,7 @@ const SellableRecord = z.object({
   downloads: z.array(Download).max(1_000),
   /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
-  /** Days after which downloads end; −1 means that downloads never end. */
+  /** Days after the purchase for which downloads work; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   weight: short,

@@ -9,8 +9,8 @@ export const Person = z.object({
 export type Person = z.infer<typeof Person>;
 
 /**
- * Deletes the cart of the account. For each of the e-mail addresses, also deletes up to a thousand guests' carts with
- * this address.
+ * Deletes the cart of the account, and guests' carts whose transfer to this cart is not finished. For each of the
+ * e-mail addresses, also deletes up to a thousand guests' carts with this address.
  */
 export const eraseFromCarts = operation('cart.erase-person', {
   summary: "Deletes a person's carts",

@@ -54,8 +54,8 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
- * Identifies the owner of credentials. Only failures count towards the login limits. If the request has a
- * password but is not a login, the login extensions must accept the password too.
+ * Identifies the owner of credentials. Only failures count towards the login limits. If the caller sent a password and
+ * no `logIn` follows, the login extensions must permit the request too.
  *
  * Refusals:
  * - `service_authentication_error` for wrong credentials

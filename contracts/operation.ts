@@ -21,10 +21,13 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   /**
    * Whether the operation reads or writes. The bus may repeat a read. The bus may also repeat a caller's write,
    * because the write has an idempotency key (`contracts/write.ts`). An operator's write has no key, so the bus sends
-   * this write only once.
+   * this write again only if no replica received the write.
    */
   readonly effect: 'read' | 'write';
-  /** If true, the bus sends the request only once and waits for the reply until the deadline. */
+  /**
+   * If true, the bus waits for the reply until the deadline. The bus sends the request again only if no replica
+   * received the request.
+   */
   readonly sentOnce?: boolean;
   /**
    * If true, the bus does not send an unanswered request to another replica, because the first replica may
@@ -38,8 +41,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly askedBy?: readonly string[];
   /**
-   * The service that may pass on the claim of a client's request to this operation. Without this member, a
-   * claim is valid only for the operation to which the gateway sent the claim.
+   * The service that may call this operation with the claim of a client's request. Without this member, a claim is
+   * valid only for the operation to which the gateway sent the claim.
    */
   readonly forwardedBy?: string;
   /**

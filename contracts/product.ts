@@ -260,7 +260,7 @@ export const AsOf = z.object({
 export type AsOf = z.infer<typeof AsOf>;
 
 /**
- * Unix milliseconds at which a sale next begins or ends, so that the answer expires. Null if no sale begins or
- * ends.
+ * Unix milliseconds at which the answer expires: a sale begins or ends, or a random order changes. Null if the answer
+ * does not depend on the time.
  */
 export const HoldsUntil = z.int().nullable();

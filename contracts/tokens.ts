@@ -90,8 +90,8 @@ export const readTokenNumber = operation('auth.read-token-number', {
 
 /**
  * Returns the data with which tokens are verified: all public keys, and one page of the revocations of unexpired
- * tokens. The page has the revocations after the change with the number `after`; null for the first page. `next` is
- * the value of `after` for the next page; null on the last page.
+ * tokens. The page has the revocations after the change with the number `after`. `after` is null for the first page,
+ * and otherwise the `next` of the previous page. `next` is null on the last page.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and revocations of unexpired tokens',

@@ -36,8 +36,8 @@ describe('compare', () => {
     expect(parsed.differences).toEqual([]);
     expect([code, err]).toEqual([0, '']);
     expect(parsed).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
-    // The 14 lists: all products, three lists of terms, a category, a tag, three prices, on_sale, featured, three
-    // statuses.
+    // 14 lists: all products, three lists of terms, and ten filtered lists of products (a category, a tag, three
+    // prices, `on_sale`, `featured` and three statuses).
     expect(parsed.lists).toBe(14);
     expect(own.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, ''))).toEqual(
       old.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, '')),

@@ -154,8 +154,8 @@ test('writes of one client are limited over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // A caller whose answer is late repeats the request, and gets the stored outcome with the quota of the
-  // first try. So only the lowest quota is checked.
+  // After a late answer, the caller repeats the request. A repetition is not counted, but its reply has the current
+  // `remaining`. So two writes can have the same `remaining`, and only the lowest is checked.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

@@ -58,13 +58,13 @@ function personOf({ id, email, addresses }: Account): Person {
 }
 
 /** How many records of a person were erased. */
-interface Traces {
+interface ErasedCounts {
   readonly carts: number;
   readonly reviews: number;
   readonly coupons: number;
 }
 
-function sumOf(one: Traces, other: Traces): Traces {
+function sumOf(one: ErasedCounts, other: ErasedCounts): ErasedCounts {
   return {
     carts: one.carts + other.carts,
     reviews: one.reviews + other.reviews,
@@ -76,8 +76,8 @@ function sumOf(one: Traces, other: Traces): Traces {
  * Erases all data of a person except the account, batch by batch, until no data is left. Returns how many records were
  * erased.
  */
-async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
-  let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };
+async function eraseTraces(bus: Bus, person: Person): Promise<ErasedCounts> {
+  let sum: ErasedCounts = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {
     const { carts } = await bus.request(eraseFromCarts, { person });
     const { reviews, coupons } = await bus.request(eraseFromCatalogue, { person });

@@ -27,7 +27,10 @@ export interface CartPlan {
 /** The result of comparing carts. */
 export interface CartsDone {
   readonly carts: number;
-  /** False if the old shop has no route that applies coupons, as with CoCart alone. Null if no coupon was tried. */
+  /**
+   * False if the old shop has no route that applies coupons. CoCart has this route only with a paid plugin. Null if no
+   * coupon was tried.
+   */
   readonly couponsCompared: boolean | null;
   /** Number of test carts that were removed from the old shop. */
   readonly removed: number;

@@ -19,7 +19,7 @@ interface Line {
 export interface StandIn {
   readonly url: string;
   readonly products: StandInProduct[];
-  /** Whether the shop has a route that applies coupons, which CoCart alone lacks. */
+  /** Whether the shop has a route that applies coupons. CoCart has this route only with a paid plugin. */
   appliesCoupons: boolean;
   /** Tax rate of carts in per cent. */
   tax: number;

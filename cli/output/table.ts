@@ -52,8 +52,8 @@ function fittingWidths(columns: readonly Column[], room: number): number[] | nul
 }
 
 /**
- * Returns the columns without one column: the first column in the order of `spare`. If all of these columns
- * are already left out, the last column is left out.
+ * Leaves out one column and returns the others. Leaves out the first column of `spare` that is still there; if there
+ * is none, the last column.
  */
 function withoutSpare(columns: readonly Column[], spare: readonly string[]): Column[] {
   const heading = spare.find((name) => columns.some((one) => one.heading === name));

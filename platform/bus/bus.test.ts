@@ -163,7 +163,7 @@ test('a try that is not answered is repeated to all replicas, and each idle repl
   await server.takeWork(true);
   expect((await asked).text).toBe('again');
   expect(ran).toEqual(['again']);
-  // NATS would have chosen a silent replica again with a probability of 3 to 4.
+  // Without the broadcast, NATS would have chosen a silent replica again with a probability of 3/4.
   expect(silent.reduce((all, { heard }) => all + heard, 0)).toBe(1);
 });
 

@@ -57,7 +57,7 @@ interface CallerMetrics {
 
 /** The replicas of all services, as they announce themselves. */
 interface KnownReplicas {
-  /** The lowest contract version of all replicas. */
+  /** The lowest contract version of all replicas (`contractVersion` in `wire.ts`). */
   readonly contract: number;
   /** Returns the number of running replicas of a service; 0 if unknown. */
   countOf(service: string): number;
@@ -112,13 +112,15 @@ export class Caller {
   /**
    * Sends a request and returns the reply of any replica. Sends the request again:
    *
-   * - without an answer, until the deadline; but not with `mayBeSlow` in the operation or the context. These repeats go
-   *   to all replicas of the service, because NATS could choose the silent replica again. The first answer counts.
+   * - while no answer arrives, until the deadline. These repeats go to all replicas of the service, because NATS could
+   *   choose the silent replica again. The first answer counts. A request with `mayBeSlow` is not repeated in this
+   *   case.
    * - after an answer 503, at most twice
    * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
-   * - after the connection was lost, on the next connection
+   * - after the connection was lost, on the next connection, at most three times
    *
-   * An operator's write has no idempotency key, and is sent again only if no replica received the write.
+   * An operator's write, which has no idempotency key, and an operation with `sentOnce` are sent again only if no
+   * replica received the request.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -204,10 +206,12 @@ export class Caller {
   }
 
   /**
-   * Returns whether a request may be repeated to all replicas of a service. The silent replica has already received the
-   * request, and the retry budget has allowed one repeat. The other replicas need one more repeat each. Replicas of older
-   * releases do not receive such a repeat. If only these run, NATS says so at once, and the next repeat goes to one of
-   * them.
+   * Returns whether the next repeat of a request may go to all replicas of a service (a broadcast). The retry budget
+   * must allow one repeat for each replica except the silent replica, which already has the request.
+   * `sendWithRepeats` has taken the first of these repeats from the budget.
+   *
+   * Replicas of older releases do not receive broadcasts. If only older replicas run, NATS reports at once that nobody
+   * received the broadcast, and the request then goes to a single replica.
    */
   #mayBroadcast(service: string, retries: RetryBudget): boolean {
     const count = this.replicas.countOf(service);

@@ -117,8 +117,8 @@ export class ClaimSigner {
   }
 
   /**
-   * Returns the signed claim at the end of the turn of the event loop. One signature covers all claims of the
-   * turn.
+   * Returns the signed claim at the end of the turn of the event loop. One signature covers up to 16 claims of
+   * the turn.
    */
   async signInTurn(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): Promise<string> {
     const payload = payloadOf(claim, operation, body, deadline);

@@ -59,7 +59,7 @@ export class PresenceBoard {
     }));
   }
 
-  /** The lowest contract version of all replicas; `oldestContract` until all replicas have announced themselves. */
+  /** The lowest `contractVersion` of all replicas; `oldestContract` until all replicas have announced themselves. */
   get contract(): number {
     return this.#contract;
   }

@@ -17,7 +17,7 @@ interface ServiceLoad {
 
 /** The load of one service. */
 export interface Load {
-  /** Number of requests that wait for the service, and its maximum (`limit`). */
+  /** Number of requests that wait for the service. `limit` is the maximum of this number. */
   readonly inFlight: number;
   readonly limit: number;
   /** Number of requests sent so far, whether answered or not. */

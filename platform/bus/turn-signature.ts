@@ -33,8 +33,8 @@ export class TurnSigner {
   }
 
   /**
-   * Returns `payload.salt.digests.signature` at the end of the turn of the event loop. All payloads of the turn
-   * share digests and signature.
+   * Returns `payload.salt.digests.signature` at the end of the turn of the event loop. Up to `maxTogether` payloads
+   * of the turn share digests and signature.
    */
   sign(payload: string): Promise<string> {
     // A receiver also gets the digests of texts for other receivers. The salt prevents guessing these texts.

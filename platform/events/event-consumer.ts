@@ -15,7 +15,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import { eventsOf } from './event-message.ts';
 import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
-/** Milliseconds after which an unacknowledged message is delivered to another replica. */
+/** Milliseconds after which an unacknowledged message is delivered again, to any replica. */
 const ackMs = 30_000;
 /** Maximum number of messages per fetch. */
 const batch = 100;
@@ -88,8 +88,8 @@ export class EventConsumer {
   }
 
   /**
-   * The backlog of the group: the number of undelivered messages (`waiting`), an upper bound of the age of
-   * these messages, and the share of the stream's maximum size that these messages use (`used`).
+   * The backlog of the group. `waiting`: number of undelivered messages. `oldestSeconds`: upper bound of the age of
+   * these messages. `used`: share of the stream's maximum size that these messages use.
    */
   get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
     const { waiting, used } = this.#waiting;

@@ -26,7 +26,10 @@ export function messagesOf(events: readonly AnyEvent[], together: boolean): Even
   return messages;
 }
 
-/** Returns what an event is about: the first part of its type. NATS permits a service only some kinds. */
+/**
+ * Returns the kind of an event, such as `cart`. All events of a message are of one kind, because NATS permits each
+ * service only some kinds.
+ */
 function kindOf(event: AnyEvent | undefined): string {
   return event?.type.split('.', 1)[0] ?? '';
 }
@@ -45,7 +48,7 @@ function messageOfAll(kind: string, events: readonly AnyEvent[]): EventMessage {
 /**
  * Returns the valid events of a message, and the number of its parts that are not valid events.
  *
- * @param isNeeded - returns false for an event that the caller does not need, and that is then not validated
+ * @param isNeeded - returns false for an event that is left out without validation
  */
 export function eventsOf(
   bytes: Uint8Array,

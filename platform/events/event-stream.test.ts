@@ -38,7 +38,7 @@ test('several events are one message once all replicas can read it; the same mes
   const events = [...Array.from({ length: 100 }, (_, number) => changed(100 + number)), login, changed(200)];
   await one.publish(events);
   await one.publish(events);
-  // Two messages of 64 and 36 events of carts, one with the login, and one with the last event.
+  // Four messages: 64 cart events, 36 cart events, the login, and the last cart event.
   const { state } = await ensureStream(connection, {});
   expect(state.messages - before.messages).toBe(4);
   expect((await kept()).slice(-events.length)).toEqual(events);

@@ -80,8 +80,8 @@ export class EventStream {
   #failed: { readonly problem: string; readonly at: number } | null = null;
 
   /**
-   * `contractOfAll` returns the lowest contract version of all running replicas. If all can read messages with several
-   * events, the stream writes such messages, because it writes each message to disk separately.
+   * `contractOfAll` returns the lowest contract version of all running replicas. If all replicas can read messages with
+   * several events, `publish` sends such messages. NATS writes each message to disk separately, so fewer are faster.
    */
   constructor(connection: NatsConnection, plan: StreamPlan = {}, contractOfAll = () => oldestContract) {
     this.#connection = connection;

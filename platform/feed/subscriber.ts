@@ -9,8 +9,8 @@ const retryMs = 200;
 /** Milliseconds between two calls of `lastNumber`. */
 const confirmMs = 250;
 /**
- * A strict listener asks its source for the last number. If the answer shows no missing change, the listener
- * is current until this many milliseconds after the question.
+ * A strict listener requests the last number from its source. If the answer shows that no change is missing, the
+ * listener is current until this many milliseconds after the request.
  */
 const leaseMs = 750;
 

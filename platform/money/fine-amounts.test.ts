@@ -15,7 +15,7 @@ test('an amount in minor units is converted to millionths, and rounded back to m
 });
 
 test('a share is rounded half up to a part', () => {
-  // A third of a part, half a part, and minus half a part.
+  // 1/3, 1/2 and −1/2 are rounded to 0, 1 and −1.
   expect([share(fine(1), 1, 3), share(fine(1), 1, 2), share(fine(-1), 1, 2)]).toEqual([0, 1, -1]);
   // 19.99 at 9.975 %: 1.994002500 exactly
   expect(share(fineOf(minor(1999), million), 399, 4000)).toBe(199_400_250);

@@ -2,7 +2,7 @@ import { AmountError, fraction, type Half, type Minor, minor } from './money.ts'
 
 /**
  * An intermediate amount: a whole number of equal parts of a minor unit. The grain of a calculation is the
- * number of parts per minor unit.
+ * number of parts per minor unit. With the grain 1,000,000, half a cent is 500,000 parts.
  */
 export type Fine = number & { readonly __fine: unique symbol };
 
@@ -36,7 +36,7 @@ export function fineSum(amounts: readonly Fine[]): Fine {
 }
 
 /**
- * Returns amount × numerator / divisor, rounded half up to a whole fine amount.
+ * Returns amount × numerator / divisor, rounded half away from zero to a whole fine amount.
  *
  * @throws AmountError if the result is not a safe integer
  */
@@ -55,10 +55,10 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
 }
 
 /**
- * Maximum sum of input amounts, counted in parts. Taxes and shipping need the rest up to the largest safe
- * integer.
+ * Maximum sum of the input amounts, as a fine amount. Taxes and shipping need the rest up to the largest safe
+ * integer, 2^53 − 1.
  */
-const maxUnits = 2 ** 48;
+const maxFineSize = 2 ** 48;
 
 /**
  * Returns the result of `calculation` with the finest possible grain. `size` is the sum of the input amounts
@@ -68,7 +68,7 @@ const maxUnits = 2 ** 48;
  */
 export function atFinest<Result>(size: number, calculation: (grain: Grain) => Result): Result {
   for (const grain of grains) {
-    if (grain > 1 && size * grain > maxUnits) continue;
+    if (grain > 1 && size * grain > maxFineSize) continue;
     try {
       return calculation(grain);
     } catch (error) {

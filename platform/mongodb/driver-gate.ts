@@ -5,8 +5,8 @@ import type { Breaker } from './breaker.ts';
 /** Types of servers that accept writes, as the driver names them. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Commands that only read. While MongoDB is away, reads are always refused. A write or commit that the driver
- * repeats waits for the next primary instead, because a refusal would leave the outcome of the write unknown.
+ * Commands that only read. While MongoDB is away, reads from the primary are refused, even if the driver repeats a
+ * read. A repeated write or commit waits for the next primary, because a refusal would leave its outcome unknown.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 

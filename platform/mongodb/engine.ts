@@ -13,8 +13,8 @@ const transactionMs = 8_000;
 const connectPauseMs = 200;
 
 /**
- * Options of the driver. All five time-outs are necessary: if one is missing, a paused mongod blocks callers for more
- * than 15 s (docs/reference/rules.md#when-an-engine-fails).
+ * Options of the driver. All of the first five options are necessary: if one is missing, a paused mongod blocks callers
+ * for more than 15 s (docs/reference/rules.md#when-an-engine-fails).
  */
 const options: ConnectOptions = {
   serverSelectionTimeoutMS: 1_000,

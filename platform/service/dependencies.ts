@@ -18,8 +18,8 @@ export interface Dependency {
   /** Checks the dependency now. */
   check(): Promise<Finding>;
   /**
-   * Whether the process is not ready while the dependency is down, for example because the process has not loaded
-   * data that every request needs.
+   * True for a state of the process itself, for example whether the process has loaded the store's settings. The
+   * process is not ready while this state is down. Checks of this state are not measured, because they send no request.
    */
   readonly own?: boolean;
   /** Whether the process opens its ports even if the dependency was never up. */

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 /**
- * Returns memory that only loading the code needed to the operating system, 14 to 36 MB. V8 would keep this memory
- * for new objects. Blocks the event loop, in a new shop for 50 to 100 ms, so a process must call this function before it
- * accepts work.
+ * Gives memory back to the operating system: 14 to 36 MB that V8 needed only while it loaded the code. V8 itself would
+ * keep this memory for new objects. The call blocks the event loop, in a new shop for 50 to 100 ms, so a process must
+ * call this function before it accepts work.
  */
 export function releaseUnusedMemory(): void {
   // Node offers `gc` only with a flag. A new context has `gc` if the flag was set before.
@@ -15,7 +15,7 @@ export function releaseUnusedMemory(): void {
   const collect: CollectGarbage = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  // After such a collection V8 keeps the heap small, and collects garbage so often that a list which is not cached costs
-  // 1.4 times the CPU. With this flag the heap may double between two collections.
+  // After this collection, V8 would keep the heap small and collect garbage often. A list of products that is not
+  // cached would take 1.4 times the CPU time. With this flag, the heap may double between two collections.
   setFlagsFromString('--heap-growing-percent=100');
 }

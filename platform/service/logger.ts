@@ -3,7 +3,7 @@ import { FaultLimit } from './fault-limit.ts';
 
 export type { Logger };
 
-/** Members that are never logged, at the top of a log record or one level below. */
+/** Members whose values are logged as `[redacted]`, at the top of a log record or one level below. */
 const secrets = [
   'authorization',
   'cookie',
@@ -24,8 +24,8 @@ const secrets = [
 ];
 
 /**
- * The texts before and after a request value in an error message. Request values must not be logged. A value
- * ends at the last `behind`; if `behind` is empty, the value ends with the message.
+ * The texts before and after a request value in an error message, such as MongoDB's `dup key: {…}`. Request values
+ * must not be logged. A value ends at the last `behind`; if `behind` is empty, the value ends with the message.
  */
 const repeatedValues = [
   { before: 'dup key: ', behind: '' },

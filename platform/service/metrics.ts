@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const loopSampleMs = 50;
 
 /**
- * Sums over all operations since the start of the process, which `status` shows. `milliseconds` is the total
+ * Sums over all operations since the process started, as `status` shows them. `milliseconds` is the total
  * duration.
  */
 interface Totals {
@@ -113,7 +113,7 @@ export class Metrics {
     const collect = function (this: Gauge) {
       this.set(now());
     };
-    // The registry stores the gauge.
+    // The constructor adds the gauge to the registry, so no variable is needed.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
 

@@ -55,7 +55,7 @@ describe('a levy', () => {
   });
 });
 
-/** Returns minor units as millionths. */
+/** Converts an amount in minor units to millionths of a minor unit. */
 const units = (amount: number) => fineOf(minor(amount), 1_000_000);
 
 test.each<[string, Rates, number, readonly number[]]>([
@@ -112,7 +112,7 @@ test('for any rates, net amount and taxes add up to the gross amount, and are no
       const levy = levyOf(rates);
       const { net, taxes } = extractTax(fine(amount), levy);
       expect(net + fineSum(taxes)).toBe(amount);
-      // Rounding raises each tax by at most half a part.
+      // Rounding raises each tax by at most 0.5, so the net amount can be slightly below zero.
       expect(net).toBeGreaterThanOrEqual(-rates.length / 2);
       expect(Math.min(0, ...taxes, ...addTax(fine(amount), levy).taxes)).toBe(0);
     }),

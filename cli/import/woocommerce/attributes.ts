@@ -16,8 +16,8 @@ export class TermsOfAttributes {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // The list is reversed, because a `Map` keeps the last of several terms with the same name, and the
-        // first must win.
+        // `options` is in reverse order, because a `Map` keeps the last of several terms with the same name, but
+        // the first term must win.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });
@@ -61,8 +61,8 @@ function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
 }
 
 /**
- * Returns the option of a variation for each attribute of the product that is used for variations. An option with an
- * empty slug means that every option of this attribute is allowed.
+ * Returns a variation's option for each attribute in which the variations of the product differ. An empty slug means
+ * that every option of the attribute is allowed.
  */
 export function chosenBy(
   product: readonly ProductAttribute[],

@@ -8,7 +8,7 @@ const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
 const rateDecimals = 4;
 const maxUses = 10_000;
 
-/** Returns a limit; null for no limit. WooCommerce writes no limit as null or 0. */
+/** Returns a limit; null for no limit. WooCommerce writes null or 0 for no limit. */
 function bound(value: number | null): number | null {
   return value === 0 ? null : value;
 }

@@ -21,7 +21,7 @@ function settingText(value: unknown): string | null {
 type Method = WooShippingZone['methods'][number];
 
 function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
-  // A setting without a value gets its default. A setting without a value and a default is left out.
+  // A setting without a value gets its default. A setting that has no default either is left out.
   const defined = Object.entries(settings)
     .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
     .filter(([, value]) => value !== null);

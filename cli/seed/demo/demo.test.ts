@@ -17,7 +17,7 @@ const variations = products.flatMap((product) => product.variations);
 const sold = [...products, ...variations];
 const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
 
-/** Returns whether the sale of a product is to come, running or over; `none` without a sale. */
+/** Returns `to come`, `running` or `over` for the sale of a product; `none` for a product without a sale. */
 function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
   if (sale === null) return 'none';
   const at = new Date(now).toISOString().slice(0, 19);

@@ -22,7 +22,7 @@ export interface Rating {
   readonly count: number;
 }
 
-/** Returns a time of the demo data, which is text in the shop's time zone. @throws Error for an invalid text */
+/** Parses a time in the shop's time zone, such as `2026-01-31T09:00:00`. @throws Error for an invalid text */
 export function momentOf(text: string): ShopTime {
   const time = readShopTime(text, timezone);
   if (!time) throw new Error(`${text} is no time`);
