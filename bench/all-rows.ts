@@ -6,7 +6,7 @@ import { atMostTimes, bareHttp, type Row } from './row.ts';
 const bareKoa = 'Koa';
 const cached = 'product by id, cached';
 
-/** All rows, in the order of the table. */
+/** All rows of the table that `npm run bench` prints, in order. */
 export const allRows: readonly Row[] = [
   { name: bareHttp, floor: 'node-http' },
   { name: bareKoa, floor: 'koa' },

@@ -3,7 +3,7 @@ import { atMostTimes, type OwnRow } from './row.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
-/** Rows about carts of the shop. The limits hold on a quiet machine with two cores. */
+/** Rows about carts in the system `shop`. The limits hold on a quiet machine with two cores. */
 export const ofCarts: readonly OwnRow[] = [
   {
     name: smallRead,
@@ -49,7 +49,7 @@ export const ofCarts: readonly OwnRow[] = [
   },
 ];
 
-/** Number of carts in the systems `few` and `many`, for the rows about the list of carts. */
+/** Number of carts in the systems `few` and `many`, in which the list of carts is measured. */
 export const cartCounts = { few: 1_000, many: 100_000 } as const;
 
 function firstPage(system: keyof typeof cartCounts): OwnRow {

@@ -13,7 +13,7 @@ const largeCarts = 64;
 const cartsInOneRun = 256;
 const itemsAtOnce = 50;
 
-/** Fills the carts of the shop and creates requests for them. Many carts have 3 lines, and 64 carts have 100 lines. */
+/** Fills carts and creates requests for them: `smallCarts` carts have 3 lines, and 64 carts have 100 lines. */
 export class Carts {
   readonly #url: string;
   readonly #productIds: readonly number[];

@@ -5,7 +5,7 @@ import { atMostTimes, type OwnRow } from './row.ts';
 export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
-/** Rows that run with the small and with the large seeded catalogue. */
+/** Rows that are measured with the small and with the large seeded catalogue. */
 const ofCatalogues: readonly Omit<OwnRow, 'system' | 'over'>[] = [
   {
     name: 'list of 10, cached',

@@ -3,7 +3,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Number of different lists, words or products in the requests of a row. */
+/** Number of different lists, words or products in the requests of one measurement. */
 const choices = 64;
 const perPage = 10;
 

@@ -8,9 +8,7 @@ import type { Row } from './row.ts';
 import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './run-rows.ts';
 import { say, startShop, targetsOf } from './systems.ts';
 
-/**
- * The runs of a row in pairs. `ours` are the runs with the working tree, `theirs` are the runs with the other commit.
- */
+/** The runs of one row of the table: `ours` with the working tree, `theirs` with the other commit. */
 interface Pairs {
   readonly ours: Sample[];
   readonly theirs: Sample[];
@@ -46,8 +44,8 @@ function tableOf(pairs: ReadonlyMap<Row, Pairs>, commit: string): string {
 }
 
 /**
- * Runs the chosen rows in pairs: with the working tree and with another commit. The order in a pair alternates,
- * so other programs on the machine slow both versions alike. Returns the table, and sentences about bad answers.
+ * Measures each chosen row with the working tree and with another commit, in alternating order. So other programs on
+ * the machine slow both versions alike. Returns the table, and sentences about bad answers of the working tree.
  */
 export async function compare(folder: string, commit: string, options: Options) {
   const rows = chosenRows(options.only).filter((row) => !('floor' in row));

@@ -18,13 +18,13 @@ export const hostileName = 'hostile';
 const products = 200;
 const hostileASecond = 5_000;
 const addresses = 50;
-/** Number of random addresses from which each request is sent. */
-const variations = 5;
+/** Number of copies of each request. Each copy comes from a random address. */
+const copies = 5;
 const readsASecond = 100;
 const seconds = 20;
 /**
- * Maximum bytes of a body when all attacks run together, because one machine cannot parse so many larger bodies
- * per second.
+ * Requests with larger bodies are left out when all attacks run together, because one machine cannot parse thousands
+ * of large bodies per second.
  */
 const maxBytes = 16_384;
 
@@ -76,7 +76,7 @@ async function hostileRequests({ httpUrl }: RunningSystem): Promise<HostileReque
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
   const small = all.filter(({ body = '' }) => body.length <= maxBytes);
   const random = new Seeded(1);
-  return small.flatMap((one) => Array.from({ length: variations }, () => from(one, random)));
+  return small.flatMap((one) => Array.from({ length: copies }, () => from(one, random)));
 }
 
 /** Sends hostile requests at a fixed rate to a server, together with logins and product reads. */

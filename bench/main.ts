@@ -23,7 +23,8 @@ import { say, startShop, targetsOf } from './systems.ts';
 import { webhooks, webhooksName } from './webhooks.ts';
 
 /**
- * Memory is measured twice: `idle` after the start, `rested` after all rows. `limitMb` is the limit for each process.
+ * Memory is measured twice: `idle` after the start, `rested` after all measurements. `limitMb` is the limit for each
+ * process.
  */
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
@@ -59,7 +60,7 @@ async function withoutSystem({ only }: Options): Promise<void> {
     process.stdout.write(`${bearerName}: ${(await bearer()).map(claimText).join(', ')}\n\n`);
 }
 
-/** Compares the working tree with another commit if `--compare` is given. Otherwise measures the rows of this tree. */
+/** Compares the working tree with another commit if `--compare` is given. Otherwise measures only the working tree. */
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   try {
@@ -79,7 +80,7 @@ async function bench(options: Options): Promise<void> {
 
 async function measureRows(folder: string, options: Options): Promise<void> {
   const rows = chosenRows(options.only);
-  // Without rows, the shop need not be started.
+  // If no row of the table is selected, no shop is needed.
   if (rows.length === 0) return;
   await using stack = new AsyncDisposableStack();
   const system = stack.use(await startShop(folder, options));

@@ -3,7 +3,7 @@ import { type Job, type LoadResult, runJob } from './load/job.ts';
 import { type Counted, cpuOf } from './processes.ts';
 import type { Figures } from './row.ts';
 
-/** What one run of a row has measured. */
+/** The measured values of one run of a row of the table. */
 export interface Sample {
   readonly load: LoadResult;
   /** CPU milliseconds that each process used during the measurement, by name of the process. */

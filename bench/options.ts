@@ -7,11 +7,11 @@ export interface Options {
   readonly carts: number;
   /** Number of replicas of the cart service. */
   readonly replicas: number;
-  /** Words from the names of the rows to run. An empty list selects all rows. */
+  /** Words from the names of the table rows to measure. An empty list selects all rows. */
   readonly only: readonly string[];
   /** Whether memory is measured at once instead of after a pause. */
   readonly quick: boolean;
-  /** Whether each row is also run with a CPU profiler. */
+  /** Whether each table row is measured once more with a CPU profiler. */
   readonly profile: boolean;
   /** The commit with which the working tree is compared. Null measures only the working tree. */
   readonly compare: string | null;

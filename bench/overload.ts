@@ -23,7 +23,7 @@ const recoverySeconds = 6;
 interface Step {
   readonly times: number;
   readonly visitors: FixedRateResult;
-  /** The 99th percentile of probes, in milliseconds. */
+  /** 99th percentile of the waiting times of `/health/live`, in milliseconds. */
   readonly probes: number;
 }
 

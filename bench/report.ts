@@ -17,15 +17,15 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
-/** Returns text such as `3.2 of 0.050`: the row costs 3.2 times as much as its floor, which costs 0.050. */
+/** Returns text such as `3.2 of 0.050`: a request costs 3.2 times the 0.050 CPU ms of the minimal server (floor). */
 function timesFloor(row: Row, figures: Figures, rows: ReadonlyMap<Row, Figures>): string {
   const floor = [...rows].find(([one]) => 'over' in row && 'floor' in one && one.floor === row.over);
   return floor ? `${(figures.cpu / floor[1].cpu).toFixed(1)} of ${floor[1].cpu.toFixed(3)}` : '';
 }
 
 /**
- * Returns the table with a row for each case. The column `× http` is the cost divided by the cost of plain node:http in
- * the same run. The load of the machine affects this ratio less than the cost itself.
+ * Returns the table of all rows. The column `× http` is the CPU time of a request divided by the CPU time with plain
+ * node:http. The load of the machine affects this ratio less than the CPU time itself.
  */
 export function table(rows: ReadonlyMap<Row, Figures>): string {
   const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));

@@ -6,7 +6,7 @@ import type { Request } from './load/job.ts';
 import type { Sessions } from './sessions.ts';
 import type { Shop } from './shop.ts';
 
-/** Figures of one row, each the median over the runs. Times are in milliseconds. */
+/** Figures of one row of the table, each the median over the runs. Times are in milliseconds. */
 export interface Figures {
   readonly rate: number;
   readonly p50: number;
@@ -45,7 +45,7 @@ export interface OwnRow {
   readonly connections?: number;
   /** Name of the system that gets the requests; `shop` by default. */
   readonly system?: SystemName;
-  /** The floor with which the table compares the cost of this row. */
+  /** The minimal server (floor) with which the table compares the cost of this row. */
   readonly over: FloorName;
   /** Returns the URL to which requests are sent; by default the public URL of the system. */
   url?(target: Target): string;

@@ -13,7 +13,7 @@ export const connections = 16;
 const warmUpSeconds = 2;
 const profilesFolder = '.data/profiles';
 
-/** What rows need to run: the floors, the started systems by name, and the options. */
+/** What the measurement of rows needs: the minimal servers (floors), the started systems by name, and the options. */
 export interface Bench {
   readonly floors: Floors;
   readonly targets: ReadonlyMap<SystemName, RunningTarget>;
@@ -26,20 +26,20 @@ export const isChosen = (name: string, only: readonly string[]) =>
 
 const rowNames: ReadonlySet<string> = new Set(allRows.map((row) => row.name));
 
-/** Returns the selected rows, and the rows that measure their floors. */
+/** Returns the selected rows, and the rows of the minimal servers (floors) with which the table compares them. */
 export function chosenRows(only: readonly string[]): readonly Row[] {
   const chosen = allRows.filter(({ name }) => isChosen(name, only));
   const floors = new Set(chosen.flatMap((row) => ('over' in row ? [row.over] : [])));
   return allRows.filter((row) => chosen.includes(row) || ('floor' in row && floors.has(row.floor)));
 }
 
-/** Returns the names of the systems that rows need, without the shop. */
+/** Returns the names of the systems that rows need, except `shop`, which every measurement starts. */
 export function systemsOf(rows: readonly Row[]): ReadonlySet<Exclude<SystemName, 'shop'>> {
   const all = rows.flatMap((row) => ('system' in row && row.system ? [row.system] : []));
   return new Set(all.filter((name) => name !== 'shop'));
 }
 
-/** Runs a row once. */
+/** Measures one row of the table once. */
 export async function runOnce(row: Row, { targets, floors, options }: Bench, run: number): Promise<Sample> {
   const floor = 'floor' in row ? await floors.get(row.floor) : null;
   const own = 'floor' in row ? null : row;
@@ -60,8 +60,8 @@ export async function runOnce(row: Row, { targets, floors, options }: Bench, run
 }
 
 /**
- * Runs all rows one after another, and repeats this for each run. If the machine is slow for a while, the delay
- * affects one run of several rows, instead of all runs of one row.
+ * Measures every row once before it measures any row again. If the machine is slow for a while, the delay affects one
+ * run of several rows, instead of all runs of one row.
  */
 export async function runAll(bench: Bench, rows: readonly Row[]): Promise<Map<Row, Sample[]>> {
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));

@@ -18,7 +18,7 @@ const streams = 10_000;
 /** Number of streams that are opened in parallel, to limit the load of the cart service. */
 const atOnce = 64;
 /** Number of streams per address. The gateway allows more. */
-const ofAddress = 50;
+const streamsPerAddress = 50;
 /** Seconds in which only heartbeats are sent. */
 const quietSeconds = 20;
 /** Number of changes to watched carts after the quiet seconds, and changes per second. */
@@ -34,7 +34,7 @@ const maxMb = 400;
 class Tab {
   readonly key = issuedKey(randomUUID());
   readonly #socket: Socket;
-  /** The last characters of the received text. */
+  /** The end of the received text. An event may arrive in several chunks. */
   #text = '';
   #onEvent: (() => void) | null = null;
   isOver = false;
@@ -76,7 +76,7 @@ async function openAll(port: number): Promise<Tab[]> {
   const tabs: Tab[] = [];
   const worker = async () => {
     while (tabs.length < streams) {
-      const tab = new Tab(port, Math.floor(tabs.length / ofAddress));
+      const tab = new Tab(port, Math.floor(tabs.length / streamsPerAddress));
       tabs.push(tab);
       await tab.next();
     }
@@ -85,7 +85,7 @@ async function openAll(port: number): Promise<Tab[]> {
   return tabs;
 }
 
-/** Changes watched carts. Returns how long after the request for a change its event arrives, in microseconds. */
+/** Changes watched carts. Returns, in microseconds, the time from each request to the event about its change. */
 async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   const times = createHistogram();
   let received = 0;

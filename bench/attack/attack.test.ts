@@ -6,8 +6,8 @@ import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 
 /**
- * Maximum CPU milliseconds per request of an attack, in all processes together. Earlier attacks that
- * succeeded cost 1.6 to 79 s.
+ * Maximum CPU milliseconds per request of an attack, in all processes together. Attacks that once succeeded cost
+ * 1.6 to 79 s per request.
  */
 const maxCpuMs = 700;
 

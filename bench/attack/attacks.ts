@@ -188,7 +188,7 @@ const coupons: Attack = {
   fault: ({ statuses }) => (statuses.has(429) ? null : 'no guess was one too many'),
 };
 
-/** Returns an attack that creates carts of maximum size. These carts expire by themselves. */
+/** Returns an attack that creates carts of maximum size. Nothing deletes these carts, because they expire. */
 const carts = ({ productId }: Shop): Attack => ({
   name: '160 guest carts of 190 kB',
   requests: times(160, (cart) => {

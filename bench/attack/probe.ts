@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** Milliseconds between the starts of two probes. */
-const pauseMs = 20;
+const intervalMs = 20;
 /** Timeout of a probe, in milliseconds. */
 const timeoutMs = 30_000;
 
@@ -30,7 +30,7 @@ export class Probe implements AsyncDisposable {
     this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: timeoutMs, connect: tls });
   }
 
-  /** Probes until `work` ends, and for at least `minMs` milliseconds. A slow probe does not delay the next probe. */
+  /** Requests the product every 20 ms until `work` ends, and for at least `minMs` ms. Does not wait for answers. */
   async beside(work: Promise<unknown>, minMs: number): Promise<ProbeResult> {
     const times: number[] = [];
     let failures = 0;
@@ -46,7 +46,7 @@ export class Probe implements AsyncDisposable {
           else times.push(ms);
         }),
       );
-      await Promise.race([over, sleep(pauseMs)]);
+      await Promise.race([over, sleep(intervalMs)]);
     }
     await Promise.all(probes);
     return seenOf(times, failures);

@@ -22,7 +22,7 @@ const floorNames = [
 ] as const;
 export type FloorName = (typeof floorNames)[number];
 
-/** A running floor: its URL and its processes. */
+/** A running floor, which is a minimal server for comparison: its URL and its processes. */
 export interface Floor {
   readonly url: string;
   readonly processes: readonly Counted[];
@@ -42,7 +42,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`);
 }
 
-/** Starts floors and their engines. A floor is a minimal server for comparison, and starts at its first use. */
+/** Starts floors (minimal servers for comparison) and their engines. Each floor starts at its first use. */
 export class Floors implements AsyncDisposable {
   readonly #folder: string;
   readonly #children: ChildProcess[] = [];

@@ -1,4 +1,4 @@
-// Floor: a plain Koa server that answers with a prepared buffer.
+// A minimal server for comparison: a plain Koa server that answers with a prepared buffer.
 import Koa from 'koa';
 import { body } from './body.ts';
 import { serve } from './serve.ts';

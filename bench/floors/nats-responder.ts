@@ -1,4 +1,4 @@
-// The process that answers the requests of the NATS floors. With a Redis URL, the process reads or writes a Redis
+// Answers the requests of floors (minimal servers for comparison) over NATS. With a Redis URL, reads or writes a Redis
 // key before each answer.
 import { Redis } from 'ioredis';
 import { connect } from 'nats';

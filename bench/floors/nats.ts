@@ -1,4 +1,4 @@
-// Floor: a node:http server that requests each answer from a responder over NATS.
+// A minimal server for comparison: a node:http server that requests each answer from a responder over NATS.
 import { connect } from 'nats';
 import { headers } from './body.ts';
 import { serve } from './serve.ts';

@@ -1,4 +1,4 @@
-// Floor: a plain node:http server that answers with a prepared buffer.
+// A minimal server for comparison: a plain node:http server that answers with a prepared buffer.
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';
 

@@ -1,4 +1,4 @@
-// Floor: a node:http server that reads each answer from Redis.
+// A minimal server for comparison: a node:http server that reads each answer from Redis.
 import { Redis } from 'ioredis';
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';

@@ -1,5 +1,5 @@
-// Floor: a node:http server that writes to Redis and answers when the write is on disk. The writes use 10,000 different
-// keys.
+// A minimal server for comparison: a node:http server that writes to Redis and answers when the write is on disk. The
+// writes use 10,000 different keys.
 import { Redis } from 'ioredis';
 import { body, headers } from './body.ts';
 import { serve } from './serve.ts';
