@@ -49,8 +49,8 @@ async function main(): Promise<void> {
     say(`${name} written`);
   }
   for (const problem of problems) say(problem);
-  // With `--check`, a problem such as a row without a test is an error. Without `--check`, a problem is only
-  // printed.
+  // With `--check`, a problem is an error: for example, a row of the specification without a test. Without `--check`,
+  // a problem is only printed.
   if (check && problems.length > 0) process.exitCode = 1;
 }
 

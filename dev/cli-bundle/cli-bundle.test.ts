@@ -73,7 +73,7 @@ test('concurrent builds leave a whole bundle; a replaced one stays for the comma
   expect(both).toHaveLength(2);
   for (const name of both) await utimes(join(bundlesIn(project), name), 1, 1);
   await build();
-  // The build keeps the bundle that was current until now, and deletes the other old bundle.
+  // Two folders remain: the new bundle, and the bundle that it replaced. The build deleted the third bundle.
   expect(await folders()).toHaveLength(2);
   expect(await cli()).toBe('bundle 7 old a,b');
 });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the path of the folder with all bundles: a folder for each build, and the manifest of the current one. */
+/** Returns the path of the folder with one folder for each bundle, and the manifest of the current bundle. */
 export function bundlesIn(root) {
   return join(root, 'node_modules/.cache/cartwright/cli');
 }

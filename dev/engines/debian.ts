@@ -136,7 +136,7 @@ export async function unpack(name: string, folder: string): Promise<void> {
   await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
 }
 
-/** Checks the version of a package in the package lists. @throws NotForHere when the version is too old */
+/** Checks the version of the package that apt-get would download. @throws NotForHere if the version is too old */
 async function requireVersion(name: string, minimum: Minimum, engines: string): Promise<void> {
   const [, version] =
     / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await downloadLine(name, engines)) ?? [];
@@ -145,7 +145,7 @@ async function requireVersion(name: string, minimum: Minimum, engines: string): 
 }
 
 /**
- * Returns the line of the package lists about a package, such as `'http://…'
+ * Returns apt-get's line about a download, with URL, file name, size and digest, such as `'http://…'
  * redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…`.
  */
 function downloadLine(name: string, engines: string): Promise<string> {

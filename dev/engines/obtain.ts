@@ -24,8 +24,8 @@ export interface Source {
 }
 
 /**
- * Thrown by a source that has no program for this machine: a tool or a file for the operating system is
- * missing, or the version is too old.
+ * Thrown by a source that has no program for this machine. For example, a tool is missing, or the version is too
+ * old.
  */
 export class NotForHere extends Error {}
 

@@ -40,7 +40,7 @@ export async function downloadFromIndex(project: string, name: string): Promise<
 
 /**
  * Returns the URL of a project's file, and the `Authorization` header for the request. The header is null if
- * the index needs no login, and for a file on another origin, which must not get the login.
+ * the index needs no login. It is also null for a file on another origin, which must not get the login.
  *
  * @throws Error when the index is unreachable or does not list the file
  */

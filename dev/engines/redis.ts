@@ -27,8 +27,8 @@ export const redis: Engine = {
 };
 
 /**
- * Returns the command-line arguments of a private redis-server. This server answers a write only after the
- * write is on disk, and never evicts data, because the cart service refuses writes before the memory is full.
+ * Returns the command-line arguments of a private redis-server. The server answers a write only after the write is
+ * on disk. It never evicts data; instead, the cart service refuses writes before the memory is full.
  */
 export function redisArguments(dataDir: string, port: number): string[] {
   return [

@@ -31,15 +31,15 @@ const redisKeys = {
 
 /**
  * Redis ACL rules for the commands that a service may use: reads, writes and scripts, but no commands about
- * the server or about all keys. `wait` is for replicas, and `cluster` for drivers of a Redis Cluster.
+ * the server or about all keys. `wait` confirms writes on replicas. Drivers of a Redis Cluster need `cluster`.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
   '+wait +cluster|slots +cluster|info';
 
 /**
- * Returns the name of the user with which a service logs in to an engine: the first word of the environment
- * variable with the engine's URL, such as `auth` for AUTH_REDIS_URL.
+ * Returns the name of the user with which a service logs in to an engine. The name is the first word of the
+ * variable with the engine's URL: `auth` for AUTH_REDIS_URL.
  */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();

@@ -11,7 +11,7 @@ import { enginePart } from './parts.ts';
 import { writeCredentials } from './service-users.ts';
 import { versionIn } from './version.ts';
 
-/** The result of trying a source. `detail` is the version of the started engine, or why the trial failed. */
+/** The result of downloading and starting an engine. `detail` is the engine's version, or why it did not start. */
 export interface Outcome {
   readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
   readonly detail: string;

@@ -2,7 +2,7 @@ import type { Row } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
 import type { RowTest } from './row-tests.ts';
 
-/** Returns a sentence for each row without a test, each test without a row, and each duplicate row. */
+/** Returns sentences about rows of the specification without a test, tests without a row, and duplicate rows. */
 export function gaps(tests: readonly RowTest[], all: readonly Row[] = rows): string[] {
   const ids = new Set(all.map(({ id }) => id));
   const duplicates = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) !== place);

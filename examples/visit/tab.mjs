@@ -2,7 +2,7 @@
 //
 //   node examples/visit/tab.mjs http://127.0.0.1:8080 KEY
 //
-// KEY is the header `Cart-Key` of any answer about the cart. A browser has `EventSource` for this
+// KEY is the header `Cart-Key` of any answer about the cart. In a browser, `EventSource` can receive the changes
 // (docs/live-carts.md).
 
 const [, , shop = 'http://127.0.0.1:8080', cartKey = ''] = process.argv;

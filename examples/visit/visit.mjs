@@ -7,7 +7,7 @@
 const [, , shop = 'http://127.0.0.1:8080'] = process.argv;
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** The cart's key gives access to the cart. A page stores it, for example in `localStorage`. */
+/** The key that gives access to the cart. A page stores the key, for example in `localStorage`. */
 let cartKey = '';
 
 /** Sends a request, and prints the messages for the shopper: notices, or the sentence of a refusal. */

@@ -24,8 +24,8 @@ interface Reading<T> {
 
 /**
  * Writes that may be repeated without an idempotency key. A second refresh gives the same tokens. A second
- * login only adds a login. The service refuses a second registration, and `account.register` handles this
- * refusal.
+ * login harmlessly adds one more login. The service refuses a second registration, and `account.register`
+ * handles this refusal.
  */
 const repeatableLogins = new Set([
   'POST /v2/login',

@@ -19,7 +19,7 @@ test('after the end of a connection, events continue after the last one, and end
   const { url, requests } = await answers((_, response, count) => {
     open(response);
     response.write(event(count));
-    // The second connection stays open, so only the signal ends it.
+    // The second connection stays open, so only the signal ends the events.
     if (count === 1) response.end(event(90).slice(0, -1));
   });
   const end = new AbortController();

@@ -13,7 +13,7 @@ import { type Shared, shared } from '../../../testing/shared.ts';
 const run = promisify(execFile);
 const here = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
-/** A program with a type error in each line below a comment, and without other type errors. */
+/** A program whose only type errors are in the lines below `@ts-expect-error`. */
 const typed = `
 import { createClient, type Schemas } from '@cartwright/client';
 const shop = createClient({ url: 'https://shop.example' });

@@ -7,14 +7,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { root } from '../../../dev/settings.ts';
 import { shared } from '../../../testing/shared.ts';
 
-/** Globals that each of these platforms has in addition to the language itself. */
+/** Globals that browsers, Deno and workers all have, in addition to the language itself. */
 const standards = {
   ...{ fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException },
   ...{ ReadableStream, TextDecoderStream, TextDecoder, TextEncoder, crypto, btoa, setTimeout, clearTimeout },
 };
 /**
- * A program that adds a product to a cart and waits for the cart's first event. The result also has the types
- * of Node's `process` and `Buffer`.
+ * A program that adds a product to a cart and waits for the cart's first event. Its result ends with
+ * `typeof process` and `typeof Buffer`, which shows that the program had no globals of Node.
  */
 const visit = `async (url) => {
   // A busy shop refuses requests for a while.
@@ -54,8 +54,8 @@ test('it needs the standards of the web only', async () => {
 });
 
 test('it works in a worker', async () => {
-  // The parameters hide Node's globals from the bundle. The globals must still exist, because Node's own
-  // `fetch` needs them.
+  // The parameters `process`, `Buffer`, … are undefined, which hides Node's globals from the bundle. Node's own
+  // `fetch` still needs the globals, so the worker does not delete them.
   const program = `const { parentPort } = require('node:worker_threads');
     ((process, Buffer, require, module) => { ${bundle}; return (${visit}); })()(${JSON.stringify(url)})
       .then((seen) => parentPort.postMessage(seen));`;

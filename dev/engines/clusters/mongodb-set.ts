@@ -27,7 +27,7 @@ interface MongodbSetPlan {
 
 /** A running replica set of three members. If the set has users, `url` contains the operator's login. */
 export interface MongodbSet extends EngineCluster {
-  /** Returns the URL with the login of the service that the variable names. */
+  /** Returns the URL with the login of one service: of `catalogue` for the variable CATALOGUE_MONGODB_URL. */
   dataUrl(variable: MongodbVariable): string;
   /** Returns the primary, which accepts writes. @throws Error when there is no primary within a minute */
   primary(): Promise<EngineNode>;

@@ -14,7 +14,7 @@ function isRequired(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns `{ default: … }` for a parameter with a default value that its schema does not show. Returns an
+ * Returns `{ default: … }` if a parameter has a default value that its JSON schema `written` lacks. Returns an
  * empty object for all other parameters and for lists.
  */
 function defaultOf(schema: z.ZodType, written: Node): Node {
@@ -32,8 +32,8 @@ function styleOf(place: Location, { type, items }: { type?: unknown; items?: { t
 }
 
 /**
- * Converts the schema of a list of objects into the schema of an object whose names are indexes, because a URL writes
- * such a list as `name[0][member]=a`.
+ * Converts the schema of a list of objects into the schema of an object with indexes as names. A URL writes the list in
+ * this form: `name[0][member]=a`.
  */
 function indexed(schema: Node): Node {
   const {
@@ -74,8 +74,8 @@ function bodyInQuery({ method }: Route): boolean {
 }
 
 /**
- * Returns the query parameters of a route on the mounts of a dialect. If the lenient schema of a parameter has no
- * description, returns the strict schema of the parameter.
+ * Returns the query parameters of a route on the mounts of a dialect. A dialect that ignores unknown filters has
+ * lenient schemas. A lenient schema without a description is replaced by the strict schema.
  */
 function queryIn({ unknownFilters }: Dialect, route: Route): Readonly<Record<string, z.ZodType>> {
   const usual = queryOf(route).shape as Record<string, z.ZodType>;

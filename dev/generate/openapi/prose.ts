@@ -30,8 +30,8 @@ export function openingOf(page: string, text: string): string {
 }
 
 /**
- * Returns the prose of each route, by the name of the route. The prose is the text of the section that contains
- * the route's marker.
+ * Returns the prose of each route, by the name of the route. The prose is the text of the section with the marker of
+ * the route, such as `<!-- route GET /v2/cart -->`.
  */
 export function proseOf(pages: Readonly<Record<string, string>>): ReadonlyMap<string, Prose> {
   const found = Object.entries(pages).flatMap(([file, text]) => {

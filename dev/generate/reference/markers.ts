@@ -1,4 +1,4 @@
-/** A pair of markers on a page. Generated text is written between the two markers. */
+/** A pair of markers, such as `<!-- route GET /v2/cart -->` and `<!-- /route -->`, around generated text. */
 export interface Block {
   readonly kind: 'route' | 'schema';
   /** The name of a route, such as `GET /v2/cart`, or the name of a schema. */

@@ -20,8 +20,8 @@ interface Member {
 }
 
 /**
- * Returns the objects with members inside a value. `place` is the path from the value to the object: empty for the
- * value itself, `[]` for entries of a list, `.*` for entries of a map.
+ * Returns the objects with members inside a value. `place` is the path from the value to the object. It is empty for
+ * the value itself, `[]` for entries of a list, and `.*` for entries of a map.
  */
 function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema: JsonSchema])[] {
   if (schema.anyOf) return schema.anyOf.flatMap(innerOf);

@@ -219,10 +219,10 @@ export const account = {
   changePassword: async (current: string, next: string): Promise<void> => {
     await shop.account.changePassword(current, next);
   },
-  /** Asks the shop to send a message with a link to set another password. Returns the sentence of the answer. */
+  /** Asks the shop to send a link for setting a new password. Returns the sentence of the answer. */
   forgot: async (username: string): Promise<string> =>
     (await shop.request('POST /v2/password/forgot', { body: { username } })).message,
-  /** Sets another password with the key from the message. Returns the sentence of the answer. */
+  /** Sets a new password. `key` is from the link that `forgot` requested. Returns the sentence of the answer. */
   reset: async (key: string, password: string): Promise<string> =>
     (await shop.request('POST /v2/password/reset', { body: { key, password } })).message,
 };
