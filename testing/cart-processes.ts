@@ -13,7 +13,7 @@ import type { CatalogueProcess } from './catalogue-process.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** Cart replicas for one test file. Their members can be used once the tests of the file run. */
+/** Cart replicas for one test file. Only tests can use the members, because `beforeAll` starts the replicas. */
 interface CartProcesses {
   readonly redisUrl: string;
   /**

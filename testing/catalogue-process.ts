@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { mongodFixture, natsFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** A catalogue for one test file. Its members can be used once the tests of the file run. */
+/** A catalogue for one test file. Only tests can use the members, because `beforeAll` starts the catalogue. */
 export interface CatalogueProcess {
   /** The URL of the NATS that the catalogue uses. */
   readonly address: { readonly NATS_URL: string };

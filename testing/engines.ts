@@ -12,7 +12,7 @@ import { shared } from './shared.ts';
 
 /** A real engine for one test file. */
 interface PrivateEngine {
-  /** The URL of the engine. It can be read once the tests of the file run. */
+  /** The URL of the engine; empty until `beforeAll` has started the engine. */
   readonly url: string;
   readonly pid: number;
 }

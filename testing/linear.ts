@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Costs up to this many CPU milliseconds count as linear, because memory management alone can cause them. */
+/** CPU milliseconds that memory management alone can cost. Work that costs no more always counts as linear. */
 const noiseMs = 40;
 /** Milliseconds that memory management may add to longer work. */
 const overheadMs = 20;

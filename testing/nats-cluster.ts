@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type NatsCluster, startNatsCluster } from '../dev/engines/clusters/nats-cluster.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** Starts three NATS nodes without users for the current test file. `cluster` can be used once the tests run. */
+/** Starts three NATS nodes without users for the current test file, in `beforeAll`. Only tests can use `cluster`. */
 export function natsClusterFixture(): { readonly cluster: NatsCluster } {
   let cluster: NatsCluster | undefined;
   let folder: string;

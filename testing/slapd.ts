@@ -12,7 +12,8 @@ import { enginesFolder, environment } from '../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
 /**
- * A real LDAP directory for one test file, below `dc=example`. Its members can be used once the tests of the file run.
+ * A real LDAP directory for one test file, below `dc=example`. Only tests can use the members, because `beforeAll`
+ * starts the directory.
  */
 interface Directory {
   readonly url: string;

@@ -8,14 +8,14 @@ const CaseFile = z.looseObject({ group: z.string(), scenarios: z.array(Scenario)
 export type CaseFile = z.infer<typeof CaseFile>;
 
 /**
- * Returns whether the scenarios of a group hold in any shop. They are then also replayed with other ids and
+ * Returns whether the scenarios of a group hold in any shop. Such scenarios are also replayed with other ids and
  * currencies.
  */
 export function holdsForAnyShop({ group }: CaseFile): boolean {
   return group.startsWith('catalogue-') || group === 'protocol-errors';
 }
 
-/** Returns every group of scenarios in the folder. */
+/** Returns the groups of scenarios (sequences of recorded requests) in a folder. Each JSON file is one group. */
 export async function readCases(folder: string): Promise<CaseFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   return Promise.all(
@@ -23,7 +23,7 @@ export async function readCases(folder: string): Promise<CaseFile[]> {
   );
 }
 
-/** Returns the number of checked steps. Steps with `prepare` are not counted. */
+/** Returns the number of requests (steps) whose answers are checked. A step with `prepare` only prepares others. */
 export function countedSteps(files: readonly CaseFile[]): number {
   const steps = files.flatMap(({ scenarios }) => scenarios.flatMap((one) => one.steps));
   return steps.filter(({ prepare }) => prepare !== true).length;

@@ -12,7 +12,7 @@ const Credentials = z.object({
   customers: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 
-/** Creates a key pair and returns its key and its secret as variables of the scenarios. */
+/** Creates a key pair. Returns variables for the recorded requests: `rw_key` and `rw_secret` for the name `rw`. */
 async function pair(operator: Operator, name: string, permissions: Permissions, user: string | null = null) {
   const request = { permissions, description: `conformance ${name}`, user };
   const { consumerKey, consumerSecret } = await operator.ask(createApiKey, request);

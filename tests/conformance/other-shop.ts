@@ -59,7 +59,7 @@ type Visit = (key: string, value: string | number) => unknown;
 function mapped(value: unknown, key: string, visit: Visit, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, key, visit, rename));
   if (typeof value === 'object' && value !== null) {
-    // A rule of the replayer, such as `$bag`, applies to the member that contains the rule.
+    // A name such as `$bag` is a rule of the replayer. Its content belongs to the member that contains the rule.
     const entries = Object.entries(value).map(([name, inner]) => [
       rename(name),
       mapped(inner, name.startsWith('$') ? key : name, visit, rename),

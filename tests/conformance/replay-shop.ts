@@ -11,7 +11,7 @@ import { createCredentials } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
 
-/** Rate limits are off, since the scenarios do not test them. */
+/** Rate limits are off, because the recorded requests do not test rate limits. */
 const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
 
 const Report = z.object({
@@ -20,7 +20,7 @@ const Report = z.object({
   skipped: z.array(z.string()),
   failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
 });
-/** The result of the replayer. `wanted` is the number of steps that the replayer had to check. */
+/** The report of replay.mjs. `wanted` is the number of recorded answers that replay.mjs had to check. */
 export type Report = z.infer<typeof Report> & {
   readonly wanted: number;
   /** Answers that the OpenAPI document does not describe. */
@@ -57,7 +57,7 @@ async function writeCases(to: string, shop: OtherShop): Promise<number> {
   return countedSteps(files);
 }
 
-/** Runs the replayer and returns its report. The exit code 1, which means failed steps, is not an error here. */
+/** Runs replay.mjs and returns its report. The exit code 1 means that answers differ; the report lists them. */
 function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   const { promise, resolve: done, reject } = Promise.withResolvers<z.infer<typeof Report>>();
   const options = { maxBuffer: 64_000_000 };
@@ -69,16 +69,16 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
 }
 
 /**
- * Returns whether the system answered a step with 503. A 503 only means that the machine was busy, so the step
- * proves nothing.
+ * Returns whether the system answered a recorded request with 503. A 503 only means that the machine was busy, so the
+ * answer proves nothing.
  */
 function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
 /**
- * Replays the scenarios on a new system with the shop. Replays all scenarios again if a step was answered with
- * 503.
+ * Replays the recorded requests on a new system with the shop. If an answer is 503, replays all requests again on
+ * another new system.
  */
 export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
   const report = await replayOnce(shop);

@@ -91,6 +91,6 @@ test('the first read after the renewal time renews the cart, and its headers hav
   const [pexpireat = 0, zadd = 0] = ['pexpireat', 'zadd'].map((command) => before.get(command));
   before.set('pexpireat', pexpireat + 1).set('zadd', zadd + 1);
   for (const route of routes) await get(`/v2/cart${route}?cart_key=${key}`);
-  // Both counts include the EXPIRE that the test itself sent.
+  // The test's own EXPIRE is in both counts. The reads add one renewal: PEXPIREAT and ZADD.
   expect(await writes()).toEqual(before);
 });

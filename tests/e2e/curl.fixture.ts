@@ -108,7 +108,7 @@ export async function wrongCommands(system: RunningSystem, password: string): Pr
     if (runnable.includes('remove-fees'))
       await curl.run(runnable.replace(/remove-fees(.*)$/m, 'add-fee$1 -d name=Gift -d amount=1'));
     if (/TOKEN|refresh_token/.test(runnable)) {
-      // A token is valid on the mount of its login.
+      // A token is valid only on the mount of its login.
       const mount = runnable.includes('/wp-json/cocart') ? '/wp-json/cocart' : '';
       const login = `curl --cacert .data/tls/ca.pem -u 'ann:${password}' -X POST https://127.0.0.1:8443${mount}/v2/login`;
       const { data } = JSON.parse((await curl.run(login)).body);

@@ -7,7 +7,7 @@ import { importShop, runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 
 const startMs = 600_000;
-/** Maximum milliseconds from the start or end of a sale until every surface shows the change. */
+/** Maximum milliseconds from the start or end of a sale until every answer about the product shows the change. */
 const promisedMs = 1_000;
 const patienceMs = 10_000;
 
@@ -35,7 +35,10 @@ async function get(path: string) {
 const ids = async (query: string): Promise<number[]> =>
   (await get(`/v2/products?per_page=100&${query}`)).body.products.map((one: { id: number }) => one.id);
 
-/** Returns, by surface, a function that returns whether the surface shows the sale. */
+/**
+ * The surfaces are the answers that show a sale, such as product, filtered list and cart. Returns, for each surface, a
+ * function that reads the answer and returns whether the answer shows the sale.
+ */
 function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolean>>> {
   return {
     product: async () => (await get(`/v2/products/${id}`)).body.prices.price === '1.00',
@@ -51,8 +54,8 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 }
 
 /**
- * Reads each surface until it shows `wanted` three times in a row. Returns by surface the milliseconds from
- * `moment` until the request with the last wrong answer was sent; 0 if no answer was wrong.
+ * Repeats each function of `all` until it returns `wanted` three times in a row. Returns, for each name in `all`, the
+ * milliseconds from `moment` until the request with the last wrong answer was sent; 0 if no answer was wrong.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, read]) => {
@@ -71,9 +74,9 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Schedules the start or end of a sale. Waits until every surface shows the price before this change, so that all
- * caches contain this price; `before` is whether the sale is on then. Tries again with a later time if the
- * machine is slow. Returns the time of the change in Unix milliseconds.
+ * Schedules the start or end of a sale with `set`, and returns its time in Unix milliseconds. Before this time, waits
+ * until all answers show whether the sale is on (`before`), so that all caches contain the old price. If that takes too
+ * long on a slow machine, tries again with a later time.
  */
 async function momentAhead(
   all: ReturnType<typeof surfaces>,

@@ -80,7 +80,7 @@ function label(page: Page): Promise<string> {
 
 /**
  * Presses Tab until the element with this name, or the field with this label, has the focus.
- * @throws Error after 80 times
+ * @throws Error after 80 presses
  */
 export async function tabTo(page: Page, text: RegExp, by: 'name' | 'label' = 'name'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {

@@ -217,7 +217,7 @@ test('two tabs show the same cart, and a login transfers the guest’s cart in b
   await third.goto(`${system.httpsUrl}/shop/cart`);
   await first.getByLabel('Password').fill('not this one');
   await first.getByRole('button', { name: 'Log in' }).click();
-  // A busy machine may show that the shop is not available.
+  // On a busy machine, the page may say that the shop is not available.
   await expect.poll(() => first.locator('.form-failure').textContent()).toMatch(/failed|not available/i);
   await first.getByLabel('Password').fill(password);
   await first.getByRole('button', { name: 'Log in' }).click();

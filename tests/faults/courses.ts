@@ -4,7 +4,7 @@ import type { Load } from './load.ts';
 import type { Window } from './measure.ts';
 import type { Rig } from './rig.ts';
 
-/** The tools of a course while the load runs. */
+/** What a course can use: the system (`rig`), the writes that clients send (`load`), and random numbers. */
 export interface Hands {
   readonly rig: Rig;
   readonly load: Load;
@@ -15,8 +15,8 @@ export interface Hands {
 export type Course = (tools: Hands) => Promise<Window[]>;
 
 /**
- * Kills a process under load and waits for its restart. Returns a window of zero length, because other
- * processes should answer without delay.
+ * Kills a process under load and waits for its restart. The returned period ends at the kill, because the other
+ * replicas must answer at once, and recovery is measured from the end of the period.
  */
 export const killOnce =
   (name: string): Course =>
@@ -101,7 +101,7 @@ export const killAtRandom =
 
 const processes = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
 
-/** Kills and pauses random processes, one after the other. */
+/** Kills or pauses a random process, `times` times. Each damage ends before the next one begins. */
 export const atRandom =
   (times: number): Course =>
   async ({ rig, load, random }) => {

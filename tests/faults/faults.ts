@@ -23,15 +23,15 @@ export interface FaultCase {
   readonly title: string;
   readonly replicas: NonNullable<SystemOptions['replicas']>;
   readonly sockets: number;
-  /** The planned writes, the same for the same seed. */
+  /** Returns the planned writes. The same seed gives the same writes. */
   script(seed: number, products: readonly number[]): Script;
-  /** Whether the script has an end. Writes of an endless script stop when the course ends. */
+  /** Whether the planned writes are limited in number. Endless writes stop when the damage (`course`) is over. */
   readonly ends?: boolean;
   /** Stock of the last product; unlimited if absent. */
   readonly stock?: number;
-  /** Number of acknowledged writes before and after the fault. */
+  /** Number of writes that must be acknowledged before the damage begins, and again after the damage. */
   readonly acks: number;
-  /** Whether the course damages the disk of Redis. This needs a C compiler. */
+  /** Whether `course` damages the disk of Redis, which needs a C compiler. */
   readonly onDisk?: boolean;
   readonly course: Course;
   /** The claims that must hold for this fault. For every fault, no write may be lost, doubled or out of order. */
@@ -50,8 +50,8 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
 /**
- * Returns a script for 100 carts. In each cart, the script adds a line of 5 pieces. Then it sends the command
- * `other` and an add for this line at the same time.
+ * Returns a script for 100 carts. In each cart, the script first adds a line of 5 pieces. Then the command `other` and
+ * another add for this line are sent at the same time.
  */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({
@@ -76,7 +76,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** All faults of `npm run faults`. Their ids have gaps. */
+/** The faults of `npm run faults` in which clients only write. Ids such as F15 are trials in mixed/trials.ts. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,

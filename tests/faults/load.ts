@@ -18,7 +18,7 @@ interface LoadOptions {
   readonly stock?: Stock;
 }
 
-/** Sends the writes of a script to a rig, and checks their results. */
+/** Sends planned writes to a system that a test damages (`rig`), and checks their results. */
 export class Load implements AsyncDisposable {
   readonly writer: Writer;
   readonly #rig: Rig;

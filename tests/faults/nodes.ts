@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { RunningSystem } from '#testing/system.ts';
 
-/** Finds nodes by their role in a system of `npm run cluster`. Nodes have the names of their pid files. */
+/** Finds the primary of MongoDB or a master of Redis in a system of `npm run cluster`: `redis-1`, for example. */
 export class Nodes {
   readonly #system: RunningSystem;
 

@@ -15,10 +15,10 @@ import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 
-/** Number of requests that a course waits for after the deadline of a revocation. */
+/** Number of requests that must be sent with a revoked token later than a second after the revocation. */
 const enough = 8;
 const pauseMs = 5_000;
-/** Time limit in milliseconds, long because a machine may stay busy after a course. */
+/** Milliseconds within which a damaged gateway must work again: long, because the machine may be busy. */
 const recovery = { timeout: 60_000 };
 const testMs = 240_000;
 /**
@@ -27,8 +27,8 @@ const testMs = 240_000;
  */
 const delayMs = 3_000;
 
-// The test revokes tokens through the gateway `near`, and uses the tokens at a second gateway, `far`, which the
-// courses damage.
+// The tests revoke tokens through the gateway `near`, and use the tokens at a second gateway, `far`, which the tests
+// damage.
 let system: RunningSystem;
 let operator: Operator;
 let near: Client;
@@ -212,7 +212,7 @@ type Course = (watched: Watched) => Promise<void>;
 const undamaged: Course = (watched) => watched.revoke();
 const isChange = (payload: Buffer) => payload.includes('"change"');
 
-/** Damages to the far gateway while tokens are revoked. */
+/** Functions that revoke tokens while the far gateway is damaged in different ways. */
 const courses: Record<string, Course> = {
   'without damage': undamaged,
   'that is paused for 5 s': paused,
@@ -224,8 +224,8 @@ const courses: Record<string, Course> = {
   'that misses the event, with a replica of auth without MongoDB': losing(isChange, authCutOff),
 };
 
-// The short form runs every second course, so that each kind of damage occurs: paused, cut off, lost event,
-// auth without MongoDB.
+// The short form runs every second course. These include each kind of damage: paused, cut off, lost event, auth
+// without MongoDB.
 test.each(shareOf(Object.entries(courses), 1, 2))(
   'a gateway %s accepts no token later than a second after its revocation was acknowledged',
   async (_course, run) => {

@@ -21,7 +21,7 @@ import { Nodes } from './nodes.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
 
-/** Number of products in the rig's shop. */
+/** Number of products in the shop. */
 const products = 5;
 /** Coupons of the shop, valid for any cart. */
 const coupons = couponCodes.map((code, index) => ({
@@ -38,10 +38,10 @@ const coupons = couponCodes.map((code, index) => ({
  */
 const propagationMs = 2_500;
 
-/** Milliseconds that the rig waits for the restart of a process. */
+/** Maximum milliseconds that a method waits, for example for the restart of a process. */
 const patienceMs = 60_000;
 
-/** A process of the rig, with the pid that it had when `aim` was called. */
+/** A process to damage. `pid` is the process id at the time when `aim` was called. */
 export interface Victim {
   readonly pid: number;
   /** Kills the process with SIGKILL. */
@@ -116,7 +116,7 @@ export class Rig implements AsyncDisposable {
 
   /**
    * The faulty disk of Redis.
-   * @throws Error if the rig has a normal disk
+   * @throws Error if Redis has a normal disk
    */
   get disk(): FaultyDisk {
     if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');

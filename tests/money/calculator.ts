@@ -133,7 +133,7 @@ function totalsOf(
   };
 }
 
-/** Returns the goods and shipping that share a negative fee. */
+/** Returns the net costs of goods and shipping, with their tax classes, among which a negative fee is divided. */
 function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
   const goods = basket.lines.map((line, index): Cost => {
     const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;

@@ -2,9 +2,9 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * Into how many parts a minor unit is divided, so that intermediate amounts are whole numbers. The calculator
- * uses the largest number with which goods and fees are at most 2^48 parts; 1 if all are too large
- * (docs/money.md, rounding).
+ * Numbers of parts into which a minor unit can be divided, so that intermediate amounts are whole numbers. The
+ * calculator uses the largest number with which goods and fees are at most 2^48 parts, or else 1 (docs/money.md,
+ * rounding).
  */
 const grains = [1_000_000n, 10_000n, 100n];
 const maxUnits = 2n ** 48n;

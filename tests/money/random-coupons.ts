@@ -37,8 +37,8 @@ function productsOf(lines: readonly Line[]): number[] {
   ];
 }
 
-/** Returns the conditions of a coupon about lines; in most cases empty. */
-function randomLines(
+/** Returns the conditions that lines must meet for a coupon. Most coupons have no such conditions. */
+function randomLineConditions(
   random: Seeded,
   lines: readonly Line[],
 ): Pick<Coupon, 'products' | 'notProducts' | 'categories' | 'notCategories' | 'notOnSale'> {
@@ -76,7 +76,7 @@ export function randomCoupons(
     const amount = randomAmount(random, kind, lines);
     const isLimited = chance(random, 25);
     return {
-      ...randomLines(random, lines),
+      ...randomLineConditions(random, lines),
       ...randomUses(random),
       id: 10 - index,
       code: `c${index}`,

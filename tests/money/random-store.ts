@@ -137,7 +137,8 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
     calculated.totals.subtotal,
   );
   if (feesAndGoods > maxAmount || amountsOf(calculated).some((amount) => amount > maxSafe)) return true;
-  // For larger amounts, the cart service divides a minor unit into fewer parts than docs/money.md says.
+  // If an amount in parts of a minor unit exceeds the safe integers, the cart service uses fewer parts than
+  // docs/money.md says, and its results differ from the calculator's results.
   const grain = grainOf(basket);
   return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > maxSafe);
 }

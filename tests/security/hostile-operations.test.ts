@@ -122,7 +122,7 @@ async function run(served: ImplementedOperation, request: unknown): Promise<void
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** The only shapes for operations of operators. A few shapes are enough, because operators are trusted. */
+/** The only hostile shapes that are tried on operations of operators: a few, because operators are trusted. */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
 /** Returns functions for a member of a request. Each function makes a text, list or record of a given size. */
@@ -144,7 +144,7 @@ function fillings(
   ];
 }
 
-/** The short form gives each member of a request one of every `turns` shapes. */
+/** In the short form, each member of a request is tried with every eighth hostile shape. */
 const turns = 8;
 
 async function faultsOf(served: ImplementedOperation, turn: number): Promise<string[]> {

@@ -36,7 +36,7 @@ function faultOf({ status, headers, body }: Answer, isManager = false): string |
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(text))
     return 'it tells of the inside';
-  // Texts of other people: e-mail addresses, user names and passwords.
+  // An answer must not contain the e-mail address, user name or password of another person.
   const { customer, other } = stage;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
   return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;

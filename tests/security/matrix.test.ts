@@ -49,8 +49,8 @@ function resultOf(answer: Answer): string {
 }
 
 /**
- * Returns whether an answer has the header against content sniffing and `no-store`. Answers of the catalogue
- * need no `no-store`.
+ * Returns whether an answer has `X-Content-Type-Options: nosniff` and `Cache-Control: no-store`. Answers of the
+ * catalogue need no `no-store`.
  */
 function hasSafeHeaders({ headers }: Answer): boolean {
   const cacheable = !String(headers['cache-control']).includes('no-store');

@@ -7,7 +7,7 @@ import type { RunningSystem } from '#testing/system.ts';
 /** Returns a random text that occurs nowhere else. */
 export const unique = (): string => randomBytes(10).toString('hex');
 
-/** A person who can log in. The members must not leak. */
+/** A person who can log in. No process may log the members. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface Pair {
   readonly secret: string;
 }
 
-/** Creates an account. The stage checks that no process logs the data of the person. */
+/** Creates an account. When the system stops, the tests fail if a process has logged data of the person. */
 export async function newPerson(
   system: RunningSystem,
   operator: Operator,
@@ -40,7 +40,7 @@ export async function newPerson(
   return { ...person, id: account.id };
 }
 
-/** Creates a key pair. The stage checks that no process logs the key or the secret. */
+/** Creates a key pair. When the system stops, the tests fail if a process has logged the key or the secret. */
 export async function newPair(
   system: RunningSystem,
   operator: Operator,

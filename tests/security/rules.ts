@@ -15,7 +15,7 @@ const forManagers =
   };
 const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
-/** For routes about the account of the caller. Key pairs have no account. */
+/** For routes about the account of the caller. No key pair may use these routes, not even a customer's key pair. */
 const forPersons: Rule = (who) => (who && !who.pair ? 'through' : '403 service_access_my_account_denied');
 /** For routes about the token in the request. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');

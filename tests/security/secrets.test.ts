@@ -62,7 +62,7 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
   if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
 
-// After the tests, the stage checks that the output of no process contains a secret.
+// When the system stops after the tests, `stop` fails if the output of a process contains one of the secrets.
 test('no process logs a secret from any place of a request, on any route', async () => {
   await each([...routes.entries()], sendSecrets, 6);
   // Logs in with each kind of name, with a wrong and with the right password.
@@ -86,7 +86,7 @@ function addressesIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-// After the tests, the stage also checks that the output of no process contains this key.
+// When the system stops after the tests, `stop` also fails if the output of a process contains this key.
 test('no URL in an answer contains a guest’s cart key', async () => {
   const key = await stage.guestCart();
   const manager = { authorization: `Bearer ${stage.administrator.token}` };

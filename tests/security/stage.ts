@@ -40,7 +40,7 @@ export interface Stage extends Callers {
   readonly products: readonly number[];
   /** Logs a person in again. */
   signIn(person: Person): Promise<SignedIn>;
-  /** Creates a guest's cart with one product. Returns its key. The stage checks that no process logs the key. */
+  /** Creates a guest's cart with one product. Returns its key. The tests fail if a process logs the key. */
   guestCart(): Promise<string>;
 }
 

@@ -23,7 +23,7 @@ export interface Way {
   readonly query: Readonly<Record<string, string>>;
   /** Whether the request is sent over HTTP without TLS. */
   readonly plain: boolean;
-  /** True if each request checks a password, which is slow. Each route is tried with only one costly way. */
+  /** True if each request checks a password, which is slow. Each route is tried with only one of the costly ways. */
   readonly costly?: true;
 }
 
@@ -38,17 +38,17 @@ const pairOf = (rights: string): Who => ({
 
 type More = Partial<Pick<Way, 'query' | 'plain' | 'costly'>>;
 
-/** Returns a way that sends credentials in the header `Authorization`. */
+/** Returns credentials that a request sends in the header `Authorization`. */
 function byHeader(name: string, who: Way['who'], authorization: string, more: More = {}): Way {
   return { name, who, headers: { authorization }, query: {}, plain: false, ...more };
 }
 
-/** Returns a way that sends credentials in the query. */
+/** Returns credentials that a request sends in the query. */
 function byQuery(name: string, who: Way['who'], query: Record<string, string>, plain = false): Way {
   return { name, who, headers: {}, query, plain };
 }
 
-/** Returns the ways with valid credentials. */
+/** Returns all kinds of valid credentials. */
 function goodWays(stage: Callers): Way[] {
   const { customer: one, other, shopManager, administrator, pairs } = stage;
   return [
@@ -81,7 +81,7 @@ function goodWays(stage: Callers): Way[] {
   ];
 }
 
-/** Returns the ways with invalid credentials. `spent` has tokens that were valid earlier. */
+/** Returns all kinds of invalid credentials. `spent` has tokens that were valid earlier. */
 function badWays({ customer: one, pairs }: Callers, spent: Readonly<Record<string, string>>): Way[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
@@ -117,7 +117,7 @@ function badWays({ customer: one, pairs }: Callers, spent: Readonly<Record<strin
   ];
 }
 
-/** Returns all ways: valid and invalid credentials, over TLS and over plain HTTP. */
+/** Returns all kinds of credentials: valid and invalid, over TLS and over plain HTTP. */
 export function waysOf(stage: Callers, spent: Readonly<Record<string, string>>): Way[] {
   const ways = [...goodWays(stage), ...badWays(stage, spent)];
   const open = ways.filter(({ plain, who, headers, query }) => {

@@ -9,7 +9,7 @@ import type { Delay } from './connection.ts';
 import { coupons, firstOffer, type Offer } from './goods.ts';
 import type { Host } from './host.ts';
 
-/** The offer from the time `at` until the next version. */
+/** The available products (`offer`) from the time `at` until the next version. */
 export interface Version {
   readonly at: number;
   readonly offer: Offer;
@@ -47,7 +47,7 @@ export class Catalogue {
     return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
   }
 
-  /** Returns the offer at the start of the silence. Replicas still have this offer. */
+  /** Returns the products at the start of the silence, which replicas still have in their caches. */
   #lastKnown(): Offer {
     const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
     return offer;

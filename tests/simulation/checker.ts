@@ -19,7 +19,7 @@ export interface History {
   readonly operations: readonly Operation[];
   /** All commits, oldest first. */
   readonly commits: readonly Committed[];
-  /** Returns the offers that answers between `from` and `to` may show. */
+  /** Returns the states of the catalogue (offers) that answers between `from` and `to` may show. */
   readonly offers: (from: number, to: number) => readonly Offer[];
 }
 
@@ -206,7 +206,7 @@ function mayUseStale({ asked }: Operation): boolean {
   return asked?.commands.every(putsNothingIn) ?? false;
 }
 
-/** Returns the sequences of operations that explain a commit, for one offer. */
+/** Returns the sequences of operations that explain a commit if the catalogue had the products of `offer`. */
 function waysOf(
   cart: ReferenceCart,
   operations: readonly Operation[],
@@ -242,7 +242,8 @@ function stepsOf(
     cart = after;
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
-  // A read removes invalid lines in its own commit or as the first revision of a commit.
+  // If `start` lacks invalid lines of `initial`, their removal counts as a read. This read made the first revision of
+  // the commit.
   if (start !== initial) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
@@ -252,7 +253,7 @@ function stepsOf(
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }
 
-/** The operation that represents any read. */
+/** Stands for the unknown read that removed invalid lines. */
 const reading: Operation = {
   name: 'a read',
   cart: '',

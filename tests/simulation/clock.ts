@@ -1,4 +1,4 @@
-/** Resolves when no promise can continue any more. Node runs ticks after all continuations of promises. */
+/** Resolves when no promise callback waits. While promise callbacks run, Node delays callbacks of `nextTick`. */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 /** A function that runs at the time `at`, except if `isOff` is true by then. */

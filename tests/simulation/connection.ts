@@ -9,9 +9,9 @@ export class Engine {
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Number of restarts. A restart loses commands that the engine has not processed. */
+  /** Number of times that the engine was killed. Commands that the engine has not processed by then are lost. */
   run = 0;
-  /** Callbacks at the end of this run. */
+  /** Callbacks that are called when the engine is killed. */
   #pending: (() => void)[] = [];
 
   constructor(clock: Clock, redis: SimulatedRedis) {
@@ -114,7 +114,7 @@ export class Connection {
         this.#served();
         const answer = outcomeOf(() => command(this.#engine.redis));
         this.#lastReply = this.#after(this.#lastReply, () => {
-          // If the engine has ended since, the reply is lost on its way.
+          // If the engine was killed in the meantime, the reply is lost.
           if (run === this.#engine.run) settle(() => answer(resolve, reject));
         });
       });
@@ -135,7 +135,7 @@ export class Connection {
     return at;
   }
 
-  /** Returns whether the connection belongs to the current run of the engine. Otherwise starts to reconnect. */
+  /** Returns whether the engine was not killed since the connection was made. Otherwise starts to reconnect. */
   #isConnected(): boolean {
     if (this.#engineRun === this.#engine.run) return true;
     if (!this.#reconnects && this.#engine.isUp) {

@@ -107,8 +107,8 @@ export class Gateway {
       timeout.isOff = true;
       reply();
     };
-    // Only repeated messages are duplicated: an earlier try may still be on its way. NATS itself duplicates no
-    // message.
+    // A duplicate stands for an earlier try that arrives late. So only messages that the gateway or the client may have
+    // sent before are duplicated. NATS itself duplicates no message.
     const mayDouble = message.repeated || message.origin === 'client';
     const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {

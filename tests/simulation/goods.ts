@@ -56,7 +56,7 @@ function offerOf(shelf: Shelf): Offer {
   return { shelf, facts: new Map([...shelf].map(([id, good]) => [id, factsOfGood(id, good)])) };
 }
 
-/** The first offer of every schedule. */
+/** The products at the start of every simulation. */
 export const firstOffer = offerOf(first);
 
 /** All offers that differ from the first offer in one product. */

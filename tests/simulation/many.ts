@@ -2,15 +2,15 @@ import { type Answer, type Operation, operationInWords } from './history.ts';
 import { course } from './schedule.ts';
 import type { Mutation } from './shop.ts';
 
-/** A schedule with a faulty history. */
+/** A schedule (one random simulation) in which the cart service made a fault. The seed repeats the schedule. */
 interface Counterexample {
   readonly seed: number;
   readonly faults: readonly string[];
 }
 
-/** Statistics of schedules. */
+/** Statistics of many random simulations. */
 class Tally {
-  /** Number of operations by kind of command, and of reads. */
+  /** Number of commands by kind. A read counts as a command of the kind `read`. */
   readonly asked = new Map<string, number>();
   /** Number of answers by result: `done`, `replayed`, or the code of an error. */
   readonly answers = new Map<string, number>();
@@ -36,8 +36,8 @@ function answerKind(answer: Answer): string {
 const schedulesPerTurn = 500;
 
 /**
- * Runs `count` schedules with consecutive seeds, or fewer if a schedule has a fault. Returns the faulty
- * schedule and statistics.
+ * Runs `count` schedules (random simulations) with consecutive seeds. Stops at the first schedule with a fault.
+ * Returns this schedule and statistics.
  */
 export async function runMany(
   from: number,

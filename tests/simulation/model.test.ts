@@ -42,7 +42,7 @@ interface Step {
   readonly isConditional: boolean;
 }
 
-/** The choices of a step as numbers, which fast-check shrinks. */
+/** Random numbers from which `stepOf` makes a step. fast-check simplifies a failed case by smaller numbers. */
 const choices = fc.array(fc.nat(0xffff), { minLength: 16, maxLength: 16 });
 
 function stepOf(numbers: readonly number[]): Step {

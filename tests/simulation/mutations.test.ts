@@ -8,7 +8,7 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
 withoutStacks();
 
-/** Maximum number of schedules until the checker detects a mutation. */
+/** Maximum number of random simulations until the checker detects a mutation, a deliberate fault in the code. */
 const most = 3_000;
 
 type Commit = Parameters<CartsDeps['store']['commit']>;
@@ -27,7 +27,7 @@ const onStore = (change: (store: CartsDeps['store']) => Partial<CartsDeps['store
   },
 });
 
-/** Returns a mutation that replaces the argument of a commit at `index`. */
+/** Returns a mutation that replaces the argument number `index` of the Redis script for commits. */
 const withArgument = (
   index: number,
   other: (redis: SimulatedRedis, cart: string) => string | number,

@@ -95,8 +95,8 @@ export function putsNothingIn(command: CartCommand): boolean {
 }
 
 /**
- * Returns the result of commands for a cart and a shelf. If the shelf is stale (`isStale`), no lines are
- * removed.
+ * Returns the result of commands for a cart, with `shelf` as the available products. If `isStale` is true, `shelf` is
+ * outdated, so no lines are removed.
  */
 export function verdictOn(
   cart: ReferenceCart,

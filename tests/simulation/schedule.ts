@@ -7,7 +7,7 @@ import { type Answer, isOpen, type Operation } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
 /** The faults of a schedule, and its operations for statistics. */
-interface Course {
+interface ScheduleResult {
   readonly faults: readonly string[];
   readonly operations: readonly Operation[];
 }
@@ -36,7 +36,7 @@ const eventNames = Object.keys(events);
 /** Cart keys of a guest and of customers. Some carts are in the same shard. */
 const cartKeys = ['7', 't_0123456789abcdef', '8'];
 
-/** Schedules events of the shop. In a calm schedule, only products change. */
+/** Schedules random events. If `isCalm` is true, products may change but nothing fails. */
 function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
   const { clock, random } = shop;
   for (let count = random.below(isCalm ? 2 : 4); count > 0; count -= 1) {
@@ -48,12 +48,15 @@ function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => v
   }
 }
 
-/** Runs one schedule to its end and checks its history. The same seed gives the same schedule. */
+/**
+ * Runs one schedule: random requests of clients while random events happen. Then checks the history. The same seed
+ * gives the same schedule.
+ */
 export async function course(
   seed: number,
   mutation: Mutation = {},
   trace: (event: string) => void = () => {},
-): Promise<Course> {
+): Promise<ScheduleResult> {
   const random = new Seeded(seed);
   const shop = new Shop(random, mutation);
   const { clock, catalogue } = shop;

@@ -4,12 +4,12 @@ import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 
-/** Number of schedules in a test run. `mutations.test.ts` shows that far fewer schedules detect a fault. */
+/** Number of random simulations in a test run. `mutations.test.ts` shows that far fewer detect a fault. */
 const all = lengthOf(4_000, 1_000_000);
 /** Number of test files that share the schedules. Test files run in parallel. */
 const files = 2;
 
-/** Minimum average number of operations of a schedule. */
+/** Minimum average number of commands in a schedule, including reads. */
 const fewestOperations = 3;
 
 /**

@@ -34,7 +34,7 @@ export interface Mutation {
   readonly forgetsKey?: boolean;
 }
 
-/** The time at which the clocks of all schedules start, in Unix milliseconds. */
+/** The time at which the clock of every simulation starts, in Unix milliseconds. */
 const noon = Date.UTC(2026, 0, 1, 12);
 const expiry = new Expiry({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
 
@@ -47,7 +47,7 @@ export class Shop {
   readonly random: Seeded;
   /** Replicas that run and accept requests. */
   readonly replicas: Replica[] = [];
-  /** Operations by the Redis keys of their outcomes. */
+  /** The idempotency key of each operation, by the Redis key of the operation's outcome. */
   readonly #onceOf = new Map<string, string>();
   readonly #mutation: Mutation;
   #started = 0;
@@ -57,7 +57,7 @@ export class Shop {
   constructor(random: Seeded, mutation: Mutation) {
     this.random = random;
     this.#mutation = mutation;
-    // In some schedules, the clock of Redis differs from the clock of the replicas.
+    // In a third of the simulations, the clock of Redis differs from the clock of the replicas.
     const skew = random.below(3) === 0 ? random.below(1_200_000) - 600_000 : 0;
     const now = () => this.clock.now() + skew;
     const made = (commit: Made) => this.#made(commit);

@@ -46,7 +46,7 @@ interface Side {
   readonly store: CartStore;
   readonly transfers: TransferStore;
   readonly now: () => number;
-  /** Called before the steps of a cart. */
+  /** Called before the first step on a cart. */
   begin(cart: string): void;
   pass(cart: string, hours: number): Promise<void>;
 }

@@ -30,7 +30,7 @@ interface TransferRequest {
   isDone: boolean;
 }
 
-/** The faults of a schedule of transfers, and what happened in it. */
+/** The result of one random simulation of transfers. */
 export interface TransferResult {
   readonly faults: readonly string[];
   readonly wasBrought: boolean;

@@ -9,7 +9,8 @@ import { runTransferSchedule } from './transfer-schedule.ts';
 withoutStacks();
 
 /**
- * `all`: number of schedules in a run. `most`: maximum number of schedules until the test detects a mutation.
+ * `all`: number of random simulations in a test run. `most`: maximum number of simulations until the test detects a
+ * mutation, which is a deliberate fault in the code.
  */
 const all = 500;
 const most = 500;

@@ -41,7 +41,7 @@ type Name = keyof typeof people;
 export const from = { korea: '198.51.100.7', france: '2001:db8::7', nowhere: '203.0.113.7' } as const;
 const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
 
-/** The next opening hours of the night shift. They always start at least two days later. */
+/** Start of the next opening hours of the night shift: 09:00 UTC, at least two days from now. */
 export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 * 3_600_000);
 const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
 
@@ -101,7 +101,7 @@ export class GuardedShop {
   #folder = '';
   #logins = 0;
 
-  /** Starts the system before the tests of a file, and stops it after them. */
+  /** Starts the system before the tests of a file, and stops the system after the tests. */
   constructor() {
     beforeAll(() => this.#open(), startMs);
     afterAll(() => this.#close(), startMs);

@@ -4,7 +4,7 @@ import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-/** Returns a product, validated against the whole schema of section 2.2. */
+/** Returns a product, validated against the whole schema (docs/specification.md, section 2.2). */
 async function product(reference: number | string): Promise<ProductV2> {
   const { status, body } = await shop.get(`/v2/products/${reference}`);
   expect(status, JSON.stringify(body)).toBe(200);

@@ -4,7 +4,7 @@ import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-/** Returns a product of v1, validated against the whole schema of section 2.4. */
+/** Returns a product of v1, validated against the whole schema (docs/specification.md, section 2.4). */
 async function product(id: number): Promise<ProductV1> {
   const { status, body } = await shop.get(`/v1/products/${id}`);
   expect(status, JSON.stringify(body)).toBe(200);

@@ -6,7 +6,7 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 const path = '/v1/products/52/variations';
 
-/** Returns the variations of product 52, validated against the whole schema of section 2.5. */
+/** Returns the variations of product 52, validated against the whole schema (docs/specification.md, section 2.5). */
 async function list(query = ''): Promise<VariationV1[]> {
   const { status, body } = await shop.get(`${path}${query}`);
   expect(status, JSON.stringify(body)).toBe(200);

@@ -5,7 +5,7 @@ import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-/** Returns a page of variations, validated against the whole schema of section 2.3. */
+/** Returns a page of variations, validated against the whole schema (docs/specification.md, section 2.3). */
 async function page(id: number, query = '') {
   const { status, headers, body } = await shop.get(`/v2/products/${id}/variations${query}`);
   expect(status, JSON.stringify(body)).toBe(200);

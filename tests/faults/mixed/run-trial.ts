@@ -40,7 +40,7 @@ export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions):
   await using zone = trial.twoZones ? await rig.secondZone() : null;
   const urls = [rig.url, ...(zone ? [zone.url] : [])];
   await using traffic = new Traffic({ urls, rate, products: rig.products, token, seed });
-  // Sends requests for three seconds without damage, before and after the course.
+  // Requests are sent for three seconds before and after `course`, while the system is not damaged.
   await traffic.until(3 * rate);
   const windows = await trial.course({ rig, traffic, zone, requests, awayMs });
   await traffic.until(Math.max(requests, traffic.sent + 3 * rate));

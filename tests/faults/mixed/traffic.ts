@@ -36,8 +36,8 @@ interface TrafficOptions {
 
 const carts = 32;
 /**
- * Maximum number of keep-alive connections to each URL. So many that no request waits for a connection, because this
- * wait would count as a slow answer.
+ * Maximum number of keep-alive connections to each URL. With fewer connections, a request might wait for a connection,
+ * and this wait would count as a slow answer.
  */
 const connections = 256;
 /** One of five requests uses a new connection. */
@@ -48,7 +48,7 @@ const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout
 /** Sends mixed requests at a steady rate without retries, so that each failure counts. */
 export class Traffic implements AsyncDisposable {
   readonly asked: MeasuredRequest[] = [];
-  /** The adds as writes, for the checker. */
+  /** The requests that add items, in the form that the checker needs. */
   readonly writes: Write[] = [];
   readonly carts: readonly string[];
   readonly #options: TrafficOptions;

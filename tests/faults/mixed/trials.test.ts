@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 /**
- * Runs a trial; `other` replaces its course or claims. Each trial needs its own seed, because the seed
- * determines the cart keys.
+ * Runs the trial with this id. Members of `other`, such as `course`, replace members of the trial. Each trial needs its
+ * own seed, because the seed determines the cart keys.
  */
 async function runById(id: string, seed: number, other: Partial<Trial> = {}): Promise<TrialRun['seen']> {
   const trial = trials.find((one) => one.id === id);
@@ -28,7 +28,7 @@ const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun[
   ...{ unanswered, lost, doubled, faults },
 });
 
-/** Restarts one replica of each process, because both replicas behave in the same way. */
+/** Restarts one replica of each role, because both replicas of a role behave in the same way. */
 const oneOfEach = rollingRestart(processes.filter((name) => name.endsWith('-1')));
 
 test('a rolling restart of every process leaves no request unanswered and loses no write', async () => {

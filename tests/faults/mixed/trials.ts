@@ -15,7 +15,8 @@ interface Hands {
   /** The second zone, if the trial has two zones. */
   readonly zone: Zone | null;
   /**
-   * Number of requests in the trial. A repeating course damages the system until this many requests were sent.
+   * Number of requests in the trial. Repeated damage, such as rolling restarts, goes on until this many requests were
+   * sent.
    */
   readonly requests: number;
   /** Milliseconds for which a damaged process or link stays away. */
@@ -100,7 +101,7 @@ const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
 
 const failed = (seen: TrialResults, limit = 0) => most('failed', seen.failed.length, limit);
 
-/** All trials with mixed requests. No trial has the id of a fault in faults.ts. */
+/** All trials with mixed requests. Their ids differ from the ids in faults.ts, because `--only` selects from both. */
 export const trials: readonly Trial[] = [
   {
     id: 'F15',

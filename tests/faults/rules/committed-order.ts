@@ -135,7 +135,7 @@ class Walk implements Order {
 
   /**
    * Compares a revision with the model. The event contains the lines; answers also show removed lines and
-   * coupons. After a fault, the model takes the shown cart, so that one fault does not cause others.
+   * coupons. After a fault, the model continues with the shown cart, so that one fault does not cause others.
    */
   #compare({ revision, lines }: Commit, write: Write | null, expected: CartState): void {
     const kept = withLines(expected, { lines });

@@ -33,8 +33,8 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
 }
 
 /**
- * Returns how many writes were lost if the shown cart equals an earlier cart, without or with the effect of
- * `maker`; otherwise 0.
+ * Returns how many writes were lost if the service went back to an earlier revision of the cart; otherwise 0. The
+ * write `maker` is one of the lost writes, or had its effect on the earlier revision.
  */
 function lostByReset({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);

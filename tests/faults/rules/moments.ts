@@ -31,8 +31,8 @@ export function firstAtLeast<Entry>(
 }
 
 /**
- * Returns the moments at which a write may have been applied: from the highest revision that an answer showed
- * before the write was sent, until the answer of the write. `moments` are sorted by revision.
+ * Returns the moments at which a write may have been applied. `fromRevision` is the highest revision that an answer
+ * showed before the write was sent. `until` is the time of the write's answer. `moments` are sorted by revision.
  */
 export function momentsBetween(moments: readonly Moment[], fromRevision: number, until: number): Moment[] {
   const start = firstAtLeast(moments, ({ revision }) => revision, fromRevision);

@@ -35,8 +35,8 @@ export class FaultyDisk implements AsyncDisposable {
   }
 
   /**
-   * Compiles the library for this run.
-   * @throws Error with a sentence if this machine cannot compile the library
+   * Compiles `disk.c` for this test run.
+   * @throws Error with a sentence if this machine cannot compile C
    */
   static async make(): Promise<FaultyDisk> {
     if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);

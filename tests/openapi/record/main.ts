@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const shownToken = 'ZoYtu49L4YpseUnjvmY1_qdOZSPTg7W9YBgciSqp2cU';
 const shownCart = 't_nophnps396hqlv48s52b60t9ili4evmr5gj0c2ka';
 
-/** Values of earlier answers. The keys are the names that steps use. */
+/** Values of earlier answers, by the names in later requests: `cart` has the value for `{cart}` in a path. */
 type Known = Record<string, string>;
 
 /** Returns the values of an answer that later requests need. */

@@ -1,9 +1,9 @@
 /** The date and the time of day that recordings show instead of the current date and time. */
 const [today, clock] = ['2026-05-20', '09:00:00'];
 const dayMs = 86_400_000;
-/** The shown date and time in the format of sessions. */
+/** The date and time that recordings show, in the format of the list of sessions. */
 const americanTime = '05/20/2026 09:00:00';
-/** Dates of the last 60 days are shown relative to `today`. */
+/** Dates of the last 60 days are shown as if the recording was made on `today`. Older dates stay unchanged. */
 const recentDays = 60;
 
 /** Texts that differ in every recording: the real text → the shown text. */

@@ -3,11 +3,11 @@ export interface Row {
   /** Section and name, such as `2.2 prices`. The title of a test begins with the id in brackets. */
   readonly id: string;
   readonly title: string;
-  /** Routes that show the row, such as `GET /v2/cart`; empty if the row is not about a single route. */
+  /** Routes that the sentence is about, such as `GET /v2/cart`; empty if it is not about routes. */
   readonly routes: readonly string[];
 }
 
-/** Returns the rows of one section that the same routes show. Each entry is the name of a row and its title. */
+/** Returns rows of one section that are about the same routes. Each of `entries` has the name and title of a row. */
 export function section(
   number: string,
   routes: readonly string[],
