@@ -26,8 +26,9 @@ export class Nodes {
   async masterOfRedis(): Promise<string> {
     const { username, password } = new URL(this.#system.redisUrl.replace(/,.*/, ''));
     const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-    const ports = (await this.#ports('redis/redis-ports.json')).slice(0, 6);
-    for (const [index, port] of ports.entries()) {
+    // The file has the ports for clients, then as many ports for the cluster bus.
+    const ports = await this.#ports('redis/redis-ports.json');
+    for (const [index, port] of ports.slice(0, ports.length / 2).entries()) {
       const redis = new Redis(port, '127.0.0.1', login);
       const [role] = (await redis.call('ROLE').finally(() => redis.disconnect())) as [string];
       if (role === 'master') return `redis-${index + 1}`;
