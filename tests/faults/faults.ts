@@ -3,16 +3,16 @@ import type { SystemOptions } from '#testing/system.ts';
 import type { Command, Planned } from './commands.ts';
 import {
   atRandom,
-  type Course,
   cutPower,
+  type Damage,
   fillDisk,
   killAtRandom,
   killFor,
   killOnce,
   killOnSlowDisk,
-  nothing,
+  noDamage,
   pause,
-} from './courses.ts';
+} from './damages.ts';
 import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
@@ -25,15 +25,15 @@ export interface FaultCase {
   readonly sockets: number;
   /** Returns the planned writes. The same seed gives the same writes. */
   script(seed: number, products: readonly number[]): Script;
-  /** Whether the planned writes are limited in number. Endless writes stop when the damage (`course`) is over. */
+  /** Whether the planned writes are limited in number. Endless writes stop when the damage is over. */
   readonly ends?: boolean;
   /** Stock of the last product; unlimited if absent. */
   readonly stock?: number;
   /** Number of writes that must be acknowledged before the damage begins, and again after the damage. */
   readonly acks: number;
-  /** Whether `course` damages the disk of Redis, which needs a C compiler. */
+  /** Whether `damage` damages the disk of Redis, which needs a C compiler. */
   readonly onDisk?: boolean;
-  readonly course: Course;
+  readonly damage: Damage;
   /** The claims that must hold for this fault. For every fault, no write may be lost, doubled or out of order. */
   claims(run: Run): LimitCheck[];
 }
@@ -45,7 +45,7 @@ const mixed =
 
 const replicas = { gateway: 2, cart: 3 };
 const busy = { replicas, sockets: 16, script: mixed({ carts: 16 }), acks: 2_500 };
-const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
+const race = { replicas, sockets: 2, ends: true, acks: 0, damage: noDamage };
 
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
@@ -82,14 +82,14 @@ export const faults: readonly FaultCase[] = [
     ...busy,
     id: 'F1',
     title: 'kill -9 of a gateway replica',
-    course: killOnce('gateway-1'),
+    damage: killOnce('gateway-1'),
     claims: (run) => [acknowledged(run, 5_000)],
   },
   {
     ...busy,
     id: 'F2',
     title: 'kill -9 of one of three carts',
-    course: killOnce('cart-2'),
+    damage: killOnce('cart-2'),
     claims: (run) => [
       most('errors that clients see', run.unanswered().length, 0),
       most('p99.9 ms', run.percentile(0.999), 1_500),
@@ -100,7 +100,7 @@ export const faults: readonly FaultCase[] = [
     acks: 5_000,
     id: 'F4',
     title: 'kill -9 of redis, back after 2 s',
-    course: killFor('redis', 2_000),
+    damage: killFor('redis', 2_000),
     claims: (run) => [
       acknowledged(run, 10_000),
       most('slowest refusal ms', run.slowest(run.unanswered()), 1_000),
@@ -113,7 +113,7 @@ export const faults: readonly FaultCase[] = [
       id: 'F5',
       title: `kill -9 of redis on a disk that takes ${ms} ms longer to sync`,
       onDisk: true,
-      course: killOnSlowDisk(ms),
+      damage: killOnSlowDisk(ms),
       claims: () => [],
     }),
   ),
@@ -123,14 +123,14 @@ export const faults: readonly FaultCase[] = [
     id: 'F6',
     title: 'power cut, three times: what was not synced is gone',
     onDisk: true,
-    course: cutPower,
+    damage: cutPower,
     claims: (run) => [acknowledged(run, 10_000)],
   },
   {
     ...busy,
     id: 'F7',
     title: 'redis paused for 5 s',
-    course: pause('redis', 5_000),
+    damage: pause('redis', 5_000),
     claims: (run) => [most('slowest answer ms', run.slowest(run.during()), 1_500)],
   },
   {
@@ -138,7 +138,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F8',
     title: 'disk full under redis for 5 s',
     onDisk: true,
-    course: fillDisk,
+    damage: fillDisk,
     claims: (run) => [
       // The supervisor waits less than 8 s before it restarts a process that ends repeatedly.
       most('recovery s', run.recovery(), 8),
@@ -149,7 +149,7 @@ export const faults: readonly FaultCase[] = [
       ...busy,
       id: 'F13',
       title: `kill -9 of nats, back after ${seconds} s`,
-      course: killFor('nats', seconds * 1_000),
+      damage: killFor('nats', seconds * 1_000),
       claims: (run) => [
         // The first 100 ms do not count, because no process can have noticed the fault yet.
         most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
@@ -162,7 +162,7 @@ export const faults: readonly FaultCase[] = [
     ...busy,
     id: 'F14',
     title: 'one of three carts paused for 15 s',
-    course: pause('cart-2', 15_000),
+    damage: pause('cart-2', 15_000),
     claims: (run) => {
       const late = run.sentDuring(5_000);
       return [most('failed after 5 s %', (100 * run.failed(late).length) / Math.max(1, late.length), 0.1)];
@@ -175,7 +175,7 @@ export const faults: readonly FaultCase[] = [
     acks: 0,
     id: 'F17',
     title: 'every second request twice at once, one in ten again after 5 s',
-    course: nothing,
+    damage: noDamage,
     claims: (run) => [most('errors that clients see', run.unanswered().length, 0)],
   },
   {
@@ -186,24 +186,24 @@ export const faults: readonly FaultCase[] = [
     acks: 0,
     id: 'F18',
     title: '1,000 adds to one cart at once',
-    course: nothing,
+    damage: noDamage,
     claims: (run) => [acknowledged(run, 1_000), most('errors that clients see', run.unanswered().length, 0)],
   },
   ...[
-    { carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
+    { id: 'F19', carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
     // Each cart can contain the whole stock, because carts do not reserve stock.
-    { carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
+    { id: 'F30', carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
   ].map(
-    ({ carts, title, taken }): FaultCase => ({
+    ({ id, carts, title, taken }): FaultCase => ({
       replicas,
       sockets: 64,
       script: adds(carts),
       ends: true,
       stock: 20,
       acks: 0,
-      id: 'F19',
+      id,
       title,
-      course: nothing,
+      damage: noDamage,
       claims: (run) => [acknowledged(run, taken), most('acknowledged', run.verdict.acknowledged, taken)],
     }),
   ),
@@ -216,7 +216,7 @@ export const faults: readonly FaultCase[] = [
   },
   {
     ...race,
-    id: 'F21',
+    id: 'F31',
     title: 'remove against add 1, 100 times',
     script: againstAdd((product) => ({ kind: 'remove', product })),
     claims: (run) => [acknowledged(run, 300)],
@@ -226,7 +226,7 @@ export const faults: readonly FaultCase[] = [
     acks: 500,
     id: 'F22',
     title: '12 kills and pauses of any part at random',
-    course: atRandom(12),
+    damage: atRandom(12),
     claims: () => [],
   },
   {
@@ -234,7 +234,7 @@ export const faults: readonly FaultCase[] = [
     acks: 500,
     id: 'F23',
     title: '18 kills of a cart, redis or nats at random: every change has its event',
-    course: killAtRandom(['cart-1', 'cart-2', 'cart-3', 'redis', 'nats'], 18, 500),
+    damage: killAtRandom(['cart-1', 'cart-2', 'cart-3', 'redis', 'nats'], 18, 500),
     claims: (run) => [acknowledged(run, 10_000)],
   },
 ];

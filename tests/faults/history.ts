@@ -2,7 +2,7 @@ import type { Command } from './commands.ts';
 import type { CartState } from './model.ts';
 
 /** A cart as one answer showed it: its revision and, if the answer was a whole cart, its content. */
-export interface Sight {
+export interface ShownCart {
   readonly revision: number;
   /** Null if the answer was not a whole cart. */
   readonly state: CartState | null;
@@ -12,7 +12,7 @@ export interface Sight {
  * A successful answer. `replayed`: the write was done by an earlier request, and the answer shows the current
  * cart.
  */
-export interface Answer extends Sight {
+export interface Answer extends ShownCart {
   readonly replayed: boolean;
   /**
    * The error code of each part of a batch, in order; empty for a part that succeeded. Null for a single

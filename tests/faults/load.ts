@@ -1,8 +1,8 @@
 import type { Verdict } from './checker.ts';
 import type { Planned } from './commands.ts';
+import type { DamagedSystem, Victim } from './damaged-system.ts';
 import type { Attempt } from './history.ts';
 import type { Stock } from './model.ts';
-import type { Rig, Victim } from './rig.ts';
 import { verdictOf } from './verdict.ts';
 import { Writer } from './writer.ts';
 
@@ -18,16 +18,16 @@ interface LoadOptions {
   readonly stock?: Stock;
 }
 
-/** Sends planned writes to a system that a test damages (`rig`), and checks their results. */
+/** Sends planned writes to a system that a test damages, and checks their results. */
 export class Load implements AsyncDisposable {
   readonly writer: Writer;
-  readonly #rig: Rig;
+  readonly #system: DamagedSystem;
   readonly #stock: Stock;
 
-  constructor(rig: Rig, { script, sockets, stock = new Map() }: LoadOptions) {
-    this.#rig = rig;
+  constructor(system: DamagedSystem, { script, sockets, stock = new Map() }: LoadOptions) {
+    this.#system = system;
     this.#stock = stock;
-    this.writer = new Writer({ url: rig.url, sockets });
+    this.writer = new Writer({ url: system.url, sockets });
     if ('planned' in script) this.writer.start(script.planned);
     else this.writer.startTogether(script.groups);
   }
@@ -69,6 +69,6 @@ export class Load implements AsyncDisposable {
   }
 
   #verdict(): Promise<Verdict> {
-    return verdictOf(this.#rig, this.writer.writes, this.#stock);
+    return verdictOf(this.#system, this.writer.writes, this.#stock);
   }
 }

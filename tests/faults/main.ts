@@ -4,12 +4,12 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { columns } from '#testing/columns.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Topology } from '../../dev/topology.ts';
+import { DamagedSystem } from './damaged-system.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';
 import { runTrial, sayTrials, type TrialOptions, type TrialRun } from './mixed/run-trial.ts';
 import { type Trial, trials } from './mixed/trials.ts';
-import { Rig } from './rig.ts';
 import { FaultyDisk } from './shim/faulty-disk.ts';
 
 const usage = `npm run faults -- [--only F4,F7] [--topology single|cluster] [--rounds 3] [--seed N]
@@ -41,32 +41,32 @@ function alwaysClaims({ verdict }: Run): LimitCheck[] {
 }
 
 /** Returns the pids of the replicas of a fault's system, by name. */
-async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, number>> {
+async function replicaPids(system: DamagedSystem, fault: FaultCase): Promise<Map<string, number>> {
   const names = Object.entries({ catalogue: 1, ...fault.replicas }).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`),
   );
-  return new Map(await Promise.all(names.map(async (name) => [name, await rig.pid(name)] as const)));
+  return new Map(await Promise.all(names.map(async (name) => [name, await system.pid(name)] as const)));
 }
 
 /** Sets the stock that a fault needs, and returns the stock by product. */
-async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<number, number>> {
-  const scarce = rig.products.at(-1);
+async function stockFor(system: DamagedSystem, { stock }: FaultCase): Promise<ReadonlyMap<number, number>> {
+  const scarce = system.products.at(-1);
   if (stock === undefined || scarce === undefined) return new Map();
-  await rig.setStock(scarce, stock);
+  await system.setStock(scarce, stock);
   return new Map([[scarce, stock]]);
 }
 
-async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
-  const before = await replicaPids(rig, fault);
-  const stock = await stockFor(rig, fault);
-  const script = fault.script(seed, rig.products);
-  await using load = new Load(rig, { script, sockets: fault.sockets, stock });
+async function runRound(system: DamagedSystem, fault: FaultCase, seed: number): Promise<Run> {
+  const before = await replicaPids(system, fault);
+  const stock = await stockFor(system, fault);
+  const script = fault.script(seed, system.products);
+  await using load = new Load(system, { script, sockets: fault.sockets, stock });
   await load.more(fault.acks);
-  const windows = await fault.course({ rig, load, random: new Seeded(seed) });
+  const windows = await fault.damage({ system, load, random: new Seeded(seed) });
   await load.more(fault.acks);
   const verdict = fault.ends ? await load.complete() : await load.finish();
-  await rig.ready();
-  const after = await replicaPids(rig, fault);
+  await system.ready();
+  const after = await replicaPids(system, fault);
   const restarted = [...before].filter(([name, pid]) => after.get(name) !== pid).length;
   return new Run(verdict, load.attempts(), windows, restarted);
 }
@@ -78,10 +78,10 @@ async function runFault(
   disk: FaultyDisk | null,
 ): Promise<Round[]> {
   const { replicas, onDisk = false } = fault;
-  await using rig = await Rig.start({ replicas, disk: onDisk ? disk : null });
+  await using system = await DamagedSystem.start({ replicas, disk: onDisk ? disk : null });
   const done: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const run = await runRound(rig, fault, seed + round - 1);
+    const run = await runRound(system, fault, seed + round - 1);
     done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run)] });
     process.stderr.write(`${fault.id} round ${round}: ${run.verdict.acknowledged} acknowledged\n`);
   }

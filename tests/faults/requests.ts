@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from 'undici';
 import { type Command, lineKeyOf, type Pieces, type Planned } from './commands.ts';
-import type { Answer, Sight } from './history.ts';
+import type { Answer, ShownCart } from './history.ts';
 import type { CartState } from './model.ts';
 
 interface Request {
@@ -144,6 +144,9 @@ function readAnswer(etag: string | string[] | undefined, text: string): Omit<Ans
  *
  * @throws Error for an answer without a cart or revision
  */
-export function readSight(etag: string | undefined, text: string): Sight & { readonly state: CartState } {
+export function readShownCart(
+  etag: string | undefined,
+  text: string,
+): ShownCart & { readonly state: CartState } {
   return { revision: revisionIn(etag), state: stateIn(JSON.parse(text) as CartBody) };
 }

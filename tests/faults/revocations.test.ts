@@ -191,14 +191,14 @@ async function authCutOff(watched: Watched): Promise<void> {
 }
 
 /**
- * Returns a course in which the far gateway does not receive those messages of the feed for which `which` returns
- * true.
+ * Returns a function that does the same damage. During it, the far gateway does not receive those messages of the feed
+ * for which `which` returns true.
  */
-function losing(which: (payload: Buffer) => boolean, course: Course): Course {
+function losing(which: (payload: Buffer) => boolean, damage: Damage): Damage {
   return async (watched) => {
     proxy.lose((subject, payload) => subject === 'feed.tokens' && which(payload));
     try {
-      await course(watched);
+      await damage(watched);
       // The gateway learns of the revocation although these messages are lost.
       await expect.poll(() => watched.valuesOf(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
       expect(proxy.lost).toBeGreaterThanOrEqual(Object.keys(revocations).length);
@@ -208,12 +208,12 @@ function losing(which: (payload: Buffer) => boolean, course: Course): Course {
   };
 }
 
-type Course = (watched: Watched) => Promise<void>;
-const undamaged: Course = (watched) => watched.revoke();
+type Damage = (watched: Watched) => Promise<void>;
+const undamaged: Damage = (watched) => watched.revoke();
 const isChange = (payload: Buffer) => payload.includes('"change"');
 
 /** Functions that revoke tokens while the far gateway is damaged in different ways. */
-const courses: Record<string, Course> = {
+const damages: Record<string, Damage> = {
   'without damage': undamaged,
   'that is paused for 5 s': paused,
   'that is paused for 5 s and misses the event': losing(isChange, paused),
@@ -224,11 +224,11 @@ const courses: Record<string, Course> = {
   'that misses the event, with a replica of auth without MongoDB': losing(isChange, authCutOff),
 };
 
-// The short form runs every second course. These include each kind of damage: paused, cut off, lost event, auth
+// The short form runs every second entry. These entries include each kind of damage: paused, cut off, lost event, auth
 // without MongoDB.
-test.each(shareOf(Object.entries(courses), 1, 2))(
+test.each(shareOf(Object.entries(damages), 1, 2))(
   'a gateway %s accepts no token later than a second after its revocation was acknowledged',
-  async (_course, run) => {
+  async (_name, run) => {
     const other = await signedIn();
     await using watched = await Watched.start();
     await run(watched);

@@ -1,7 +1,7 @@
 import { columns } from '#testing/columns.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Topology } from '../../../dev/topology.ts';
-import { Rig } from '../rig.ts';
+import { DamagedSystem } from '../damaged-system.ts';
 import { verdictOf } from '../verdict.ts';
 import { Traffic } from './traffic.ts';
 import { TrialResults } from './trial-results.ts';
@@ -29,24 +29,28 @@ export interface TrialRun {
 /** Runs a trial on a new system. */
 export async function runTrial(trial: Trial, options: TrialOptions): Promise<TrialRun> {
   const { topology } = options;
-  await using rig = await Rig.start({ replicas: trial.replicas, topology });
-  return await runTrialOn(rig, trial, options);
+  await using system = await DamagedSystem.start({ replicas: trial.replicas, topology });
+  return await runTrialOn(system, trial, options);
 }
 
 /** Runs a trial on a running system. */
-export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions): Promise<TrialRun> {
+export async function runTrialOn(
+  system: DamagedSystem,
+  trial: Trial,
+  options: TrialOptions,
+): Promise<TrialRun> {
   const { rate, requests, awayMs, seed } = options;
-  const token = await rig.customersToken();
-  await using zone = trial.twoZones ? await rig.secondZone() : null;
-  const urls = [rig.url, ...(zone ? [zone.url] : [])];
-  await using traffic = new Traffic({ urls, rate, products: rig.products, token, seed });
-  // Requests are sent for three seconds before and after `course`, while the system is not damaged.
+  const token = await system.customersToken();
+  await using zone = trial.twoZones ? await system.secondZone() : null;
+  const urls = [system.url, ...(zone ? [zone.url] : [])];
+  await using traffic = new Traffic({ urls, rate, products: system.products, token, seed });
+  // Requests are sent for three seconds before and after `damage`, while the system is not damaged.
   await traffic.until(3 * rate);
-  const windows = await trial.course({ rig, traffic, zone, requests, awayMs });
+  const windows = await trial.damage({ system, traffic, zone, requests, awayMs });
   await traffic.until(Math.max(requests, traffic.sent + 3 * rate));
   await traffic.stop();
-  await rig.ready();
-  const verdict = await verdictOf(rig, traffic.writes);
+  await system.ready();
+  const verdict = await verdictOf(system, traffic.writes);
   const seen = new TrialResults(traffic.asked, verdict, windows);
   const claims = [most('lost', verdict.lost, 0), most('doubled', verdict.doubled, 0), ...trial.claims(seen)];
   return { trial, seen, claims };

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Rig } from '../rig.ts';
+import { DamagedSystem } from '../damaged-system.ts';
 import { runTrialOn, type TrialRun } from './run-trial.ts';
 import { processes, rollingRestart, type Trial, trials } from './trials.ts';
 
 const replicas = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
 const short = { topology: 'single', rate: 20, requests: 1, awayMs: 3_000 } as const;
 
-let rig: Rig;
+let system: DamagedSystem;
 beforeAll(async () => {
-  rig = await Rig.start({ replicas });
+  system = await DamagedSystem.start({ replicas });
 });
-afterAll(() => rig[Symbol.asyncDispose]());
+afterAll(() => system[Symbol.asyncDispose]());
 
 /**
- * Runs the trial with this id. Members of `other`, such as `course`, replace members of the trial. Each trial needs its
+ * Runs the trial with this id. Members of `other`, such as `damage`, replace members of the trial. Each trial needs its
  * own seed, because the seed determines the cart keys.
  */
 async function runById(id: string, seed: number, other: Partial<Trial> = {}): Promise<TrialRun['seen']> {
   const trial = trials.find((one) => one.id === id);
   if (!trial) throw new Error(`there is no trial ${id}`);
-  return (await runTrialOn(rig, { ...trial, ...other }, { ...short, seed })).seen;
+  return (await runTrialOn(system, { ...trial, ...other }, { ...short, seed })).seen;
 }
 
 // A busy machine may answer 503, but it must answer every request and must not lose a write.
@@ -32,7 +32,7 @@ const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun[
 const oneOfEach = rollingRestart(processes.filter((name) => name.endsWith('-1')));
 
 test('a rolling restart of every process leaves no request unanswered and loses no write', async () => {
-  const seen = await runById('F15', 20_261_122, { course: oneOfEach });
+  const seen = await runById('F15', 20_261_122, { damage: oneOfEach });
   expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
   expect(seen.verdict.acknowledged).toBeGreaterThan(0);
 });

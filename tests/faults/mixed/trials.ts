@@ -4,13 +4,14 @@ import type { SystemOptions } from '#testing/system.ts';
 import type { Zone } from '#testing/zone.ts';
 import type { ServedRole } from '../../../dev/roles.ts';
 import type { Topology } from '../../../dev/topology.ts';
+import type { DamagedSystem } from '../damaged-system.ts';
 import type { Window } from '../measure.ts';
-import type { Rig } from '../rig.ts';
 import type { Traffic } from './traffic.ts';
 import { longest, type TrialResults } from './trial-results.ts';
 
-interface Hands {
-  readonly rig: Rig;
+/** What a trial can use to damage a system. */
+interface TrialTools {
+  readonly system: DamagedSystem;
   readonly traffic: Traffic;
   /** The second zone, if the trial has two zones. */
   readonly zone: Zone | null;
@@ -34,7 +35,7 @@ export interface Trial {
    * of the second zone.
    */
   readonly twoZones?: boolean;
-  course(hands: Hands): Promise<Window[]>;
+  damage(tools: TrialTools): Promise<Window[]>;
   claims(seen: TrialResults): LimitCheck[];
 }
 
@@ -43,20 +44,20 @@ const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies read
 /** Names of all replicas. */
 export const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
 
-async function during(course: () => Promise<unknown>): Promise<Window> {
+async function during(work: () => Promise<unknown>): Promise<Window> {
   const from = performance.now();
-  await course();
+  await work();
   return { from, to: performance.now() };
 }
 
 /** Ends these processes one by one, again and again. The supervisor restarts each process. */
 export const rollingRestart =
-  (names: readonly string[]): Trial['course'] =>
-  async ({ rig, traffic, requests }) => {
+  (names: readonly string[]): Trial['damage'] =>
+  async ({ system, traffic, requests }) => {
     const windows: Window[] = [];
     do {
       for (const name of names) {
-        const one = await rig.aim(name);
+        const one = await system.aim(name);
         windows.push(
           await during(() => {
             one.signal('SIGTERM');
@@ -69,13 +70,13 @@ export const rollingRestart =
   };
 
 /** For each service in turn: adds seven replicas and removes them. */
-async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
+async function scaleOutAndBack({ system }: TrialTools): Promise<Window[]> {
   const windows: Window[] = [];
   for (const name of services) {
     windows.push(
       await during(async () => {
         const names = Array.from({ length: 7 }, (_, index) => `${name}-more-${index + 1}`);
-        const more = await Promise.all(names.map((one) => rig.more(name, one)));
+        const more = await Promise.all(names.map((one) => system.more(name, one)));
         await sleep(2_000);
         await Promise.all(more.map((one) => one.leave()));
       }),
@@ -86,11 +87,11 @@ async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
 
 /** Kills a node of an engine for `awayMs` milliseconds. */
 const killNode =
-  (nodeOf: (rig: Rig) => Promise<string>): Trial['course'] =>
-  async ({ rig, awayMs }) => [await rig.killFor(await nodeOf(rig), awayMs)];
+  (nodeOf: (system: DamagedSystem) => Promise<string>): Trial['damage'] =>
+  async ({ system, awayMs }) => [await system.killFor(await nodeOf(system), awayMs)];
 
 /** Cuts the link between the zones for `awayMs` milliseconds. */
-const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
+const cutLink: Trial['damage'] = async ({ zone, awayMs }) => {
   const window = await during(async () => {
     zone?.link.cut();
     await sleep(awayMs);
@@ -108,7 +109,7 @@ export const trials: readonly Trial[] = [
     title: 'rolling restart of every process',
     topologies: ['single', 'cluster'],
     replicas: two,
-    course: rollingRestart(processes),
+    damage: rollingRestart(processes),
     claims: (seen) => [failed(seen)],
   },
   {
@@ -116,7 +117,7 @@ export const trials: readonly Trial[] = [
     title: 'each service from one replica to eight and back',
     topologies: ['single', 'cluster'],
     replicas: { ...two, cart: 1, catalogue: 1, auth: 1, events: 1 },
-    course: scaleOutAndBack,
+    damage: scaleOutAndBack,
     claims: (seen) => [failed(seen)],
   },
   {
@@ -124,7 +125,7 @@ export const trials: readonly Trial[] = [
     title: 'kill -9 of the primary of MongoDB',
     topologies: ['cluster'],
     replicas: two,
-    course: killNode((rig) => rig.nodes.primaryOfMongodb()),
+    damage: killNode((system) => system.nodes.primaryOfMongodb()),
     claims: (seen) => [failed(seen)],
   },
   {
@@ -132,7 +133,7 @@ export const trials: readonly Trial[] = [
     title: 'kill -9 of a master of Redis',
     topologies: ['cluster'],
     replicas: two,
-    course: killNode((rig) => rig.nodes.masterOfRedis()),
+    damage: killNode((system) => system.nodes.masterOfRedis()),
     claims: (seen) => [
       most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
       // 4 s: 1.5 s until the node counts as failed, the election, and a second for the clients.
@@ -145,7 +146,7 @@ export const trials: readonly Trial[] = [
     title: 'kill -9 of a node of NATS',
     topologies: ['cluster'],
     replicas: two,
-    course: killNode(async () => 'nats-1'),
+    damage: killNode(async () => 'nats-1'),
     claims: (seen) => [failed(seen)],
   },
   {
@@ -153,7 +154,7 @@ export const trials: readonly Trial[] = [
     title: 'MongoDB away',
     topologies: ['single'],
     replicas: two,
-    course: killNode(async () => 'mongod'),
+    damage: killNode(async () => 'mongod'),
     claims: (seen) => [failed(seen), most('failed 2 s after', seen.failedLater(2).length, 0)],
   },
   {
@@ -162,7 +163,7 @@ export const trials: readonly Trial[] = [
     topologies: ['single'],
     replicas: {},
     twoZones: true,
-    course: cutLink,
+    damage: cutLink,
     claims: (seen) => [
       most('failed in the zone of the engines', seen.failed.filter(({ to }) => to === 0).length, 0),
       most('slowest answer of the other zone ms', longest(seen.asked.filter(({ to }) => to === 1)), 2_500),

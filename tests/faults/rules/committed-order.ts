@@ -8,7 +8,7 @@ import {
   type Write,
 } from '../history.ts';
 import { applied, type CartState, emptyCart, textOf } from '../model.ts';
-import { diagnosed, type Station } from './diagnosis.ts';
+import { type CartAtRevision, diagnosed } from './diagnosis.ts';
 import type { Fault } from './fault.ts';
 import { firstAtLeast, type Moment } from './moments.ts';
 
@@ -56,7 +56,7 @@ class Walk implements Order {
   /** The carts that answers showed, by revision. */
   readonly #shown: ReadonlyMap<number, readonly CartState[]>;
   readonly #answeredFrom: (revision: number) => number;
-  readonly #visited: Station[] = [];
+  readonly #visited: CartAtRevision[] = [];
   #state = emptyCart;
   #revision = 0;
   /** The committed write whose first attempt was sent last. */

@@ -9,7 +9,7 @@ import type { Fault } from './fault.ts';
 const maxBack = 100;
 
 /** A cart at one revision, with the write that made the revision; null if the write is unknown. */
-export interface Station {
+export interface CartAtRevision {
   readonly state: CartState;
   readonly write: Write | null;
 }
@@ -17,7 +17,7 @@ export interface Station {
 interface Break {
   readonly history: CartHistory;
   /** The revisions before the difference, oldest first. */
-  readonly trail: readonly Station[];
+  readonly trail: readonly CartAtRevision[];
   /** The write whose effect was expected; null for a read. */
   readonly maker: Write | null;
   /** The cart that the service showed instead of the expected cart. */
@@ -54,8 +54,8 @@ function lostByReset({ history, trail, maker, shown }: Break): number {
 function missing({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   for (let index = trail.length - 1; index > 0; index -= 1) {
-    const { write } = trail[index] as Station;
-    const { state } = trail[index - 1] as Station;
+    const { write } = trail[index] as CartAtRevision;
+    const { state } = trail[index - 1] as CartAtRevision;
     if (!write) continue;
     const later = trail.slice(index + 1).map((station) => station.write);
     if (textOf(after(state, [...later, maker], history)) === target) return write;

@@ -18,7 +18,7 @@ import { couponCodes, individualCode } from './commands.ts';
 import { type CommittedEvents, committedEventsOf } from './committed-events.ts';
 import type { CartState } from './model.ts';
 import { Nodes } from './nodes.ts';
-import { readSight } from './requests.ts';
+import { readShownCart } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
 
 /** Number of products in the shop. */
@@ -51,8 +51,8 @@ export interface Victim {
   back(): Promise<void>;
 }
 
-/** Options of a rig. */
-export interface RigOptions {
+/** Options of a system that a test damages. */
+export interface DamagedSystemOptions {
   readonly replicas: NonNullable<SystemOptions['replicas']>;
   /** The topology; `single` if absent. */
   readonly topology?: Topology;
@@ -61,7 +61,7 @@ export interface RigOptions {
 }
 
 /** A real system on private engines in a temporary folder. Tests can damage its processes. */
-export class Rig implements AsyncDisposable {
+export class DamagedSystem implements AsyncDisposable {
   readonly url: string;
   /** Ids of simple products with unlimited stock. */
   readonly products: readonly number[];
@@ -95,7 +95,11 @@ export class Rig implements AsyncDisposable {
   };
 
   /** Starts a system with some products of unlimited stock. */
-  static async start({ replicas, topology = 'single', disk = null }: RigOptions): Promise<Rig> {
+  static async start({
+    replicas,
+    topology = 'single',
+    disk = null,
+  }: DamagedSystemOptions): Promise<DamagedSystem> {
     const folder = await dataFolder();
     const system = await startSystem({
       replicas,
@@ -107,7 +111,7 @@ export class Rig implements AsyncDisposable {
       const ids = await importShop(system.dataDir, join(folder, 'shop'), products, {
         files: { 'coupons.json': coupons },
       });
-      return new Rig(system, folder, ids, disk);
+      return new DamagedSystem(system, folder, ids, disk);
     } catch (error) {
       await system.stop();
       throw error;
@@ -119,12 +123,12 @@ export class Rig implements AsyncDisposable {
    * @throws Error if Redis has a normal disk
    */
   get disk(): FaultyDisk {
-    if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');
+    if (!this.#disk) throw new Error('this system was started on a disk that cannot be damaged');
     return this.#disk;
   }
 
   /** Returns the committed order of carts, from their events. `finals` has the last revision of each cart. */
-  witness(finals: ReadonlyMap<string, number>): Promise<CommittedEvents> {
+  committedEvents(finals: ReadonlyMap<string, number>): Promise<CommittedEvents> {
     const { natsUrl: url } = this.#system;
     return committedEventsOf({ url, password: this.#system.natsPassword('events') }, finals);
   }
@@ -176,7 +180,8 @@ export class Rig implements AsyncDisposable {
    */
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
-    if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
+    if (!belongs(pid, this.#system.dataDir))
+      throw new Error(`${name} (pid ${pid}) is no process of this system`);
     const earlierLines = await this.#readyLines(name);
     return {
       pid,
@@ -258,7 +263,7 @@ export class Rig implements AsyncDisposable {
     for (;;) {
       const response = await fetch(`${this.url}/v2/cart?cart_key=${cart}`).catch(() => null);
       const text = await response?.text();
-      if (response?.status === 200) return readSight(response.headers.get('etag') ?? '', text ?? '');
+      if (response?.status === 200) return readShownCart(response.headers.get('etag') ?? '', text ?? '');
       if (performance.now() > until)
         throw new Error(`cart ${cart} cannot be read: ${response?.status} ${text}`);
       await sleep(50);

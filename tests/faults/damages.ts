@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seeded } from '#platform/random/seeded.ts';
+import type { DamagedSystem } from './damaged-system.ts';
 import type { Load } from './load.ts';
 import type { Window } from './measure.ts';
-import type { Rig } from './rig.ts';
 
-/** What a course can use: the system (`rig`), the writes that clients send (`load`), and random numbers. */
-export interface Hands {
-  readonly rig: Rig;
+/** What a damage can use: the system, the writes that clients send (`load`), and random numbers. */
+export interface DamageTools {
+  readonly system: DamagedSystem;
   readonly load: Load;
   readonly random: Seeded;
 }
 
-/** A course damages a system under load. Returns the periods in which a process or the disk was damaged. */
-export type Course = (tools: Hands) => Promise<Window[]>;
+/** Damages a system under load. Returns the periods in which a process or the disk was damaged. */
+export type Damage = (tools: DamageTools) => Promise<Window[]>;
 
 /**
  * Kills a process under load and waits for its restart. The returned period ends at the kill, because the other
  * replicas must answer at once, and recovery is measured from the end of the period.
  */
 export const killOnce =
-  (name: string): Course =>
-  async ({ rig, load }) => {
-    const victim = await rig.aim(name);
+  (name: string): Damage =>
+  async ({ system, load }) => {
+    const victim = await system.aim(name);
     await load.killBusy(victim, 1);
     const from = performance.now();
     await victim.back();
@@ -29,43 +29,43 @@ export const killOnce =
   };
 
 export const killFor =
-  (name: string, awayMs: number): Course =>
-  async ({ rig }) => [await rig.killFor(name, awayMs)];
+  (name: string, awayMs: number): Damage =>
+  async ({ system }) => [await system.killFor(name, awayMs)];
 
-async function pauseFor(rig: Rig, name: string, ms: number): Promise<Window> {
-  await rig.pause(name);
+async function pauseFor(system: DamagedSystem, name: string, ms: number): Promise<Window> {
+  await system.pause(name);
   const from = performance.now();
   await sleep(ms);
-  await rig.resume(name);
+  await system.resume(name);
   return { from, to: performance.now() };
 }
 
 export const pause =
-  (name: string, ms: number): Course =>
-  async ({ rig }) => [await pauseFor(rig, name, ms)];
+  (name: string, ms: number): Damage =>
+  async ({ system }) => [await pauseFor(system, name, ms)];
 
-export const nothing: Course = async () => [];
+export const noDamage: Damage = async () => [];
 
 /** Kills Redis on a slow disk, and starts it again on the same disk. */
 export const killOnSlowDisk =
-  (slowerMs: number): Course =>
-  async ({ rig }) => {
-    await rig.disk.slowBy(slowerMs);
+  (slowerMs: number): Damage =>
+  async ({ system }) => {
+    await system.disk.slowBy(slowerMs);
     await sleep(5_000);
-    const window = await rig.killFor('redis', 2_000);
+    const window = await system.killFor('redis', 2_000);
     await sleep(5_000);
-    await rig.disk.heal();
+    await system.disk.heal();
     return [window];
   };
 
 /** Kills Redis three times and discards unsynced data. Syncs are slow, so that some writes are unsynced. */
-export const cutPower: Course = async ({ rig, load }) => {
+export const cutPower: Damage = async ({ system, load }) => {
   const windows: Window[] = [];
   for (let time = 1; time <= 3; time += 1) {
-    await rig.disk.slowBy(20);
+    await system.disk.slowBy(20);
     await load.more(500);
-    windows.push(await rig.killFor('redis', 500, () => rig.disk.cutPower(rig.redisFolder)));
-    await rig.disk.heal();
+    windows.push(await system.killFor('redis', 500, () => system.disk.cutPower(system.redisFolder)));
+    await system.disk.heal();
     await load.more(500);
   }
   return windows;
@@ -75,22 +75,22 @@ export const cutPower: Course = async ({ rig, load }) => {
  * Fills the disk while Redis writes. Redis then ends. The supervisor restarts Redis until the disk has room
  * again.
  */
-export const fillDisk: Course = async ({ rig }) => {
-  await rig.disk.leaveRoom(rig.redisFolder, 64 * 1024);
+export const fillDisk: Damage = async ({ system }) => {
+  await system.disk.leaveRoom(system.redisFolder, 64 * 1024);
   const from = performance.now();
   await sleep(5_000);
-  await rig.disk.heal();
+  await system.disk.heal();
   return [{ from, to: performance.now() }];
 };
 
 /** Kills random processes one by one. Waits for `acks` acknowledged writes before each kill. */
 export const killAtRandom =
-  (names: readonly string[], times: number, acks: number): Course =>
-  async ({ rig, load, random }) => {
+  (names: readonly string[], times: number, acks: number): Damage =>
+  async ({ system, load, random }) => {
     const windows: Window[] = [];
     for (let time = 1; time <= times; time += 1) {
       await load.more(acks);
-      const victim = await rig.aim(random.pick(names));
+      const victim = await system.aim(random.pick(names));
       victim.kill();
       const from = performance.now();
       await victim.back();
@@ -103,17 +103,17 @@ const processes = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redi
 
 /** Kills or pauses a random process, `times` times. Each damage ends before the next one begins. */
 export const atRandom =
-  (times: number): Course =>
-  async ({ rig, load, random }) => {
+  (times: number): Damage =>
+  async ({ system, load, random }) => {
     const windows: Window[] = [];
     for (let time = 1; time <= times; time += 1) {
       await load.more(50 + random.below(400));
       const name = random.pick(processes);
       if (random.below(2) === 0) {
-        windows.push(await pauseFor(rig, name, 100 + random.below(3_000)));
+        windows.push(await pauseFor(system, name, 100 + random.below(3_000)));
         continue;
       }
-      const victim = await rig.aim(name);
+      const victim = await system.aim(name);
       victim.kill();
       const from = performance.now();
       await victim.back();
