@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
 import { documentsOf } from '../../domain/documents.ts';
 import { productRecord } from '../../records.fixture.ts';
+import { Bits } from './bits.ts';
 import { ProductIndex } from './product-index.ts';
+import { WordCache } from './word-cache.ts';
 
 const context = {
   now: 0,
@@ -39,5 +41,37 @@ test('after any number of changes, cached words find the same products as a new 
     expect(found(index)).toEqual(found(fresh));
     index.remove(n % 90);
     kept.delete(n % 90);
+  }
+});
+
+test('a cached word is searched again if it lacks more documents than have their texts stored', () => {
+  const cache = new WordCache();
+  const titles: string[] = [];
+  let searches = 0;
+  const search = () => {
+    searches += 1;
+    const bits = new Bits(0);
+    titles.forEach((title, slot) => {
+      if (title === 'hoodie') bits.add(slot);
+    });
+    return [bits, bits.clone(), bits.clone(), bits.clone()];
+  };
+  const steps = [
+    { documents: 10, searched: 1 },
+    { documents: 512, searched: 1 },
+    { documents: 1_500, searched: 2 },
+    { documents: 512, searched: 2 },
+  ];
+  for (const { documents, searched } of steps) {
+    for (let count = 0; count < documents; count++) {
+      const title = titles.length % 3 === 0 ? 'mug' : 'hoodie';
+      cache.added(titles.length, { title, sku: '', slug: '', texts: [] });
+      titles.push(title);
+    }
+    const inTitle = cache.of('hoodie', search)[0];
+    expect(titles.filter((_title, slot) => inTitle?.has(slot))).toEqual(
+      titles.filter((title) => title === 'hoodie'),
+    );
+    expect(searches).toBe(searched);
   }
 });
