@@ -6,13 +6,13 @@ import type {
 } from '../../services/cart/catalogue-cache/command-contexts.ts';
 import type { Clock } from './clock.ts';
 import type { Delay } from './connection.ts';
-import { coupons, firstOffer, type Offer } from './goods.ts';
+import { type CatalogueState, coupons, firstState } from './goods.ts';
 import type { Host } from './host.ts';
 
-/** The available products (`offer`) from the time `at` until the next version. */
+/** The state of the catalogue from the time `at` until the next version. */
 export interface Version {
   readonly at: number;
-  readonly offer: Offer;
+  readonly state: CatalogueState;
 }
 
 /** Milliseconds that a replica waits for an answer of the silent catalogue. */
@@ -27,11 +27,11 @@ export class Catalogue {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.versions = [{ at: clock.exact, offer: firstOffer }];
+    this.versions = [{ at: clock.exact, state: firstState }];
   }
 
-  change(offer: Offer): void {
-    this.versions.push({ at: this.#clock.exact, offer });
+  change(state: CatalogueState): void {
+    this.versions.push({ at: this.#clock.exact, state });
   }
 
   /** Makes the catalogue silent for some milliseconds. */
@@ -40,17 +40,17 @@ export class Catalogue {
     this.#silentUntil = this.#clock.exact + milliseconds;
   }
 
-  /** Returns the offers that answers between `from` and `to` may show, including stale offers during a silence. */
-  between(from: number, to: number): Offer[] {
+  /** Returns the states that answers between `from` and `to` may show, including stale states during a silence. */
+  between(from: number, to: number): CatalogueState[] {
     const start = Math.min(from, this.#silentFrom);
     const end = (index: number) => this.versions[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
+    return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ state }) => state);
   }
 
   /** Returns the products at the start of the silence, which replicas still have in their caches. */
-  #lastKnown(): Offer {
-    const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
-    return offer;
+  #lastKnown(): CatalogueState {
+    const { state } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
+    return state;
   }
 
   /**
@@ -60,13 +60,13 @@ export class Catalogue {
   #answer<Answer>(
     { host, delay }: Requester,
     evenStale: boolean,
-    answer: (offer: Offer, stale: boolean) => Answer,
+    answer: (state: CatalogueState, stale: boolean) => Answer,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#clock.after(delay(), () => {
-        const { offer } = this.versions.at(-1) as Version;
+        const { state } = this.versions.at(-1) as Version;
         if (this.#clock.exact >= this.#silentUntil) {
-          this.#clock.after(delay(), () => host.do(() => resolve(answer(offer, false))));
+          this.#clock.after(delay(), () => host.do(() => resolve(answer(state, false))));
           return;
         }
         this.#clock.after(patienceMs, () =>
@@ -83,7 +83,7 @@ export class Catalogue {
   factsFor(host: Host, delay: Delay) {
     return {
       lookUp: (wanted: WantedProducts, _context: unknown, evenStale: boolean): Promise<KnownProducts> =>
-        this.#answer({ host, delay }, evenStale, (offer, stale) => knownOf(wanted, offer, stale)),
+        this.#answer({ host, delay }, evenStale, (state, stale) => knownOf(wanted, state, stale)),
     };
   }
 
@@ -91,7 +91,7 @@ export class Catalogue {
   couponsFor(host: Host, delay: Delay) {
     return {
       lookUp: (codes: readonly string[], _context: unknown, evenStale: boolean): Promise<KnownCoupons> =>
-        this.#answer({ host, delay }, evenStale, (_offer, stale) => knownCoupons(codes, stale)),
+        this.#answer({ host, delay }, evenStale, (_state, stale) => knownCoupons(codes, stale)),
     };
   }
 }
@@ -107,7 +107,11 @@ export function knownCoupons(codes: readonly string[], stale: boolean): KnownCou
   return { coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])), stale };
 }
 
-function knownOf({ ids, references }: WantedProducts, { facts: all }: Offer, stale: boolean): KnownProducts {
+function knownOf(
+  { ids, references }: WantedProducts,
+  { facts: all }: CatalogueState,
+  stale: boolean,
+): KnownProducts {
   const facts = new Map(ids.map((id) => [id, all.get(id) ?? null]));
   const named = new Map<string, number | null>();
   for (const reference of references) {

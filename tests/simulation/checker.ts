@@ -1,4 +1,4 @@
-import type { Offer } from './goods.ts';
+import type { CatalogueState } from './goods.ts';
 import {
   type Answer,
   type Committed,
@@ -19,8 +19,8 @@ export interface History {
   readonly operations: readonly Operation[];
   /** All commits, oldest first. */
   readonly commits: readonly Committed[];
-  /** Returns the states of the catalogue (offers) that answers between `from` and `to` may show. */
-  readonly offers: (from: number, to: number) => readonly Offer[];
+  /** Returns the states of the catalogue that answers between `from` and `to` may show. */
+  readonly catalogueStates: (from: number, to: number) => readonly CatalogueState[];
 }
 
 /** An operation with its result, the revision that it made, and the cart after it. */
@@ -60,9 +60,9 @@ function answersOf({ requests }: Operation): { request: Request; answer: Answer 
 }
 
 /** Returns whether all answers to an operation fit its result. A replayed answer may show a later cart. */
-function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
+function fits({ operation, verdict, revision, cart }: Step, { products }: CatalogueState): boolean {
   const outcome = outcomeOf(verdict);
-  const view = shownText(cart, shelf);
+  const view = shownText(cart, products);
   return answersOf(operation).every(({ answer }) => {
     if (outcomeIn(answer) !== outcome) return false;
     return !answer.ok || answer.replayed || (answer.revision === revision && answer.cart === view);
@@ -105,9 +105,9 @@ class CartCheck {
     for (const operation of operations) this.#checkDelivery(operation, commit, name);
     const begun =
       operations.length > 0 ? Math.min(...operations.map(firstSentAt)) : commit.begun - longestReadMs;
-    const offers = this.#history.offers(begun, commit.ended);
-    const found = offers.flatMap((offer) => waysOf(cart, operations, commit, offer));
-    const matching = found.find(({ steps, offer }) => steps.every((step) => fits(step, offer)));
+    const catalogueStates = this.#history.catalogueStates(begun, commit.ended);
+    const found = catalogueStates.flatMap((state) => waysOf(cart, operations, commit, state));
+    const matching = found.find(({ steps, state }) => steps.every((step) => fits(step, state)));
     if (!matching) {
       const about = operations.map(operationInWords).join('\n  ');
       const reason =
@@ -161,12 +161,12 @@ class CartCheck {
     }
     // Whether the cart in the answer existed at some time between request and answer.
     const isSeen = this.#history
-      .offers(sentAt, endedAt)
-      .some(({ shelf }) =>
+      .catalogueStates(sentAt, endedAt)
+      .some(({ products }) =>
         this.#timeline
           .between(sentAt, endedAt)
           .some(
-            ({ revision, cart }) => revision === answer.revision && shownText(cart, shelf) === answer.cart,
+            ({ revision, cart }) => revision === answer.revision && shownText(cart, products) === answer.cart,
           ),
       );
     if (!isSeen) return false;
@@ -178,12 +178,12 @@ class CartCheck {
   #couldComeTo(operation: Operation, answer: Answer, from: number, to: number): boolean {
     const { asked, ifRevision } = operation;
     if (!asked) return false;
-    return this.#history.offers(from, to).some(({ shelf }) =>
+    return this.#history.catalogueStates(from, to).some(({ products }) =>
       this.#timeline.between(from, to).some(({ revision, cart }) => {
         if (ifRevision !== null && ifRevision !== revision) return false;
         if (answer.ok && !answer.replayed && answer.revision !== revision) return false;
         return [false, mayUseStale(operation)].some((isStale) => {
-          const verdict = verdictOn(cart, asked.commands, asked.together, shelf, isStale);
+          const verdict = verdictOn(cart, asked.commands, asked.together, products, isStale);
           return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeIn(answer);
         });
       }),
@@ -206,17 +206,17 @@ function mayUseStale({ asked }: Operation): boolean {
   return asked?.commands.every(putsNothingIn) ?? false;
 }
 
-/** Returns the sequences of operations that explain a commit if the catalogue had the products of `offer`. */
+/** Returns the sequences of operations that explain a commit if the catalogue was in this state. */
 function waysOf(
   cart: ReferenceCart,
   operations: readonly Operation[],
   commit: Committed,
-  offer: Offer,
-): readonly { readonly steps: readonly Step[]; readonly offer: Offer }[] {
-  const starts = [...new Set([cart, revalidated(cart, offer.shelf)])];
-  const ways = starts.map((start) => stepsOf(start, cart, operations, commit, offer, false));
-  if (operations.every(mayUseStale)) ways.push(stepsOf(cart, cart, operations, commit, offer, true));
-  return ways.flatMap((steps) => (steps ? [{ steps, offer }] : []));
+  state: CatalogueState,
+): readonly { readonly steps: readonly Step[]; readonly state: CatalogueState }[] {
+  const starts = [...new Set([cart, revalidated(cart, state.products)])];
+  const ways = starts.map((start) => stepsOf(start, cart, operations, commit, state, false));
+  if (operations.every(mayUseStale)) ways.push(stepsOf(cart, cart, operations, commit, state, true));
+  return ways.flatMap((steps) => (steps ? [{ steps, state }] : []));
 }
 
 /**
@@ -228,7 +228,7 @@ function stepsOf(
   initial: ReferenceCart,
   operations: readonly Operation[],
   commit: Committed,
-  { shelf }: Offer,
+  { products }: CatalogueState,
   isStale: boolean,
 ): readonly Step[] | null {
   const first = commit.revision - commit.count;
@@ -248,7 +248,7 @@ function stepsOf(
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
     if (!asked || (ifRevision !== null && (made > 0 || ifRevision !== commit.from))) return null;
-    add(operation, verdictOn(cart, asked.commands, asked.together, shelf, isStale));
+    add(operation, verdictOn(cart, asked.commands, asked.together, products, isStale));
   }
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }

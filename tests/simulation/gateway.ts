@@ -19,7 +19,7 @@ const silent = new Error('nobody answered');
 const nobody = new Error('nobody is there');
 
 /** Percentages of messages that the bus loses (`lost`) and duplicates (`doubled`). */
-export interface Weather {
+export interface MessageFaults {
   readonly lost: number;
   readonly doubled: number;
 }
@@ -34,7 +34,7 @@ interface Message {
 }
 
 /** Callbacks for the answer (`reply`) and the error (`refuse`). */
-interface Ways {
+interface Callbacks {
   readonly reply: (answer: Answer) => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -42,13 +42,13 @@ interface Ways {
 /** Simulates the gateway and NATS. The gateway repeats an operation as `Caller` does. */
 export class Gateway {
   readonly #shop: Shop;
-  readonly #weather: Weather;
+  readonly #messageFaults: MessageFaults;
   readonly #forgetsKey: boolean;
   readonly #trace: (event: string) => void;
 
-  constructor(shop: Shop, weather: Weather, forgetsKey: boolean, trace: (event: string) => void) {
+  constructor(shop: Shop, messageFaults: MessageFaults, forgetsKey: boolean, trace: (event: string) => void) {
     this.#shop = shop;
-    this.#weather = weather;
+    this.#messageFaults = messageFaults;
     this.#forgetsKey = forgetsKey;
     this.#trace = trace;
   }
@@ -110,7 +110,7 @@ export class Gateway {
     // A duplicate stands for an earlier try that arrives late. So only messages that the gateway or the client may have
     // sent before are duplicated. NATS itself duplicates no message.
     const mayDouble = message.repeated || message.origin === 'client';
-    const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
+    const copies = mayDouble && random.below(100) < this.#messageFaults.doubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
       this.#deliver(message, random.pick(replicas), {
         reply: (answer) => answered(() => resolve(answer)),
@@ -121,7 +121,7 @@ export class Gateway {
   }
 
   /** Delivers a message to a replica, and the answer to the gateway. The message or the answer may be lost. */
-  #deliver(message: Message, replica: Replica, { reply, refuse }: Ways): void {
+  #deliver(message: Message, replica: Replica, { reply, refuse }: Callbacks): void {
     const { clock, delay } = this.#shop;
     const back = (answer: () => void) => {
       if (!this.#isLost()) clock.after(delay(), answer);
@@ -135,7 +135,7 @@ export class Gateway {
   }
 
   #isLost(): boolean {
-    return this.#shop.random.below(100) < this.#weather.lost;
+    return this.#shop.random.below(100) < this.#messageFaults.lost;
   }
 
   /**

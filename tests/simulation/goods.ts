@@ -3,11 +3,11 @@ import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
 import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
-import type { Good, Shelf } from './reference-state.ts';
+import type { AvailableProducts, Good } from './reference-state.ts';
 
-/** The available products at a time, for the reference cart (`shelf`) and for the cart service (`facts`). */
-export interface Offer {
-  readonly shelf: Shelf;
+/** The state of the catalogue: its products for the reference cart (`products`) and for the cart service (`facts`). */
+export interface CatalogueState {
+  readonly products: AvailableProducts;
   readonly facts: ReadonlyMap<number, ProductFacts>;
 }
 
@@ -52,28 +52,28 @@ function factsOfGood(id: number, { price, purchasable, individually, stock }: Go
   });
 }
 
-function offerOf(shelf: Shelf): Offer {
-  return { shelf, facts: new Map([...shelf].map(([id, good]) => [id, factsOfGood(id, good)])) };
+function catalogueStateOf(products: AvailableProducts): CatalogueState {
+  return { products, facts: new Map([...products].map(([id, good]) => [id, factsOfGood(id, good)])) };
 }
 
 /** The products at the start of every simulation. */
-export const firstOffer = offerOf(first);
+export const firstState = catalogueStateOf(first);
 
-/** All offers that differ from the first offer in one product. */
-const otherOffers = new Map(
+/** All states that differ from the first state in one product. */
+const otherStates = new Map(
   productIds.flatMap((id) =>
     changes.map((change, index) => {
       const good = change(first.get(id) as Good);
       const rest = [...first].filter(([other]) => other !== id);
-      return [`${id}-${index}`, offerOf(new Map(good ? [...rest, [id, good]] : rest))] as const;
+      return [`${id}-${index}`, catalogueStateOf(new Map(good ? [...rest, [id, good]] : rest))] as const;
     }),
   ),
 );
 
-/** Returns a random offer that differs from the first offer in one product. */
-export function anotherOffer(below: (end: number) => number): Offer {
+/** Returns a random state that differs from the first state in one product. */
+export function anotherState(below: (end: number) => number): CatalogueState {
   const id = productIds[below(productIds.length)] as number;
-  return otherOffers.get(`${id}-${below(changes.length)}`) as Offer;
+  return otherStates.get(`${id}-${below(changes.length)}`) as CatalogueState;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Answer, type Operation, operationInWords } from './history.ts';
-import { course } from './schedule.ts';
+import { runSchedule } from './schedule.ts';
 import type { Mutation } from './shop.ts';
 
 /** A schedule (one random simulation) in which the cart service made a fault. The seed repeats the schedule. */
@@ -46,7 +46,7 @@ export async function runMany(
 ): Promise<{ counterexample: Counterexample | null; tally: Tally }> {
   const tally = new Tally();
   for (let seed = from; seed < from + count; seed += 1) {
-    const { faults, operations } = await course(seed, mutation);
+    const { faults, operations } = await runSchedule(seed, mutation);
     if (faults.length > 0) return { counterexample: { seed, faults }, tally };
     tally.add(operations);
     if (seed % schedulesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -57,7 +57,7 @@ export async function runMany(
 /** Returns the events of a schedule with all answers. */
 export async function traced(seed: number, mutation: Mutation = {}): Promise<string> {
   const events: string[] = [];
-  const { faults, operations } = await course(seed, mutation, (event) => events.push(event));
+  const { faults, operations } = await runSchedule(seed, mutation, (event) => events.push(event));
   const lines = [`schedule ${seed}`, ...events, ...operations.map(operationInWords), ...faults];
   return lines.join('\n');
 }

@@ -12,7 +12,7 @@ import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts'
 import { knownCoupons } from './catalogue.ts';
 import { faultsOf } from './checker.ts';
 import { anything, type CommandRequest, commandKinds, inWords } from './commands.ts';
-import { firstOffer, settings } from './goods.ts';
+import { firstState, settings } from './goods.ts';
 import {
   type Answer,
   answerOfChange,
@@ -99,7 +99,7 @@ beforeAll(async () => {
     replicas.push(
       new Carts({
         store: recording(new CartStore(redis.commands), host),
-        contexts: contextsOf(factsIn(firstOffer.facts), {
+        contexts: contextsOf(factsIn(firstState.facts), {
           coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
           settings: () => settings,
         }),
@@ -193,7 +193,7 @@ test(`three clients through three replicas: one order of revisions explains all 
     operations.push(last);
     await send(last, 0);
     const inOrder = commits.toSorted((one, other) => one.revision - other.revision);
-    const faults = faultsOf({ operations, commits: inOrder, offers: () => [firstOffer] });
+    const faults = faultsOf({ operations, commits: inOrder, catalogueStates: () => [firstState] });
     if (faults.length > 0) throw new Error([...operations.map(operationInWords), ...faults].join('\n'));
   });
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });

@@ -1,7 +1,7 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { applyCoupon, chooseRate, removeCoupon, setDestination } from './reference-charges.ts';
 import { add, addAll, remove, restore, set, setMany } from './reference-lines.ts';
-import type { Done, Of, ReferenceCart, Refused, Shelf } from './reference-state.ts';
+import type { AvailableProducts, Done, Of, ReferenceCart, Refused } from './reference-state.ts';
 
 /**
  * The result of one of several commands; null if the command was not run because another command was refused.
@@ -31,22 +31,22 @@ function address(cart: ReferenceCart, { billing }: Of<'update-customer'>): Done 
   return { cart: isKept ? { ...cart, email } : cart, lineKeys: [] };
 }
 
-function execute(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done {
+function execute(cart: ReferenceCart, command: CartCommand, products: AvailableProducts): Done {
   switch (command.kind) {
     case 'add-item':
-      return add(cart, command.item, shelf);
+      return add(cart, command.item, products);
     case 'add-items':
-      return addAll(cart, command, shelf);
+      return addAll(cart, command, products);
     case 'set-quantity':
-      return set(cart, command.lineKey, command.quantity, shelf);
+      return set(cart, command.lineKey, command.quantity, products);
     case 'remove-line':
       return remove(cart, command.lineKey);
     case 'restore-line':
-      return restore(cart, command.lineKey, shelf);
+      return restore(cart, command.lineKey, products);
     case 'clear':
       return clear(cart, command);
     case 'set-quantities':
-      return setMany(cart, command, shelf);
+      return setMany(cart, command, products);
     case 'update-customer':
       return address(cart, command);
     case 'apply-coupon':
@@ -54,7 +54,7 @@ function execute(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done 
     case 'remove-coupon':
       return removeCoupon(cart, command);
     case 'choose-rate':
-      return chooseRate(cart, command, shelf);
+      return chooseRate(cart, command, products);
     case 'set-destination':
       return setDestination(cart, command);
     case 'look':
@@ -68,8 +68,8 @@ function execute(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done 
  * Returns the cart without unavailable lines (docs/reference/rules.md#checked-at-every-read); the same object
  * if all lines are available.
  */
-export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
-  const lines = [...cart.lines].filter(([, { productId }]) => shelf.get(productId)?.purchasable);
+export function revalidated(cart: ReferenceCart, products: AvailableProducts): ReferenceCart {
+  const lines = [...cart.lines].filter(([, { productId }]) => products.get(productId)?.purchasable);
   return lines.length === cart.lines.size ? cart : { ...cart, lines: new Map(lines) };
 }
 
@@ -95,39 +95,39 @@ export function putsNothingIn(command: CartCommand): boolean {
 }
 
 /**
- * Returns the result of commands for a cart, with `shelf` as the available products. If `isStale` is true, `shelf` is
- * outdated, so no lines are removed.
+ * Returns the result of commands for a cart, with `products` as the available products. If `isStale` is true, `products`
+ * is outdated, so no lines are removed.
  */
 export function verdictOn(
   cart: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none' | null,
-  shelf: Shelf,
+  products: AvailableProducts,
   isStale = false,
 ): Verdict {
-  const valid = isStale ? cart : revalidated(cart, shelf);
+  const valid = isStale ? cart : revalidated(cart, products);
   try {
     if (!together) {
-      const { cart: after, lineKeys } = execute(valid, commands[0] as CartCommand, shelf);
+      const { cart: after, lineKeys } = execute(valid, commands[0] as CartCommand, products);
       return { ok: true, cart: after, lineKeys, results: null };
     }
   } catch (refused) {
     if (refused instanceof Error) throw refused;
     return refused as Refused;
   }
-  return verdictTogether(valid, commands, together, shelf, isStale);
+  return verdictTogether(valid, commands, together, products, isStale);
 }
 
 function verdictTogether(
   valid: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none',
-  shelf: Shelf,
+  products: AvailableProducts,
   isStale: boolean,
 ): Verdict {
   let cart = valid;
   const results = commands.map((command): ReferencePart => {
-    const verdict = verdictOn(cart, [command], null, shelf, isStale);
+    const verdict = verdictOn(cart, [command], null, products, isStale);
     if (!verdict.ok) return verdict;
     cart = verdict.cart;
     return { ok: true, lineKeys: verdict.lineKeys };

@@ -1,14 +1,14 @@
 import { coupons, rates } from './goods.ts';
-import { type Done, type Of, type ReferenceCart, refuse, type Shelf } from './reference-state.ts';
+import { type AvailableProducts, type Done, type Of, type ReferenceCart, refuse } from './reference-state.ts';
 
 /** Returns whether the cart has available items. All items of the tests are shipped. */
-function isShipped({ lines }: ReferenceCart, shelf: Shelf): boolean {
-  return [...lines.values()].some(({ productId }) => shelf.has(productId));
+function isShipped({ lines }: ReferenceCart, products: AvailableProducts): boolean {
+  return [...lines.values()].some(({ productId }) => products.has(productId));
 }
 
 /** Returns the chosen shipping method of the cart, or else the first method; empty without items to ship. */
-export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
-  return isShipped(cart, shelf) ? cart.rate || (rates[0] as string) : '';
+export function shownRate(cart: ReferenceCart, products: AvailableProducts): string {
+  return isShipped(cart, products) ? cart.rate || (rates[0] as string) : '';
 }
 
 /**
@@ -37,8 +37,12 @@ export function removeCoupon(cart: ReferenceCart, { code }: Of<'remove-coupon'>)
 }
 
 /** Chooses a shipping method. Every destination has the same methods. */
-export function chooseRate(cart: ReferenceCart, { rate }: Of<'choose-rate'>, shelf: Shelf): Done {
-  if (!isShipped(cart, shelf)) refuse('service_no_shipping_methods');
+export function chooseRate(
+  cart: ReferenceCart,
+  { rate }: Of<'choose-rate'>,
+  products: AvailableProducts,
+): Done {
+  if (!isShipped(cart, products)) refuse('service_no_shipping_methods');
   if (!rates.includes(rate)) refuse('service_shipping_method_incorrect');
   return { cart: cart.rate === rate ? cart : { ...cart, rate }, lineKeys: [] };
 }

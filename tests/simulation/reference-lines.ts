@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
+  type AvailableProducts,
   type Done,
   type Good,
   type Line,
   type Of,
   type ReferenceCart,
   refuse,
-  type Shelf,
 } from './reference-state.ts';
 
 /** Returns the key of a simple product's line (docs/reference/rules.md#item-keys-and-the-cart-hash). */
@@ -74,18 +74,23 @@ function raise(
   return { ...cart, lines: with_(cart.lines, key, { productId, quantity: held + more }) };
 }
 
-export function add(cart: ReferenceCart, item: Of<'add-item'>['item'], shelf: Shelf, before = cart): Done {
+export function add(
+  cart: ReferenceCart,
+  item: Of<'add-item'>['item'],
+  products: AvailableProducts,
+  before = cart,
+): Done {
   const productId = Number(item.reference);
-  const good = shelf.get(productId) ?? refuse('service_invalid_product');
+  const good = products.get(productId) ?? refuse('service_invalid_product');
   const more = wholeQuantity(item.quantity, good);
   const key = lineKey(productId, item.itemData);
   return { cart: raise(cart, key, productId, good, more, before), lineKeys: [key] };
 }
 
-export function addAll(cart: ReferenceCart, { items }: Of<'add-items'>, shelf: Shelf): Done {
+export function addAll(cart: ReferenceCart, { items }: Of<'add-items'>, products: AvailableProducts): Done {
   let next: Done = { cart, lineKeys: [] };
   for (const item of items) {
-    const { cart: after, lineKeys } = add(next.cart, item, shelf, cart);
+    const { cart: after, lineKeys } = add(next.cart, item, products, cart);
     next = { cart: after, lineKeys: [...new Set([...next.lineKeys, ...lineKeys])] };
   }
   return next;
@@ -97,9 +102,9 @@ function takeOut(cart: ReferenceCart, key: string, line: Line): Done {
   return { cart: { ...cart, lines: without(cart.lines, key), removed }, lineKeys: [key] };
 }
 
-export function set(cart: ReferenceCart, key: string, text: string, shelf: Shelf): Done {
+export function set(cart: ReferenceCart, key: string, text: string, products: AvailableProducts): Done {
   const line = cart.lines.get(key) ?? refuse('service_item_not_in_cart');
-  const good = shelf.get(line.productId) ?? refuse('service_cannot_be_purchased');
+  const good = products.get(line.productId) ?? refuse('service_cannot_be_purchased');
   if (Number(text) === 0) return takeOut(cart, key, line);
   if (good.individually && Number.isInteger(Number(text)) && Number(text) > 1) {
     refuse('service_can_not_increase_quantity');
@@ -120,13 +125,13 @@ export function remove(cart: ReferenceCart, key: string): Done {
   return refuse(cart.lines.size + cart.removed.size === 0 ? 'service_no_items' : 'service_item_not_in_cart');
 }
 
-export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
+export function restore(cart: ReferenceCart, key: string, products: AvailableProducts): Done {
   const line = cart.removed.get(key);
   if (!line) {
     if (cart.removed.size > 0) refuse('service_can_not_restore_item');
     return refuse('service_item_restored_to_cart', { status: cart.lines.has(key) ? 405 : 404 });
   }
-  const good = shelf.get(line.productId) ?? refuse('service_cannot_be_purchased');
+  const good = products.get(line.productId) ?? refuse('service_cannot_be_purchased');
   const quantity = wholeQuantity(String(line.quantity), good);
   const { lines } = raise(cart, key, line.productId, good, quantity, cart);
   return { cart: { ...cart, lines, removed: without(cart.removed, key) }, lineKeys: [key] };
@@ -136,7 +141,11 @@ export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
  * Sets quantities. Reductions come first, because they free stock. Impossible quantities are skipped
  * (docs/reference/cart.md#quantities-of-several-items).
  */
-export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantities'>, shelf: Shelf): Done {
+export function setMany(
+  before: ReferenceCart,
+  { quantities }: Of<'set-quantities'>,
+  products: AvailableProducts,
+): Done {
   if (before.lines.size + before.removed.size === 0) refuse('service_cart_empty');
   const wanted = [...new Map(quantities.map((one) => [one.lineKey, one.quantity]))];
   const rises = (key: string, text: string) => Number(text) > (before.lines.get(key)?.quantity ?? 0);
@@ -144,7 +153,7 @@ export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantitie
   const inOrder = [...known.filter((one) => !rises(...one)), ...known.filter((one) => rises(...one))];
   let done: Done = { cart: before, lineKeys: [] };
   for (const [key, text] of inOrder) {
-    const { cart, lineKeys } = attempted(done.cart, () => set(done.cart, key, text, shelf));
+    const { cart, lineKeys } = attempted(done.cart, () => set(done.cart, key, text, products));
     if (cart !== done.cart) done = { cart, lineKeys: [...done.lineKeys, ...lineKeys] };
   }
   return done;

@@ -10,7 +10,7 @@ export interface Good {
 }
 
 /** Available products by id. */
-export type Shelf = ReadonlyMap<number, Good>;
+export type AvailableProducts = ReadonlyMap<number, Good>;
 
 export interface Line {
   readonly productId: number;

@@ -1,5 +1,5 @@
 import { shownRate } from './reference-charges.ts';
-import type { Line, ReferenceCart, Shelf } from './reference-state.ts';
+import type { AvailableProducts, Line, ReferenceCart } from './reference-state.ts';
 
 /** A line. `price` is null in the text of a stored cart. */
 type Entry = readonly [key: string, quantity: number, price: number | null];
@@ -30,12 +30,12 @@ export function keptText(cart: ReferenceCart): string {
 }
 
 /** Returns the text of a cart in an answer: only available lines, with their prices. */
-export function shownText(cart: ReferenceCart, shelf: Shelf): string {
+export function shownText(cart: ReferenceCart, products: AvailableProducts): string {
   const entries = (some: ReadonlyMap<string, Line>) =>
     [...some].flatMap(([key, { productId, quantity }]): Entry[] => {
-      const good = shelf.get(productId);
+      const good = products.get(productId);
       return good ? [[key, quantity, good.price]] : [];
     });
-  const rate = shownRate(cart, shelf);
+  const rate = shownRate(cart, products);
   return cartText({ ...cart, lines: entries(cart.lines), removed: entries(cart.removed), rate });
 }

@@ -2,7 +2,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { faultsOf } from './checker.ts';
 import { Client } from './client.ts';
 import { Gateway } from './gateway.ts';
-import { anotherOffer } from './goods.ts';
+import { anotherState } from './goods.ts';
 import { type Answer, isOpen, type Operation } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
@@ -28,7 +28,7 @@ const events: Readonly<Record<string, Event>> = {
   },
   'the engine is paused': ({ random, engine }) => engine.stall(50 + random.below(1_500)),
   'the engine is killed': ({ random, engine }) => engine.kill(20 + random.below(900)),
-  'a product changes': ({ random, catalogue }) => catalogue.change(anotherOffer((end) => random.below(end))),
+  'a product changes': ({ random, catalogue }) => catalogue.change(anotherState((end) => random.below(end))),
   'the catalogue is silent': ({ random, catalogue }) => catalogue.silence(50 + random.below(1_000)),
 };
 const eventNames = Object.keys(events);
@@ -52,7 +52,7 @@ function scheduleEvents(shop: Shop, isCalm: boolean, trace: (event: string) => v
  * Runs one schedule: random requests of clients while random events happen. Then checks the history. The same seed
  * gives the same schedule.
  */
-export async function course(
+export async function runSchedule(
   seed: number,
   mutation: Mutation = {},
   trace: (event: string) => void = () => {},
@@ -62,8 +62,8 @@ export async function course(
   const { clock, catalogue } = shop;
   const timed = (event: string) => trace(`${clock.exact.toFixed(1)} ${event}`);
   const isCalm = random.below(4) === 0;
-  const weather = { lost: isCalm ? 0 : random.below(4) * 6, doubled: 10 };
-  const gateway = new Gateway(shop, weather, mutation.forgetsKey ?? false, timed);
+  const messageFaults = { lost: isCalm ? 0 : random.below(4) * 6, doubled: 10 };
+  const gateway = new Gateway(shop, messageFaults, mutation.forgetsKey ?? false, timed);
   for (let count = 2 + random.below(2); count > 0; count -= 1) shop.start();
   scheduleEvents(shop, isCalm, timed);
   const operations: Operation[] = [];
@@ -75,8 +75,8 @@ export async function course(
   const read = finalReads(shop, operations, carts);
   await clock.run();
   await read;
-  const offers = (from: number, to: number) => catalogue.between(from, to);
-  return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
+  const catalogueStates = (from: number, to: number) => catalogue.between(from, to);
+  return { faults: faultsOf({ operations, commits: shop.commits, catalogueStates }), operations };
 }
 
 /** Maximum number of tries for a final read. Far fewer are needed, because no message is lost. */

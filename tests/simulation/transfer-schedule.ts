@@ -37,7 +37,7 @@ export interface TransferResult {
   readonly wasFresh: boolean;
 }
 
-class Course {
+class TransferSchedule {
   readonly #shop: Shop;
   readonly #random: Seeded;
   readonly #additions: Addition[] = [];
@@ -193,22 +193,22 @@ export async function runTransferSchedule(seed: number, mutation: Mutation = {})
   };
   const shop = new Shop(random, { ...mutation, served });
   for (let count = 0; count < 3; count += 1) shop.start();
-  const course = new Course(random, shop);
+  const schedule = new TransferSchedule(random, shop);
   const start = async () => {
-    await course.add(guest);
-    if (random.below(2) === 0) await course.add('7');
+    await schedule.add(guest);
+    if (random.below(2) === 0) await schedule.add('7');
     const [first, other] = random.below(4) === 0 ? customers : ['7', '7'];
-    const requests = [course.bring(String(first)), course.bring(String(other)), course.add(guest)];
-    if (random.below(2) === 0) requests.push(course.add('7'));
+    const requests = [schedule.bring(String(first)), schedule.bring(String(other)), schedule.add(guest)];
+    if (random.below(2) === 0) requests.push(schedule.add('7'));
     await shop.clock.pause(random.next() * 8);
-    requests.push(course.add(guest), course.bring('7'));
+    requests.push(schedule.add(guest), schedule.bring('7'));
     await Promise.all(requests);
   };
   scheduleFaults(random, shop);
   let result: TransferResult | null = null;
   const all = start().then(async () => {
     left = Number.POSITIVE_INFINITY;
-    result = await course.check();
+    result = await schedule.check();
   });
   await shop.clock.run();
   await all;
