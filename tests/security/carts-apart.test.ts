@@ -6,9 +6,9 @@ import { type Answer, basic, each } from './client.ts';
 import { unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { nameOf } from './rules.ts';
-import { openStage } from './stage.ts';
+import { openSystemWithCallers } from './system-with-callers.ts';
 
-const stage = openStage();
+const fixture = openSystemWithCallers();
 /** A text that only the customer's cart contains. */
 const mark = unique();
 
@@ -16,23 +16,23 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Returns the customer's cart as the customer sees it. */
 async function cartOf(token: string): Promise<unknown> {
-  const { headers, body } = await stage.client.send('GET', '/v2/cart', { headers: bearer(token) });
+  const { headers, body } = await fixture.client.send('GET', '/v2/cart', { headers: bearer(token) });
   return { revision: headers.etag, items: body.items, customer: body.customer };
 }
 
 beforeAll(async () => {
   const body = {
-    id: String(stage.products[0]),
+    id: String(fixture.products[0]),
     item_data: { engraving: mark },
     email: `${mark}@example.com`,
   };
-  const headers = bearer(stage.customer.token);
-  expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+  const headers = bearer(fixture.customer.token);
+  expect((await fixture.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
 });
 
 /** Returns callers with valid credentials of their own who try to reach the customer's cart. */
 function intruders(): Readonly<Record<string, Record<string, string>>> {
-  const { other, pairs } = stage;
+  const { other, pairs } = fixture;
   return {
     nobody: {},
     'another customer': bearer(other.token),
@@ -47,7 +47,7 @@ function intruders(): Readonly<Record<string, Record<string, string>>> {
 function namings(): Readonly<
   Record<string, { headers?: Record<string, string>; query?: string; body?: object }>
 > {
-  const { id, username, email, token } = stage.customer;
+  const { id, username, email, token } = fixture.customer;
   const key = String(id);
   const claim = {
     kind: 'customer',
@@ -107,7 +107,7 @@ function leaks(answer: Answer): boolean {
 }
 
 test('no request gives access to another customer’s cart, on any route', async () => {
-  const before = await cartOf(stage.customer.token);
+  const before = await cartOf(fixture.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
       // In the short form of the test, only one intruder tries each way to name the cart on a route.
@@ -120,9 +120,9 @@ test('no request gives access to another customer’s cart, on any route', async
     ),
   );
   const found = await each(cases, async ({ route, sent, credentials, name }) => {
-    const { method, path, body } = requestOf(route, String(stage.customer.id), stage.products[1] ?? 0);
+    const { method, path, body } = requestOf(route, String(fixture.customer.id), fixture.products[1] ?? 0);
     const [bare = ''] = path.split('?');
-    const answer = await stage.client.send(method, sent.query ? `${bare}?${sent.query}` : bare, {
+    const answer = await fixture.client.send(method, sent.query ? `${bare}?${sent.query}` : bare, {
       headers: { ...credentials, ...sent.headers },
       body: body === undefined ? undefined : { ...(body as object), ...sent.body },
     });
@@ -130,20 +130,20 @@ test('no request gives access to another customer’s cart, on any route', async
     return answer.status === 500 ? `${name}: 500` : null;
   });
   expect(found.filter(Boolean)).toEqual([]);
-  expect(await cartOf(stage.customer.token)).toEqual(before);
+  expect(await cartOf(fixture.customer.token)).toEqual(before);
 }, 600_000);
 
 test('no request inside a batch gives access to another customer’s cart', async () => {
-  const before = await cartOf(stage.customer.token);
-  const { id } = stage.customer;
+  const before = await cartOf(fixture.customer.token);
+  const { id } = fixture.customer;
   const inner = [
     { method: 'GET', path: `/v2/cart?cart_key=${id}` },
     { method: 'GET', path: '/v2/cart', headers: { 'cart-key': String(id) } },
-    { method: 'GET', path: '/v2/cart', headers: bearer(stage.customer.token) },
+    { method: 'GET', path: '/v2/cart', headers: bearer(fixture.customer.token) },
     { method: 'GET', path: '/v2/cart', headers: { Claim: JSON.stringify({ cart: String(id) }) } },
     { method: 'POST', path: `/v2/cart/clear?cart_key=${id}` },
     { method: 'POST', path: '/v2/cart/clear', body: { cart_key: String(id) } },
-    { method: 'POST', path: '/v2/cart/clear', headers: bearer(stage.customer.token) },
+    { method: 'POST', path: '/v2/cart/clear', headers: bearer(fixture.customer.token) },
     { method: 'GET', path: `/v1/get-cart/${id}` },
     { method: 'GET', path: `/v1/get-cart/customer/${id}` },
     { method: 'DELETE', path: `/v2/sessions/${id}` },
@@ -158,18 +158,18 @@ test('no request inside a batch gives access to another customer’s cart', asyn
   );
   const found = await each(cases, async ({ credentials, query, one }) => {
     const requests = [{ body: {}, ...one }];
-    const answer = await stage.client.send('POST', `/batch${query}`, {
+    const answer = await fixture.client.send('POST', `/batch${query}`, {
       headers: credentials,
       body: { requests },
     });
     return leaks(answer) || answer.status === 500 ? [one, answer.status, answer.body] : null;
   });
   expect(found.filter(Boolean)).toEqual([]);
-  expect(await cartOf(stage.customer.token)).toEqual(before);
+  expect(await cartOf(fixture.customer.token)).toEqual(before);
 });
 
 test('the Idempotency-Key of another caller reveals nothing, and the owner can still use it', async () => {
-  const { client, customer, other, products } = stage;
+  const { client, customer, other, products } = fixture;
   const key = randomUUID();
   const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };
   const of = (token: string) => ({ headers: { ...bearer(token), 'idempotency-key': key }, body });
@@ -183,7 +183,7 @@ test('the Idempotency-Key of another caller reveals nothing, and the owner can s
 });
 
 test('a guessed key opens no cart, and issued keys are too long to guess', async () => {
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const near = [
     key.slice(0, -1),
     `${key}0`,
@@ -191,7 +191,7 @@ test('a guessed key opens no cart, and issued keys are too long to guess', async
     `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
   ];
   for (const guess of near) {
-    const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${guess}`);
+    const { body } = await fixture.client.send('GET', `/v2/cart?cart_key=${guess}`);
     expect([guess === key, body.item_count]).toEqual([false, 0]);
   }
   // The first 26 digits of base 32 are 130 random bits. The other digits are a MAC of the random bits.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { basic } from './client.ts';
 import { unique } from './people.ts';
-import type { Callers } from './stage.ts';
+import type { Callers } from './system-with-callers.ts';
 
-/** The properties of a caller that the rules of routes need. */
-export interface Who {
+/** What the rules of routes need to know about a caller. */
+export interface CallerRights {
   /** Whether the caller has all rights of an account, as after a login. */
   readonly wholly: boolean;
   readonly pair: boolean;
@@ -14,58 +14,68 @@ export interface Who {
 }
 
 /** Credentials in a request, and the caller that they identify. */
-export interface Way {
+export interface Credentials {
   readonly name: string;
   /** The identified caller; null for an anonymous caller, `bad` if the credentials must be refused. */
-  readonly who: Who | null | 'bad';
+  readonly caller: CallerRights | null | 'bad';
   readonly headers: Readonly<Record<string, string>>;
   /** Parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
   /** Whether the request is sent over HTTP without TLS. */
   readonly plain: boolean;
-  /** True if each request checks a password, which is slow. Each route is tried with only one of the costly ways. */
+  /** True if each request checks a password, which is slow. Each route is tried with only one such entry. */
   readonly costly?: true;
 }
 
-const customer: Who = { wholly: true, pair: false, token: false, reads: false, writes: false };
-const manager: Who = { ...customer, reads: true, writes: true };
-const byToken = (who: Who): Who => ({ ...who, token: true });
-const pairOf = (rights: string): Who => ({
+const customer: CallerRights = { wholly: true, pair: false, token: false, reads: false, writes: false };
+const manager: CallerRights = { ...customer, reads: true, writes: true };
+const withToken = (caller: CallerRights): CallerRights => ({ ...caller, token: true });
+const pairOf = (rights: string): CallerRights => ({
   ...{ wholly: false, pair: true, token: false },
   reads: rights.startsWith('read'),
   writes: rights.endsWith('write'),
 });
 
-type More = Partial<Pick<Way, 'query' | 'plain' | 'costly'>>;
+type More = Partial<Pick<Credentials, 'query' | 'plain' | 'costly'>>;
 
 /** Returns credentials that a request sends in the header `Authorization`. */
-function byHeader(name: string, who: Way['who'], authorization: string, more: More = {}): Way {
-  return { name, who, headers: { authorization }, query: {}, plain: false, ...more };
+function byHeader(
+  name: string,
+  caller: Credentials['caller'],
+  authorization: string,
+  more: More = {},
+): Credentials {
+  return { name, caller, headers: { authorization }, query: {}, plain: false, ...more };
 }
 
 /** Returns credentials that a request sends in the query. */
-function byQuery(name: string, who: Way['who'], query: Record<string, string>, plain = false): Way {
-  return { name, who, headers: {}, query, plain };
+function byQuery(
+  name: string,
+  caller: Credentials['caller'],
+  query: Record<string, string>,
+  plain = false,
+): Credentials {
+  return { name, caller, headers: {}, query, plain };
 }
 
 /** Returns all kinds of valid credentials. */
-function goodWays(stage: Callers): Way[] {
-  const { customer: one, other, shopManager, administrator, pairs } = stage;
+function validCredentials(callers: Callers): Credentials[] {
+  const { customer: one, other, shopManager, administrator, pairs } = callers;
   return [
     { ...byQuery('nobody', null, {}) },
     { ...byQuery('nobody over plain HTTP', null, {}, true) },
     byHeader('an empty header', null, ''),
     byHeader('customer by user name', customer, basic(one.username, one.password)),
     byHeader('customer by e-mail', customer, basic(one.email.toUpperCase(), one.password)),
-    byHeader('customer by token', byToken(customer), `Bearer ${one.token}`),
-    byHeader('customer by token from this machine', byToken(customer), `Bearer ${one.token}`, {
+    byHeader('customer by token', withToken(customer), `Bearer ${one.token}`),
+    byHeader('customer by token from this machine', withToken(customer), `Bearer ${one.token}`, {
       plain: true,
     }),
     byQuery('customer by query', customer, { username: one.username, password: one.password }),
-    byHeader('another customer by token', byToken(customer), `bearer ${other.token}`),
+    byHeader('another customer by token', withToken(customer), `bearer ${other.token}`),
     byHeader('shop manager', manager, basic(shopManager.username, shopManager.password)),
     byHeader('administrator', manager, basic(administrator.username, administrator.password)),
-    byHeader('administrator by token', byToken(manager), `Bearer ${administrator.token}`),
+    byHeader('administrator by token', withToken(manager), `Bearer ${administrator.token}`),
     ...(['read', 'write', 'read_write'] as const).map((rights) =>
       byHeader(`key pair that may ${rights}`, pairOf(rights), basic(pairs[rights].key, pairs[rights].secret)),
     ),
@@ -75,14 +85,17 @@ function goodWays(stage: Callers): Way[] {
     }),
     ...(['read', 'write', 'read_write'] as const).map((rights) => {
       const { key, secret } = pairs[`customers_${rights}`];
-      const who = { ...customer, pair: true, wholly: rights === 'read_write' };
-      return byHeader(`a customer's key pair that may ${rights}`, who, basic(key, secret));
+      const caller = { ...customer, pair: true, wholly: rights === 'read_write' };
+      return byHeader(`a customer's key pair that may ${rights}`, caller, basic(key, secret));
     }),
   ];
 }
 
 /** Returns all kinds of invalid credentials. `spent` has tokens that were valid earlier. */
-function badWays({ customer: one, pairs }: Callers, spent: Readonly<Record<string, string>>): Way[] {
+function invalidCredentials(
+  { customer: one, pairs }: Callers,
+  spent: Readonly<Record<string, string>>,
+): Credentials[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
     byHeader(name, 'bad', authorization, more);
@@ -118,19 +131,19 @@ function badWays({ customer: one, pairs }: Callers, spent: Readonly<Record<strin
 }
 
 /** Returns all kinds of credentials: valid and invalid, over TLS and over plain HTTP. */
-export function waysOf(stage: Callers, spent: Readonly<Record<string, string>>): Way[] {
-  const ways = [...goodWays(stage), ...badWays(stage, spent)];
-  const open = ways.filter(({ plain, who, headers, query }) => {
+export function credentialsOf(callers: Callers, spent: Readonly<Record<string, string>>): Credentials[] {
+  const all = [...validCredentials(callers), ...invalidCredentials(callers, spent)];
+  const open = all.filter(({ plain, caller, headers, query }) => {
     const secret = !/^bearer/i.test(headers.authorization ?? '') && (headers.authorization || query.password);
-    return !plain && who !== null && secret;
+    return !plain && caller !== null && secret;
   });
-  const hardened = open.map(({ costly: _none, ...way }) => ({
-    ...way,
-    name: `${way.name}, over plain HTTP`,
+  const hardened = open.map(({ costly: _none, ...credentials }) => ({
+    ...credentials,
+    name: `${credentials.name}, over plain HTTP`,
     plain: true,
   }));
   const deadToken = byHeader('a token that is none, over plain HTTP', 'bad', 'Bearer garbage', {
     plain: true,
   });
-  return [...ways, ...hardened, deadToken];
+  return [...all, ...hardened, deadToken];
 }

@@ -9,19 +9,19 @@ import { hostileBodies, hostilePaths, hostileSuffixes, hostileValues } from './h
 import { unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { nameOf } from './rules.ts';
-import { openStage } from './stage.ts';
+import { openSystemWithCallers } from './system-with-callers.ts';
 
-const stage = openStage();
+const fixture = openSystemWithCallers();
 /** Headers of an administrator. The requests of an administrator reach the most code. */
-const asAdministrator = () => ({ authorization: `Bearer ${stage.administrator.token}` });
+const asAdministrator = () => ({ authorization: `Bearer ${fixture.administrator.token}` });
 const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
 
 // Creates carts of two customers. An answer must not contain their data.
 beforeAll(async () => {
-  for (const { token, email } of [stage.customer, stage.other]) {
+  for (const { token, email } of [fixture.customer, fixture.other]) {
     const headers = { authorization: `Bearer ${token}` };
-    const body = { id: String(stage.products[0]), email };
-    expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+    const body = { id: String(fixture.products[0]), email };
+    expect((await fixture.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
   }
 });
 
@@ -37,7 +37,7 @@ function faultOf({ status, headers, body }: Answer, isManager = false): string |
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(text))
     return 'it tells of the inside';
   // An answer must not contain the e-mail address, user name or password of another person.
-  const { customer, other } = stage;
+  const { customer, other } = fixture;
   const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
   return !isManager && secrets.some((secret) => text.includes(secret)) ? "it tells of somebody else's" : null;
 }
@@ -48,7 +48,7 @@ async function problemOf(
   path: string,
   sent: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<string | null> {
-  const answer = await stage.client.send(method, path, sent).catch((error: Error) => error);
+  const answer = await fixture.client.send(method, path, sent).catch((error: Error) => error);
   const wrong =
     answer instanceof Error
       ? `no answer: ${answer.message}`
@@ -59,7 +59,7 @@ async function problemOf(
 const routesWithBody = routes.filter(({ method }) => method !== 'GET');
 
 test('no value of a body causes a server fault or reveals other people’s data', async () => {
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const cases = routesWithBody.flatMap((route, turn) =>
     Object.keys(route.schemas.body.shape).flatMap((member, index) =>
       // In the short form, each member gets some of the values, because many members are similar.
@@ -67,7 +67,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
     ),
   );
   const found = await each(cases, ({ route, member, hostile: [name, value] }) => {
-    const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+    const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
     const hostileBody = { ...(body as object), [member]: value };
     return problemOf(`${nameOf(route)} ${member}, ${name}`, method, path, { body: hostileBody });
   });
@@ -75,7 +75,7 @@ test('no value of a body causes a server fault or reveals other people’s data'
 }, 600_000);
 
 test('no value in a query or a path causes a server fault or reveals data', async () => {
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   const ofQuery = routes.flatMap((route, turn) =>
     [...Object.keys(route.schemas.query.shape), 'cart_key'].flatMap((name, index) =>
@@ -97,7 +97,7 @@ test('no value in a query or a path causes a server fault or reveals data', asyn
   const found = await each(
     [...ofQuery, ...ofPath.map((route) => ({ route, part: '' }))],
     ({ route, part }) => {
-      const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+      const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
       const headers = route.kind === 'manager' ? asAdministrator() : {};
       return problemOf(`${method} ${path} ${part}`.slice(0, 300), method, `${path}&${part}`, {
         body,
@@ -109,12 +109,12 @@ test('no value in a query or a path causes a server fault or reveals data', asyn
 }, 600_000);
 
 test('no invalid body and no ambiguous path causes a server fault or reveals data', async () => {
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const ofBodies = routesWithBody.flatMap((route, turn) =>
     shareOf(hostileBodies, turn, 3).map((hostile) => ({ route, hostile })),
   );
   const found = await each(ofBodies, ({ route, hostile: [name, type, body] }) => {
-    const { method, path } = requestOf(route, key, stage.products[0] ?? 0);
+    const { method, path } = requestOf(route, key, fixture.products[0] ?? 0);
     return problemOf(`${nameOf(route)}, ${name}`, method, path, { body, headers: { 'content-type': type } });
   });
   const ofPaths = await each([...hostilePaths], (path) =>
@@ -124,7 +124,7 @@ test('no invalid body and no ambiguous path causes a server fault or reveals dat
 }, 600_000);
 
 test('names and passwords are compared, and never interpreted as patterns or operators', async () => {
-  const { customer, client } = stage;
+  const { customer, client } = fixture;
   const names = [
     { $gt: '' },
     { $regex: `^${customer.username.slice(0, 8)}` },
@@ -172,7 +172,7 @@ test('names and passwords are compared, and never interpreted as patterns or ope
 });
 
 test('bodies that are too large or compressed are refused before they are read', async () => {
-  const { client } = stage;
+  const { client } = fixture;
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const found = await each(
     shareOf(routesWithBody, 0, 3),
@@ -197,13 +197,13 @@ test('bodies that are too large or compressed are refused before they are read',
 }, 600_000);
 
 test('any JSON as a body is answered without a fault', async () => {
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const property = fc.asyncProperty(
     fc.constantFrom(...routesWithBody),
     fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' }),
     fc.boolean(),
     async (route, value, isInside) => {
-      const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+      const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
       const members = Object.keys(route.schemas.body.shape);
       const inside = Object.fromEntries(members.map((member) => [member, value]));
       const sent = isInside ? { ...(body as object), ...inside } : value;
@@ -235,7 +235,7 @@ test('any text in a header that the service reads is answered without a fault an
     ),
   );
   const found = await each(cases, async ({ name, value }) => {
-    const answer = await stage.client.send('GET', '/v2/cart', { headers: { [name]: value } });
+    const answer = await fixture.client.send('GET', '/v2/cart', { headers: { [name]: value } });
     const wrong = faultOf(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
     // The answer may repeat a cart key, because clients may choose cart keys.
     return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;
@@ -244,7 +244,7 @@ test('any text in a header that the service reads is answered without a fault an
 });
 
 test('request smuggling does not work over TLS either', async () => {
-  const { hostname, port } = new URL(stage.system.httpsUrl);
+  const { hostname, port } = new URL(fixture.system.httpsUrl);
   const tries = [
     'POST /v2/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v2/store HTTP/1.1\r\nHost: a\r\n\r\n',
     'POST /v2/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 44\r\n\r\nGET /v2/store HTTP/1.1\r\nHost: a\r\n\r\n',

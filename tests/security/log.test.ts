@@ -2,20 +2,20 @@ import { expect, test, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { basic } from './client.ts';
-import { openStage } from './stage.ts';
+import { openSystemWithCallers } from './system-with-callers.ts';
 
-const stage = openStage();
+const fixture = openSystemWithCallers();
 
 async function audit(...args: string[]): Promise<SecurityEvent[]> {
   const { events } = JSON.parse(
-    await runCli(stage.system.dataDir, ['audit', '--limit', '1000', '--json', ...args]),
+    await runCli(fixture.system.dataDir, ['audit', '--limit', '1000', '--json', ...args]),
   );
   return events;
 }
 
 test('cartwright audit lists failed logins, refusals, and reads of other people’s carts, with request ids', async () => {
-  const { client, customer, other, shopManager, pairs } = stage;
-  const key = await stage.guestCart();
+  const { client, customer, other, shopManager, pairs } = fixture;
+  const key = await fixture.guestCart();
   const wrong = 'no such password';
   const bearer = ({ token }: { token: string }) => `Bearer ${token}`;
   const requests = [

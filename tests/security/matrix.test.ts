@@ -5,14 +5,14 @@ import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
 import { expiredToken } from './expired-token.ts';
 import { newPerson } from './people.ts';
 import { requestOf } from './requests.ts';
 import { expectedOf, nameOf, ruledByName, ruleOf } from './rules.ts';
-import { openStage } from './stage.ts';
-import { type Way, waysOf } from './ways.ts';
+import { openSystemWithCallers } from './system-with-callers.ts';
 
-const stage = openStage();
+const fixture = openSystemWithCallers();
 
 test('every route has a rule about allowed callers', () => {
   expect(routes.filter((route) => ruleOf(route) === null).map(nameOf)).toEqual([]);
@@ -22,9 +22,9 @@ test('every route has a rule about allowed callers', () => {
 
 /** Returns a revoked token. All tokens of its account are revoked. */
 async function revokedToken(): Promise<string> {
-  const { system, operator, client } = stage;
+  const { system, operator, client } = fixture;
   const person = await newPerson(system, operator);
-  const { token } = await stage.signIn(person);
+  const { token } = await fixture.signIn(person);
   await operator.ask(revokeTokens, { reference: person.username });
   const refused = async () =>
     (await client.send('GET', '/v2/cart', { headers: { authorization: `Bearer ${token}` } })).status === 401;
@@ -33,12 +33,12 @@ async function revokedToken(): Promise<string> {
 }
 
 /** Sends a request of a route with one kind of credentials, and returns the answer. */
-async function ask(route: (typeof routes)[number], way: Way, key: string): Promise<Answer> {
-  const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
-  const query = new URLSearchParams(way.query).toString();
+async function ask(route: (typeof routes)[number], credentials: Credentials, key: string): Promise<Answer> {
+  const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
+  const query = new URLSearchParams(credentials.query).toString();
   const target = query === '' ? path : `${path}&${query}`;
   return retryWhileBusy(() =>
-    stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }),
+    fixture.client.send(method, target, { headers: credentials.headers, body, plain: credentials.plain }),
   );
 }
 
@@ -59,23 +59,27 @@ function hasSafeHeaders({ headers }: Answer): boolean {
 }
 
 async function guestsCart(key: string): Promise<unknown> {
-  const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${key}`);
+  const { body } = await fixture.client.send('GET', `/v2/cart?cart_key=${key}`);
   return { items: body.items, fees: body.fees, removed: body.removed_items };
 }
 
 test('allowed callers succeed; all others are refused and change nothing', async () => {
-  const { system, client, customer } = stage;
+  const { system, client, customer } = fixture;
   const invalidTokens = {
     'an expired token': await expiredToken(system, customer.id),
     'a revoked token': await revokedToken(),
   };
   for (const token of Object.values(invalidTokens)) system.secret(token);
-  const ways = waysOf(stage, invalidTokens);
-  const costly = ways.filter((way) => way.costly);
+  const allCredentials = credentialsOf(fixture, invalidTokens);
+  const costly = allCredentials.filter((credentials) => credentials.costly);
   const casesOf = (route: (typeof routes)[number], index: number) =>
-    ways
-      .filter((way) => !way.costly || way === costly[index % costly.length])
-      .map((way) => ({ route, way, expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), way) }));
+    allCredentials
+      .filter((credentials) => !credentials.costly || credentials === costly[index % costly.length])
+      .map((credentials) => ({
+        route,
+        credentials,
+        expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), credentials),
+      }));
   // Requests that must be refused come first. All requests use the same cart, which belongs to another caller.
   const refused = routes.flatMap((route, index) => {
     const all = casesOf(route, index).filter(({ expected }) => expected !== 'through');
@@ -86,39 +90,41 @@ test('allowed callers succeed; all others are refused and change nothing', async
     .filter(({ route, expected }) => expected === 'through' && !endsLogins(route));
   // The short form sends one third of the accepted requests.
   const others = shareOf(through, 0, 3);
-  const key = await stage.guestCart();
+  const key = await fixture.guestCart();
   const before = await guestsCart(key);
   const reviews = await client.send('GET', '/v2/products/reviews');
 
-  const differences = await each(refused, async ({ route, way, expected }) => {
-    const answer = await ask(route, way, key);
+  const differences = await each(refused, async ({ route, credentials, expected }) => {
+    const answer = await ask(route, credentials, key);
     const wanted = expected.startsWith('401') === (answer.headers['www-authenticate'] !== undefined);
     const found = wanted ? resultOf(answer) : `${resultOf(answer)}, WWW-Authenticate is wrong`;
-    return found === expected ? null : `${nameOf(route)} by ${way.name}: ${found} instead of ${expected}`;
+    return found === expected
+      ? null
+      : `${nameOf(route)} by ${credentials.name}: ${found} instead of ${expected}`;
   });
   expect(differences.filter(Boolean)).toEqual([]);
   expect(await guestsCart(key)).toEqual(before);
   expect((await client.send('GET', '/v2/products/reviews')).body).toEqual(reviews.body);
 
-  const admitted = await each(others, async ({ route, way }) => {
-    const answer = await ask(route, way, await stage.guestCart());
+  const admitted = await each(others, async ({ route, credentials }) => {
+    const answer = await ask(route, credentials, await fixture.guestCart());
     const fine = resultOf(answer) === 'through' && answer.status < 500 && hasSafeHeaders(answer);
-    return fine ? null : `${nameOf(route)} by ${way.name}: ${verdict(answer)}`;
+    return fine ? null : `${nameOf(route)} by ${credentials.name}: ${verdict(answer)}`;
   });
   expect(admitted.filter(Boolean)).toEqual([]);
 }, 600_000);
 
 test('a caller with a login can end it', async () => {
-  const { client, other, shopManager, administrator, pairs } = stage;
+  const { client, other, shopManager, administrator, pairs } = fixture;
   for (const route of routes.filter(endsLogins)) {
     for (let index = 0; ; index += 1) {
-      const customer = await stage.signIn(stage.customer);
-      const way = waysOf({ customer, other, shopManager, administrator, pairs }, {}).filter(isCustomers)[
-        index
-      ];
-      if (!way) break;
-      const name = `${nameOf(route)} by ${way.name}`;
-      expect([name, resultOf(await ask(route, way, 'none'))]).toEqual([name, 'through']);
+      const customer = await fixture.signIn(fixture.customer);
+      const credentials = credentialsOf({ customer, other, shopManager, administrator, pairs }, {}).filter(
+        isCustomers,
+      )[index];
+      if (!credentials) break;
+      const name = `${nameOf(route)} by ${credentials.name}`;
+      expect([name, resultOf(await ask(route, credentials, 'none'))]).toEqual([name, 'through']);
       const headers = { authorization: `Bearer ${customer.token}` };
       const refused = async () => (await client.send('GET', '/v2/cart', { headers })).status === 401;
       await until(refused);
@@ -131,6 +137,6 @@ function endsLogins({ path }: (typeof routes)[number]): boolean {
   return path.endsWith('/logout');
 }
 
-function isCustomers({ name, plain }: Way): boolean {
+function isCustomers({ name, plain }: Credentials): boolean {
   return name.startsWith('customer by') && !(plain && name.endsWith('plain HTTP'));
 }

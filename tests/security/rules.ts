@@ -1,29 +1,31 @@
 import type { Route } from '../../gateway/routing/route.ts';
-import type { Way, Who } from './ways.ts';
+import type { CallerRights, Credentials } from './credentials.ts';
 
 /** The expected result: `through` for an accepted request, or the status and code of the refusal. */
 export type Expected = 'through' | `${401 | 403} ${string}`;
-/** Returns the expected result for a caller. `who` is null for an anonymous caller. */
-type Rule = (who: Who | null) => Expected;
+/** Returns the expected result for a caller. `caller` is null for an anonymous caller. */
+type Rule = (caller: CallerRights | null) => Expected;
 
 const open: Rule = () => 'through';
 const forManagers =
   (right: 'reads' | 'writes'): Rule =>
-  (who) => {
-    if (!who) return '401 service_rest_not_authorized';
-    return who[right] ? 'through' : '403 service_rest_cannot_view';
+  (caller) => {
+    if (!caller) return '401 service_rest_not_authorized';
+    return caller[right] ? 'through' : '403 service_rest_cannot_view';
   };
-const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
-const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
+const forWholeAccounts: Rule = (caller) => (caller?.wholly ? 'through' : '401 service_rest_not_authorized');
+const forSomebody: Rule = (caller) => (caller ? 'through' : '401 service_rest_not_authorized');
 /** For routes about the account of the caller. No key pair may use these routes, not even a customer's key pair. */
-const forPersons: Rule = (who) => (who && !who.pair ? 'through' : '403 service_access_my_account_denied');
+const forPersons: Rule = (caller) =>
+  caller && !caller.pair ? 'through' : '403 service_access_my_account_denied';
 /** For routes about the token in the request. */
-const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
+const forTokens: Rule = (caller) => (caller?.token ? 'through' : '401 service_authentication_error');
 /**
  * For routes about fees. Only key pairs with write access may change fees
  * (docs/reference/coupons-and-shipping.md#add-a-fee).
  */
-const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
+const forWritingPairs: Rule = (caller) =>
+  caller?.pair && caller.writes ? 'through' : '403 service_not_allowed';
 
 /** Rules by kind of route. Routes of other kinds are in `rulesOfRoutes`. */
 const rulesOfKinds: Readonly<Record<string, (route: Route) => Rule>> = {
@@ -41,7 +43,7 @@ const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,
   // A customer already has a cart and is refused. A key pair acts for guests.
-  'POST /v2/cart': (who) => (who && !who.pair ? '403 service_cart_already_exists' : 'through'),
+  'POST /v2/cart': (caller) => (caller && !caller.pair ? '403 service_cart_already_exists' : 'through'),
   'POST /jwt/validate-token': forTokens,
   // Open to all, because the route uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
@@ -56,7 +58,7 @@ const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/cart/remove-fees': forWritingPairs,
   'POST /v1/fees': forWritingPairs,
   'DELETE /v1/fees': forWritingPairs,
-  'GET /v1/get-cart/customer/:id': (who) => (who?.reads ? 'through' : '401 service_cannot_read_cart'),
+  'GET /v1/get-cart/customer/:id': (caller) => (caller?.reads ? 'through' : '401 service_cannot_read_cart'),
 };
 
 /** Routes that ignore the `Authorization` header, even an invalid one. */
@@ -84,15 +86,15 @@ export function ruleOf(route: Route): Rule | null {
  * Returns whether the request sends a secret without TLS. Bearer tokens are exempt, because the test sends
  * tokens from the same machine.
  */
-function isExposed({ plain, headers, query }: Way): boolean {
+function isExposed({ plain, headers, query }: Credentials): boolean {
   const { authorization = '' } = headers;
   if (!plain || /^bearer/i.test(authorization)) return false;
   return authorization !== '' || Object.keys(query).length > 0;
 }
 
 /** Returns the expected result of a route for these credentials. */
-export function expectedOf(route: Route, rule: Rule, way: Way): Expected {
-  if (isExposed(way)) return '403 service_https_required';
+export function expectedOf(route: Route, rule: Rule, credentials: Credentials): Expected {
+  if (isExposed(credentials)) return '403 service_https_required';
   if (ignoresCredentials.has(nameOf(route))) return rule(null);
-  return way.who === 'bad' ? '401 service_authentication_error' : rule(way.who);
+  return credentials.caller === 'bad' ? '401 service_authentication_error' : rule(credentials.caller);
 }

@@ -5,20 +5,20 @@ import { routes } from '../../gateway/routes/all-routes.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
 import { requestOf } from './requests.ts';
-import { openStage } from './stage.ts';
+import { openSystemWithCallers } from './system-with-callers.ts';
 
-const stage = openStage({ LOG_LEVEL: 'trace' });
+const fixture = openSystemWithCallers({ LOG_LEVEL: 'trace' });
 
 /** Returns a unique secret text. `place` names the part of the request that contains the text. */
 function canary(place: string): string {
   const text = `${place}-${unique()}`;
-  stage.system.secret(text);
+  fixture.system.secret(text);
   return text;
 }
 
 /** Sends requests of a route. Every part of the request that can contain text contains a secret. */
 async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Promise<void> {
-  const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
+  const { method, path, body } = requestOf(route, canary('key'), fixture.products[0] ?? 0);
   const linkHeaders = Object.keys(route.schemas.body.shape).map((name): [string, string] => [
     name,
     canary(name),
@@ -42,7 +42,7 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
     { headers },
     { headers: { ...headers, authorization: basic(canary('name'), canary('word')) } },
     { headers: { ...headers, authorization: `Bearer ${canary('token')}.${canary('claims')}.x` } },
-    { headers: { ...headers, authorization: `Bearer ${stage.customer.token}` } },
+    { headers: { ...headers, authorization: `Bearer ${fixture.customer.token}` } },
     { headers: { authorization: basic(canary('plain'), canary('word')) }, plain: true },
     { headers: {}, query: `username=${canary('name')}&password=${canary('word')}` },
     { headers: {}, query: `consumer_key=ck_${canary('key')}&consumer_secret=cs_${canary('secret')}` },
@@ -51,24 +51,25 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
   for (const way of shareOf(ways, turn, 3)) {
     const target = `${hidden}&${way.query ?? query}`;
     const { headers: own, plain = false } = way;
-    await stage.client.send(method, target, { headers: own, plain, ...withBody });
+    await fixture.client.send(method, target, { headers: own, plain, ...withBody });
   }
   // The path and the invalid JSON body contain secrets.
   const inPath = route.path.replaceAll(/:\w+/g, () => canary('path'));
-  await stage.client.send(method, inPath, {
-    headers: { authorization: `Bearer ${stage.administrator.token}` },
+  await fixture.client.send(method, inPath, {
+    headers: { authorization: `Bearer ${fixture.administrator.token}` },
     ...withBody,
   });
-  if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
+  if (method !== 'GET')
+    await fixture.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
 
 // When the system stops after the tests, `stop` fails if the output of a process contains one of the secrets.
 test('no process logs a secret from any place of a request, on any route', async () => {
   await each([...routes.entries()], sendSecrets, 6);
   // Logs in with each kind of name, with a wrong and with the right password.
-  const { client, system, operator } = stage;
+  const { client, system, operator } = fixture;
   const person = await newPerson(system, operator);
-  const { token, refreshToken } = await stage.signIn(person);
+  const { token, refreshToken } = await fixture.signIn(person);
   for (const name of [person.email, person.phone, person.username.toUpperCase()]) {
     await client.send('POST', '/v2/login', { headers: { authorization: basic(name, canary('wrong')) } });
     await client.send('POST', '/v2/login', { body: { username: name, password: person.password } });
@@ -88,17 +89,17 @@ function addressesIn(value: unknown): string[] {
 
 // When the system stops after the tests, `stop` also fails if the output of a process contains this key.
 test('no URL in an answer contains a guest’s cart key', async () => {
-  const key = await stage.guestCart();
-  const manager = { authorization: `Bearer ${stage.administrator.token}` };
+  const key = await fixture.guestCart();
+  const manager = { authorization: `Bearer ${fixture.administrator.token}` };
   // Event streams are left out because they stay open, and DELETE because it removes data that later requests
   // read.
   const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
   const found: string[] = [];
   const ask = async (mount: string, route: (typeof routes)[number]) => {
-    const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+    const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
     const headers = { 'cart-key': key, ...(route.kind === 'manager' && manager) };
     const sent = { headers, ...(body === undefined ? {} : { body }) };
-    const answer = await stage.client.send(method, mount + path, sent);
+    const answer = await fixture.client.send(method, mount + path, sent);
     const linkHeaders = ['link', 'location', 'content-location'].map((name) => answer.headers[name]);
     if ([...linkHeaders, ...addressesIn(answer.body)].some((text) => String(text).includes(key)))
       found.push(`${method} ${mount}${route.path}`);
@@ -110,13 +111,13 @@ test('no URL in an answer contains a guest’s cart key', async () => {
 async function newPersonAgain(username: string): Promise<void> {
   const { createAccount } = await import('#contracts/accounts.ts');
   const again = { username, email: `${canary('mail')}@example.com`, password: canary('word') };
-  await expect(stage.operator.ask(createAccount, again)).rejects.toMatchObject({
+  await expect(fixture.operator.ask(createAccount, again)).rejects.toMatchObject({
     code: 'service_account_exists',
   });
 }
 
 test('an answer about an account is not cacheable, and a refusal says how to log in', async () => {
-  const { client, customer } = stage;
+  const { client, customer } = fixture;
   const headers = { authorization: basic(customer.username, customer.password) };
   const wrong = { authorization: basic(customer.username, 'not this one') };
   const [good, bad, plain, none] = await Promise.all([

@@ -32,7 +32,7 @@ export interface Callers {
 }
 
 /** A whole system with callers, for the tests of a file. */
-export interface Stage extends Callers {
+export interface SystemWithCallers extends Callers {
   readonly system: RunningSystem;
   readonly operator: Operator;
   readonly client: Client;
@@ -62,7 +62,7 @@ async function signIn(system: RunningSystem, client: Client, person: Person): Pr
   return { ...person, token, refreshToken };
 }
 
-async function castOf(system: RunningSystem, operator: Operator, client: Client): Promise<Callers> {
+async function newCallers(system: RunningSystem, operator: Operator, client: Client): Promise<Callers> {
   const [customer, other, shopManager, administrator] = await Promise.all(
     (['customer', 'customer', 'shop_manager', 'administrator'] as const).map(async (role) =>
       signIn(system, client, await newPerson(system, operator, role)),
@@ -84,8 +84,8 @@ async function castOf(system: RunningSystem, operator: Operator, client: Client)
  * Starts a system for a test file: without rate limits, with two products and callers. The members are
  * available while the tests run.
  */
-export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
-  let stage: Stage | undefined;
+export function openSystemWithCallers(env: Readonly<Record<string, string>> = {}): SystemWithCallers {
+  let fixture: SystemWithCallers | undefined;
   let ended: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const limits = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
@@ -100,9 +100,9 @@ export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
       await system.stop();
     };
     const products = await importShop(system.dataDir, folder, 2);
-    const cast = await castOf(system, operator, client);
-    stage = {
-      ...{ ...cast, system, operator, client, products },
+    const callers = await newCallers(system, operator, client);
+    fixture = {
+      ...{ ...callers, system, operator, client, products },
       signIn: (person) => signIn(system, client, person),
       async guestCart() {
         const { headers } = await addOne(client, products[0]);
@@ -113,10 +113,10 @@ export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
     };
   }, startMs);
   afterAll(() => ended?.(), startMs);
-  return new Proxy({} as Stage, {
+  return new Proxy({} as SystemWithCallers, {
     get(_target, name) {
-      if (!stage) throw new Error('the stage is there during tests only');
-      return Reflect.get(stage, name);
+      if (!fixture) throw new Error('the fixture is there during tests only');
+      return Reflect.get(fixture, name);
     },
   });
 }
