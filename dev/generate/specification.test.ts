@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Row } from '../../tests/specification/rows/row.ts';
+import type { SpecificationRow } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
 import { type RowTest, readRowTests, testsIn } from './row-tests.ts';
 import { gaps, specificationDocument } from './specification.ts';
 
-const row = (id: string): Row => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
+const row = (id: string): SpecificationRow => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
 const testOf = (id: string): RowTest => ({ file: 'a.test.ts', row: id, title: `[${id}] holds` });
 
 test('no gap is reported if every row has a test', () => {

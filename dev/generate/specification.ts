@@ -1,9 +1,9 @@
-import type { Row } from '../../tests/specification/rows/row.ts';
+import type { SpecificationRow } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
 import type { RowTest } from './row-tests.ts';
 
 /** Returns sentences about rows of the specification without a test, tests without a row, and duplicate rows. */
-export function gaps(tests: readonly RowTest[], all: readonly Row[] = rows): string[] {
+export function gaps(tests: readonly RowTest[], all: readonly SpecificationRow[] = rows): string[] {
   const ids = new Set(all.map(({ id }) => id));
   const duplicates = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) !== place);
   return [
@@ -24,7 +24,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }
 
-function line(row: Row, tests: readonly RowTest[]): string {
+function line(row: SpecificationRow, tests: readonly RowTest[]): string {
   const routes = row.routes.map((route) => `\`${route}\``).join('<br>');
   const files = new Set(tests.filter((test) => test.row === row.id).map(({ file }) => file));
   const links = [...files].map((file) => `[${file}](../tests/specification/${file})`);

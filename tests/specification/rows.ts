@@ -2,7 +2,7 @@ import { cartRows } from './rows/cart.ts';
 import { catalogueRows } from './rows/catalogue.ts';
 import { loginRows } from './rows/login.ts';
 import { protocolRows } from './rows/protocol.ts';
-import type { Row } from './rows/row.ts';
+import type { SpecificationRow } from './rows/row.ts';
 
 /** Sections of the specification in order: number and heading. */
 export const sections: ReadonlyMap<string, string> = new Map([
@@ -29,7 +29,7 @@ export const sections: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the section number of a row, the first word of its id. Rows `9.1`, `9.2`, … belong to section `9`. */
-export function sectionOf({ id }: Row): string {
+export function sectionOf({ id }: SpecificationRow): string {
   const number = id.slice(0, id.indexOf(' '));
   return number.startsWith('9.') ? '9' : number;
 }
@@ -37,6 +37,6 @@ export function sectionOf({ id }: Row): string {
 const all = [...protocolRows, ...catalogueRows, ...cartRows, ...loginRows];
 
 /** Every row of the specification, in the order of the specification. */
-export const rows: readonly Row[] = [...sections.keys()].flatMap((number) =>
+export const rows: readonly SpecificationRow[] = [...sections.keys()].flatMap((number) =>
   all.filter((row) => sectionOf(row) === number),
 );

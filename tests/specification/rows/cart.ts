@@ -1,4 +1,4 @@
-import { addItem, type Row, readCart, section, updateCart } from './row.ts';
+import { addItem, readCart, type SpecificationRow, section, updateCart } from './row.ts';
 
 const cart = [
   ...section(
@@ -101,4 +101,4 @@ const limits = section(
   ],
 );
 
-export const cartRows: readonly Row[] = [...cart, ...operations, ...limits];
+export const cartRows: readonly SpecificationRow[] = [...cart, ...operations, ...limits];

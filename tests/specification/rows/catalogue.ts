@@ -1,4 +1,12 @@
-import { productV1, productV2, type Row, section, terms, variationsV1, variationsV2 } from './row.ts';
+import {
+  productV1,
+  productV2,
+  type SpecificationRow,
+  section,
+  terms,
+  variationsV1,
+  variationsV2,
+} from './row.ts';
 
 const currency = [
   ...section(
@@ -203,7 +211,7 @@ const limits = [
   ...section('8', [variationsV1, variationsV2, terms], [['page', '1 when not given']]),
 ];
 
-export const catalogueRows: readonly Row[] = [
+export const catalogueRows: readonly SpecificationRow[] = [
   ...currency,
   ...product,
   ...variation,

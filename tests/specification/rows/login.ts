@@ -1,4 +1,4 @@
-import { addItem, login, productV2, type Row, readCart, section, sessions } from './row.ts';
+import { addItem, login, productV2, readCart, type SpecificationRow, section, sessions } from './row.ts';
 
 const answer = section(
   '2.8',
@@ -88,4 +88,10 @@ const extensionPoints = section(
 
 const limits = section('8', [login], [['login rate', 'too many attempts are answered with 429']]);
 
-export const loginRows: readonly Row[] = [...answer, ...operations, ...rules, ...extensionPoints, ...limits];
+export const loginRows: readonly SpecificationRow[] = [
+  ...answer,
+  ...operations,
+  ...rules,
+  ...extensionPoints,
+  ...limits,
+];

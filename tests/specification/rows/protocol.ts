@@ -3,8 +3,8 @@ import {
   login,
   productV1,
   productV2,
-  type Row,
   readCart,
+  type SpecificationRow,
   section,
   sessions,
   terms,
@@ -120,4 +120,4 @@ const versions = [
   ...section('9.4', [login], [['extension points', 'exist from version 4.8.0']]),
 ];
 
-export const protocolRows: readonly Row[] = [...service, ...events, ...errors, ...versions];
+export const protocolRows: readonly SpecificationRow[] = [...service, ...events, ...errors, ...versions];

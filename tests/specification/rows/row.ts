@@ -1,5 +1,5 @@
 /** One testable sentence of the specification. */
-export interface Row {
+export interface SpecificationRow {
   /** Section and name, such as `2.2 prices`. The title of a test begins with the id in brackets. */
   readonly id: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export function section(
   number: string,
   routes: readonly string[],
   entries: readonly (readonly [name: string, title: string])[],
-): Row[] {
+): SpecificationRow[] {
   return entries.map(([name, title]) => ({ id: `${number} ${name}`, title, routes }));
 }
 
