@@ -56,7 +56,7 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
       `${results.length} attacks one by one; the costliest: ${costliest}, in ${where}`,
       ...broken.map(({ name, fault }) => `  ${name}: ${fault}`),
     ],
-    claims: [
+    limits: [
       most('CPU ms a request, most', cost, maxCpuMs),
       most('ms that others waited longer', Math.max(...waits), maxWaitMs),
       most('attacks that succeeded', broken.length, 0),
@@ -111,7 +111,7 @@ async function allAtOnce(
   const floor = await crowd((await floors.get('node-http')).url, requests, ids);
   await new Shop(system.httpUrl, ids).cachedRequests();
   const { attacks, logins, reads } = await crowd(system.httpUrl, requests, ids);
-  const claims: LimitCheck[] = [
+  const limits: LimitCheck[] = [
     most('p99 ms of cached products', p99Of(reads), Math.max(maxWaitMs, p99Of(floor.reads))),
     most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
   ];
@@ -122,7 +122,7 @@ async function allAtOnce(
       ...[logins.summary('logins'), reads.summary('products')].map((one) => `  ${one}`),
       `  the same load on a bare node:http server: ${floor.reads.summary('products')}`,
     ],
-    claims,
+    limits,
   };
 }
 
@@ -142,5 +142,5 @@ export async function hostile(folder: string): Promise<Measurement> {
   const single = await oneByOne(system, nodes);
   say('attacks at once');
   const crowded = await allAtOnce(system, ids, folder);
-  return { lines: [...single.lines, ...crowded.lines], claims: [...single.claims, ...crowded.claims] };
+  return { lines: [...single.lines, ...crowded.lines], limits: [...single.limits, ...crowded.limits] };
 }

@@ -132,7 +132,7 @@ async function visitors(url: string, ids: readonly number[], random: Seeded, for
 /** The results of a measurement: lines of text, and measured values with their limits. */
 export interface Measurement {
   readonly lines: readonly string[];
-  readonly claims: readonly LimitCheck[];
+  readonly limits: readonly LimitCheck[];
 }
 
 /**
@@ -160,7 +160,7 @@ export async function flood(folder: string, limit: string): Promise<Measurement>
       `  ${logins.summary('logins')}; successes in each ${partSeconds} s: ${logins.succeeded.join(', ')}`,
       `  ${reads.summary('products')}`,
     ],
-    claims: [
+    limits: [
       most('p99 ms of products', reads.times.percentile(99) / 1_000, 100),
       most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
       most('parts without a login that succeeded', logins.succeeded.filter((count) => count === 0).length, 0),

@@ -16,7 +16,7 @@ import { figuresOf } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { overload, overloadName } from './overload.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
-import { claimText, memoryLine, table } from './report.ts';
+import { limitText, memoryLine, table } from './report.ts';
 import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './run-rows.ts';
 import { openStreams, streamsName } from './streams.ts';
 import { say, startShop, targetsOf } from './systems.ts';
@@ -47,17 +47,17 @@ async function floods(folder: string, { only, seconds }: Options): Promise<void>
     ...(isChosen(webhooksName, only) ? [webhooks] : []),
   ];
   for (const run of runs) {
-    const { lines, claims } = await run();
-    process.stdout.write(`${lines.join('\n')}\n  ${claims.map(claimText).join(', ')}\n\n`);
+    const { lines, limits } = await run();
+    process.stdout.write(`${lines.join('\n')}\n  ${limits.map(limitText).join(', ')}\n\n`);
   }
 }
 
 /** Runs the selected measurements that need no system, and prints their results. */
 async function withoutSystem({ only }: Options): Promise<void> {
   if (isChosen(calculationName, only))
-    process.stdout.write(`${calculationName}: ${claimText(calculation())}\n\n`);
+    process.stdout.write(`${calculationName}: ${limitText(calculation())}\n\n`);
   if (isChosen(bearerName, only))
-    process.stdout.write(`${bearerName}: ${(await bearer()).map(claimText).join(', ')}\n\n`);
+    process.stdout.write(`${bearerName}: ${(await bearer()).map(limitText).join(', ')}\n\n`);
 }
 
 /** Compares the working tree with another commit if `--compare` is given. Otherwise measures only the working tree. */

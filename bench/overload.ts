@@ -90,7 +90,7 @@ export async function overload(folder: string, seconds: number): Promise<Measure
   const after = await runAtFixedRate({
     ...{ url, requests, aSecond: capacity * usualLoad, seconds: recoverySeconds, seed: 0 },
   });
-  const claims: LimitCheck[] = steps.flatMap(({ times, visitors, probes }) => [
+  const limits: LimitCheck[] = steps.flatMap(({ times, visitors, probes }) => [
     least(`goodput of the capacity at ${times} ×`, visitors.goodput / capacity, 0.8),
     most(`p99 ms of successes at ${times} ×`, visitors.p99, 500),
     most(`p99 ms of probes at ${times} ×`, probes, 100),
@@ -100,6 +100,6 @@ export async function overload(folder: string, seconds: number): Promise<Measure
       `overload: ${capacity.toFixed(0)} requests/s are the capacity, of ${connections} connections`,
       ...steps.map((step) => line(step, capacity * step.times)),
     ],
-    claims: [...claims, most('ms until all is as usual', after.lastBadMs, 2_000)],
+    limits: [...limits, most('ms until all is as usual', after.lastBadMs, 2_000)],
   };
 }

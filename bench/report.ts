@@ -9,7 +9,7 @@ const limitsOf = (row: Row, figures: Figures, of: (name: string) => Figures | un
   'floor' in row ? [] : row.limits(figures, of);
 
 /** Returns a measured value and its limit as text for the table. */
-export const claimText = ({ what, measured, limit, holds }: LimitCheck) =>
+export const limitText = ({ what, measured, limit, holds }: LimitCheck) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
 function byProcess({ cpuBy }: Figures): string {
@@ -42,7 +42,7 @@ export function table(rows: ReadonlyMap<Row, Figures>): string {
       '× floor': timesFloor(row, figures, rows),
       generator: figures.generatorCpu.toFixed(3),
       limits: limitsOf(row, figures, (name) => byName.get(name))
-        .map(claimText)
+        .map(limitText)
         .join(', '),
       'CPU-ms/req by process': byProcess(figures),
     })),

@@ -137,7 +137,7 @@ async function measured(system: RunningSystem, id: number): Promise<Measurement>
       `  ${(cpu * 100).toFixed(1)} % of a processor while nothing happens`,
       `  ${received} of ${changes} changes received, from the request on: p50 ${ms(50)} ms, p99 ${ms(99)} ms`,
     ],
-    claims: [
+    limits: [
       least('streams open', open, streams),
       most('MB of the gateway', Math.max(opened, rested, after), maxMb),
       least('changes received', received, changes),

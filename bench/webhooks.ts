@@ -96,7 +96,7 @@ export async function webhooks(): Promise<Measurement> {
       `  p50 ${ms(50)} ms, p99 ${ms(99)} ms, most ${heard.times.max} ms; sent ${heard.heard()} times`,
       `  CPU-ms an event: ${each.join(', ')}`,
     ],
-    claims: [
+    limits: [
       most('p99 ms from the event to the receiver', ms(99), maxMs),
       most('events not delivered', count - heard.ids.size, 0),
     ],

@@ -17,7 +17,7 @@ import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
-/** A fault: how a running system is damaged, and the claims that must hold. */
+/** A fault: how a running system is damaged, and the limits that must hold. */
 export interface FaultCase {
   readonly id: string;
   readonly title: string;
@@ -34,8 +34,8 @@ export interface FaultCase {
   /** Whether `damage` damages the disk of Redis, which needs a C compiler. */
   readonly onDisk?: boolean;
   readonly damage: Damage;
-  /** The claims that must hold for this fault. For every fault, no write may be lost, doubled or out of order. */
-  claims(run: Run): LimitCheck[];
+  /** The limits for this fault. For every fault, no write may be lost, doubled or out of order. */
+  limits(run: Run): LimitCheck[];
 }
 
 /** Returns a script of random commands of all kinds. */
@@ -83,14 +83,14 @@ export const faults: readonly FaultCase[] = [
     id: 'F1',
     title: 'kill -9 of a gateway replica',
     damage: killOnce('gateway-1'),
-    claims: (run) => [acknowledged(run, 5_000)],
+    limits: (run) => [acknowledged(run, 5_000)],
   },
   {
     ...busy,
     id: 'F2',
     title: 'kill -9 of one of three carts',
     damage: killOnce('cart-2'),
-    claims: (run) => [
+    limits: (run) => [
       most('errors that clients see', run.unanswered().length, 0),
       most('p99.9 ms', run.percentile(0.999), 1_500),
     ],
@@ -101,7 +101,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F4',
     title: 'kill -9 of redis, back after 2 s',
     damage: killFor('redis', 2_000),
-    claims: (run) => [
+    limits: (run) => [
       acknowledged(run, 10_000),
       most('slowest refusal ms', run.slowest(run.unanswered()), 1_000),
       most('recovery s', run.recovery(), 2),
@@ -114,7 +114,7 @@ export const faults: readonly FaultCase[] = [
       title: `kill -9 of redis on a disk that takes ${ms} ms longer to sync`,
       onDisk: true,
       damage: killOnSlowDisk(ms),
-      claims: () => [],
+      limits: () => [],
     }),
   ),
   {
@@ -124,14 +124,14 @@ export const faults: readonly FaultCase[] = [
     title: 'power cut, three times: what was not synced is gone',
     onDisk: true,
     damage: cutPower,
-    claims: (run) => [acknowledged(run, 10_000)],
+    limits: (run) => [acknowledged(run, 10_000)],
   },
   {
     ...busy,
     id: 'F7',
     title: 'redis paused for 5 s',
     damage: pause('redis', 5_000),
-    claims: (run) => [most('slowest answer ms', run.slowest(run.during()), 1_500)],
+    limits: (run) => [most('slowest answer ms', run.slowest(run.during()), 1_500)],
   },
   {
     ...busy,
@@ -139,7 +139,7 @@ export const faults: readonly FaultCase[] = [
     title: 'disk full under redis for 5 s',
     onDisk: true,
     damage: fillDisk,
-    claims: (run) => [
+    limits: (run) => [
       // The supervisor waits less than 8 s before it restarts a process that ends repeatedly.
       most('recovery s', run.recovery(), 8),
     ],
@@ -150,7 +150,7 @@ export const faults: readonly FaultCase[] = [
       id: 'F13',
       title: `kill -9 of nats, back after ${seconds} s`,
       damage: killFor('nats', seconds * 1_000),
-      claims: (run) => [
+      limits: (run) => [
         // The first 100 ms do not count, because no process can have noticed the fault yet.
         most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
         most('recovery s', run.recovery(), 2),
@@ -163,7 +163,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F14',
     title: 'one of three carts paused for 15 s',
     damage: pause('cart-2', 15_000),
-    claims: (run) => {
+    limits: (run) => {
       const late = run.sentDuring(5_000);
       return [most('failed after 5 s %', (100 * run.failed(late).length) / Math.max(1, late.length), 0.1)];
     },
@@ -176,7 +176,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F17',
     title: 'every second request twice at once, one in ten again after 5 s',
     damage: noDamage,
-    claims: (run) => [most('errors that clients see', run.unanswered().length, 0)],
+    limits: (run) => [most('errors that clients see', run.unanswered().length, 0)],
   },
   {
     replicas,
@@ -187,7 +187,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F18',
     title: '1,000 adds to one cart at once',
     damage: noDamage,
-    claims: (run) => [acknowledged(run, 1_000), most('errors that clients see', run.unanswered().length, 0)],
+    limits: (run) => [acknowledged(run, 1_000), most('errors that clients see', run.unanswered().length, 0)],
   },
   ...[
     { id: 'F19', carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
@@ -204,7 +204,7 @@ export const faults: readonly FaultCase[] = [
       id,
       title,
       damage: noDamage,
-      claims: (run) => [acknowledged(run, taken), most('acknowledged', run.verdict.acknowledged, taken)],
+      limits: (run) => [acknowledged(run, taken), most('acknowledged', run.verdict.acknowledged, taken)],
     }),
   ),
   {
@@ -212,14 +212,14 @@ export const faults: readonly FaultCase[] = [
     id: 'F21',
     title: 'set 10 against add 1, 100 times',
     script: againstAdd((product) => ({ kind: 'set', product, quantity: 10 })),
-    claims: (run) => [acknowledged(run, 300)],
+    limits: (run) => [acknowledged(run, 300)],
   },
   {
     ...race,
     id: 'F31',
     title: 'remove against add 1, 100 times',
     script: againstAdd((product) => ({ kind: 'remove', product })),
-    claims: (run) => [acknowledged(run, 300)],
+    limits: (run) => [acknowledged(run, 300)],
   },
   {
     ...busy,
@@ -227,7 +227,7 @@ export const faults: readonly FaultCase[] = [
     id: 'F22',
     title: '12 kills and pauses of any part at random',
     damage: atRandom(12),
-    claims: () => [],
+    limits: () => [],
   },
   {
     ...busy,
@@ -235,6 +235,6 @@ export const faults: readonly FaultCase[] = [
     id: 'F23',
     title: '18 kills of a cart, redis or nats at random: every change has its event',
     damage: killAtRandom(['cart-1', 'cart-2', 'cart-3', 'redis', 'nats'], 18, 500),
-    claims: (run) => [acknowledged(run, 10_000)],
+    limits: (run) => [acknowledged(run, 10_000)],
   },
 ];

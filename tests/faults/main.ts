@@ -27,11 +27,11 @@ interface Round {
   readonly fault: FaultCase;
   readonly round: number;
   readonly run: Run;
-  readonly claims: readonly LimitCheck[];
+  readonly limits: readonly LimitCheck[];
 }
 
-/** Returns the claims that must hold for every fault. */
-function alwaysClaims({ verdict }: Run): LimitCheck[] {
+/** Returns the limits that must hold for every fault. */
+function limitsOfEveryFault({ verdict }: Run): LimitCheck[] {
   return [
     most('lost', verdict.lost, 0),
     most('doubled', verdict.doubled, 0),
@@ -82,7 +82,7 @@ async function runFault(
   const done: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const run = await runRound(system, fault, seed + round - 1);
-    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run)] });
+    done.push({ fault, round, run, limits: [...limitsOfEveryFault(run), ...fault.limits(run)] });
     process.stderr.write(`${fault.id} round ${round}: ${run.verdict.acknowledged} acknowledged\n`);
   }
   return done;
@@ -91,7 +91,7 @@ async function runFault(
 const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
 function print(rounds: readonly Round[]): void {
-  const rows = rounds.map(({ fault, round, run, claims }) => ({
+  const rows = rounds.map(({ fault, round, run, limits }) => ({
     fault: fault.id,
     what: fault.title,
     round: String(round),
@@ -104,12 +104,12 @@ function print(rounds: readonly Round[]): void {
     doubled: String(run.verdict.doubled),
     'recovery s': number(run.recovery()),
     'p99.9 ms': number(Math.round(run.percentile(0.999))),
-    result: claims.every(({ holds }) => holds) ? 'ok' : 'FAILED',
+    result: limits.every(({ holds }) => holds) ? 'ok' : 'FAILED',
   }));
   process.stdout.write(`${columns(rows)}\n`);
-  for (const { fault, round, run, claims } of rounds) {
+  for (const { fault, round, run, limits } of rounds) {
     for (const cause of run.causes()) process.stdout.write(`${fault.id} round ${round}: saw ${cause}\n`);
-    for (const { what, measured, limit } of claims.filter(({ holds }) => !holds)) {
+    for (const { what, measured, limit } of limits.filter(({ holds }) => !holds)) {
       process.stdout.write(
         `${fault.id} round ${round}: ${what} is ${number(measured)}, the limit ${limit}\n`,
       );
@@ -175,7 +175,7 @@ async function runMixed(selected: readonly Trial[], how: TrialOptions): Promise<
     done.push(run);
   }
   if (done.length > 0) process.stdout.write(`${sayTrials(done)}\n`);
-  if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
+  if (done.some(({ limits }) => limits.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
 async function runWrites(selected: readonly FaultCase[], rounds: number, seed: number): Promise<void> {
@@ -192,7 +192,7 @@ async function runWrites(selected: readonly FaultCase[], rounds: number, seed: n
   if (done.length > 0) print(done);
   for (const { id, title } of selected.filter((fault) => !runnable.includes(fault)))
     process.stdout.write(`${id} (${title}) was skipped: ${why}\n`);
-  if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
+  if (done.some(({ limits }) => limits.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
 // The child processes end by themselves when this process has ended.

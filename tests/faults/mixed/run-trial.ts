@@ -23,7 +23,7 @@ export interface TrialOptions {
 export interface TrialRun {
   readonly trial: Trial;
   readonly seen: TrialResults;
-  readonly claims: readonly LimitCheck[];
+  readonly limits: readonly LimitCheck[];
 }
 
 /** Runs a trial on a new system. */
@@ -52,8 +52,8 @@ export async function runTrialOn(
   await system.ready();
   const verdict = await verdictOf(system, traffic.writes);
   const seen = new TrialResults(traffic.asked, verdict, windows);
-  const claims = [most('lost', verdict.lost, 0), most('doubled', verdict.doubled, 0), ...trial.claims(seen)];
-  return { trial, seen, claims };
+  const limits = [most('lost', verdict.lost, 0), most('doubled', verdict.doubled, 0), ...trial.limits(seen)];
+  return { trial, seen, limits };
 }
 
 const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
@@ -61,7 +61,7 @@ const number = (value: number) => (Number.isInteger(value) ? String(value) : val
 /** Returns the results of trials as text. */
 export function sayTrials(runs: readonly TrialRun[]): string {
   const table = columns(
-    runs.map(({ trial, seen, claims }) => ({
+    runs.map(({ trial, seen, limits }) => ({
       trial: trial.id,
       what: trial.title,
       requests: String(seen.asked.length),
@@ -72,12 +72,12 @@ export function sayTrials(runs: readonly TrialRun[]): string {
       acknowledged: String(seen.verdict.acknowledged),
       lost: String(seen.verdict.lost),
       doubled: String(seen.verdict.doubled),
-      result: claims.every(({ holds }) => holds) ? 'ok' : 'FAILED',
+      result: limits.every(({ holds }) => holds) ? 'ok' : 'FAILED',
     })),
   );
-  const details = runs.flatMap(({ trial, seen, claims }) => [
+  const details = runs.flatMap(({ trial, seen, limits }) => [
     ...seen.causes().map((cause) => `${trial.id}: ${cause}`),
-    ...claims
+    ...limits
       .filter(({ holds }) => !holds)
       .map(({ what, measured, limit }) => `${trial.id}: ${what} is ${number(measured)}, the limit ${limit}`),
   ]);

@@ -36,7 +36,7 @@ export interface Trial {
    */
   readonly twoZones?: boolean;
   damage(tools: TrialTools): Promise<Window[]>;
-  claims(seen: TrialResults): LimitCheck[];
+  limits(seen: TrialResults): LimitCheck[];
 }
 
 const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
@@ -110,7 +110,7 @@ export const trials: readonly Trial[] = [
     topologies: ['single', 'cluster'],
     replicas: two,
     damage: rollingRestart(processes),
-    claims: (seen) => [failed(seen)],
+    limits: (seen) => [failed(seen)],
   },
   {
     id: 'F24',
@@ -118,7 +118,7 @@ export const trials: readonly Trial[] = [
     topologies: ['single', 'cluster'],
     replicas: { ...two, cart: 1, catalogue: 1, auth: 1, events: 1 },
     damage: scaleOutAndBack,
-    claims: (seen) => [failed(seen)],
+    limits: (seen) => [failed(seen)],
   },
   {
     id: 'F25',
@@ -126,7 +126,7 @@ export const trials: readonly Trial[] = [
     topologies: ['cluster'],
     replicas: two,
     damage: killNode((system) => system.nodes.primaryOfMongodb()),
-    claims: (seen) => [failed(seen)],
+    limits: (seen) => [failed(seen)],
   },
   {
     id: 'F26',
@@ -134,7 +134,7 @@ export const trials: readonly Trial[] = [
     topologies: ['cluster'],
     replicas: two,
     damage: killNode((system) => system.nodes.masterOfRedis()),
-    claims: (seen) => [
+    limits: (seen) => [
       most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
       // 4 s: 1.5 s until the node counts as failed, the election, and a second for the clients.
       most('failed for s', seen.failedFor, 4),
@@ -147,7 +147,7 @@ export const trials: readonly Trial[] = [
     topologies: ['cluster'],
     replicas: two,
     damage: killNode(async () => 'nats-1'),
-    claims: (seen) => [failed(seen)],
+    limits: (seen) => [failed(seen)],
   },
   {
     id: 'F28',
@@ -155,7 +155,7 @@ export const trials: readonly Trial[] = [
     topologies: ['single'],
     replicas: two,
     damage: killNode(async () => 'mongod'),
-    claims: (seen) => [failed(seen), most('failed 2 s after', seen.failedLater(2).length, 0)],
+    limits: (seen) => [failed(seen), most('failed 2 s after', seen.failedLater(2).length, 0)],
   },
   {
     id: 'F29',
@@ -164,7 +164,7 @@ export const trials: readonly Trial[] = [
     replicas: {},
     twoZones: true,
     damage: cutLink,
-    claims: (seen) => [
+    limits: (seen) => [
       most('failed in the zone of the engines', seen.failed.filter(({ to }) => to === 0).length, 0),
       most('slowest answer of the other zone ms', longest(seen.asked.filter(({ to }) => to === 1)), 2_500),
       most('failed 5 s after', seen.failedLater(5).length, 0),
