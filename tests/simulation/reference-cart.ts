@@ -95,8 +95,8 @@ export function putsNothingIn(command: CartCommand): boolean {
 }
 
 /**
- * Returns the result of commands for a cart, with `products` as the available products. If `isStale` is true, `products`
- * is outdated, so no lines are removed.
+ * Returns the result of commands for a cart, with `products` as the available products. If `isStale` is true,
+ * `products` is outdated, so no lines are removed.
  */
 export function verdictOn(
   cart: ReferenceCart,
