@@ -35,6 +35,14 @@ interface Fixed {
   readonly forPages: boolean;
 }
 
+/** A request with its cached answer. `start` is the time of the request in milliseconds of the monotonic clock. */
+interface FoundAnswer {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly entry: Entry;
+  readonly start: number;
+}
+
 const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
 
 /**
@@ -46,6 +54,8 @@ export class ReadyAnswers {
   readonly #headersByRoute: ReturnType<typeof headersByRoute>;
   readonly #encodings: Encodings;
   readonly #fixed = new WeakMap<Entry, Fixed>();
+  /** The answers that were found in this turn of the event loop and are not sent yet. */
+  #found: FoundAnswer[] = [];
 
   constructor(deps: ReadyDeps) {
     this.#deps = deps;
@@ -62,15 +72,25 @@ export class ReadyAnswers {
         next(request, response);
         return;
       }
+      this.#found.push({ request, response, entry, start });
+      if (this.#found.length === 1) setImmediate(() => this.#sendFound());
+    };
+  }
+
+  /**
+   * Sends the answers that were found in this turn of the event loop. Sent one after another, they wake up a client on
+   * this machine, such as a proxy, once for all answers.
+   */
+  #sendFound(): void {
+    const found = this.#found;
+    this.#found = [];
+    for (const { request, response, entry, start } of found) {
+      const { labels } = this.#send(request, response, entry);
       const { metrics } = this.#deps;
       metrics.cached('HIT');
-      const { labels } = this.#send(request, response, entry);
-      metrics.answered(
-        { ...labels, method: request.method ?? '' },
-        response.statusCode,
-        performance.now() - start,
-      );
-    };
+      const milliseconds = performance.now() - start;
+      metrics.answered({ ...labels, method: request.method ?? '' }, response.statusCode, milliseconds);
+    }
   }
 
   /**
