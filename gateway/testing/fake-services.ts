@@ -84,23 +84,24 @@ export class FakeServices implements AsyncDisposable {
   readonly #connections: NatsConnection[] = [];
   readonly auth = new FakeAuth();
   readonly sessions = new FakeSessions();
-  readonly #feeds: Readonly<Record<'catalogue' | 'settings' | 'tokens', FeedPublisher>>[] = [];
+  readonly #feeds: FeedPublisher<'catalogue' | 'settings' | 'tokens'>[] = [];
 
   static async start(url: string): Promise<FakeServices> {
     const fakes = new FakeServices();
     await fakes.#serve('cart', url, fakes.#cartOperations());
     const catalogue = await fakes.#serve('catalogue', url, fakes.#catalogueOperations());
-    const auth = await fakes.#serve(
+    await fakes.#serve(
       'auth',
       url,
       fakes.auth.operations((...heard) => fakes.#hear(...heard)),
     );
     const logger = createLogger('fake', 'silent');
-    fakes.#feeds.push({
-      catalogue: new FeedPublisher(catalogue, 'catalogue', async () => fakes.#number.catalogue, logger),
-      settings: new FeedPublisher(catalogue, 'settings', async () => fakes.#number.settings, logger),
-      tokens: new FeedPublisher(auth, 'tokens', async () => fakes.auth.number, logger),
-    });
+    const numbers = {
+      catalogue: async () => fakes.#number.catalogue,
+      settings: async () => fakes.#number.settings,
+      tokens: async () => fakes.auth.number,
+    };
+    fakes.#feeds.push(new FeedPublisher(catalogue, numbers, logger));
     return fakes;
   }
 
@@ -223,7 +224,7 @@ export class FakeServices implements AsyncDisposable {
   change(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
-    this.#feeds[0]?.catalogue.publish(this.#number.catalogue, { products: [product.id] });
+    this.#feeds[0]?.publish('catalogue', this.#number.catalogue, { products: [product.id] });
   }
 
   /**
@@ -237,20 +238,18 @@ export class FakeServices implements AsyncDisposable {
 
   changeSettings(): void {
     this.#number.settings += 1;
-    this.#feeds[0]?.settings.publish(this.#number.settings, { settings });
+    this.#feeds[0]?.publish('settings', this.#number.settings, { settings });
   }
 
   /** Revokes tokens and publishes the revocation on the feed. */
   revoke(change: TokensChange): void {
     this.auth.revoked.push(change);
-    this.#feeds[0]?.tokens.publish(this.auth.number, change);
+    this.#feeds[0]?.publish('tokens', this.auth.number, change);
   }
 
   /** Stops the heartbeats of all feeds, as if every service had stopped. */
   silence(): void {
-    for (const feeds of this.#feeds) {
-      for (const feed of Object.values(feeds)) feed.close();
-    }
+    for (const feeds of this.#feeds) feeds.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -25,15 +25,11 @@ async function connection(): Promise<NatsConnection> {
 async function feed() {
   const truth: string[] = [];
   const broken = { store: false };
-  const publisher = new FeedPublisher(
-    await connection(),
-    'letters',
-    async () => {
-      if (broken.store) throw new Error('the store is away');
-      return truth.length;
-    },
-    logger,
-  );
+  const letters = async () => {
+    if (broken.store) throw new Error('the store is away');
+    return truth.length;
+  };
+  const publisher = new FeedPublisher(await connection(), { letters }, logger);
   const held: string[] = [];
   let snapshots = 0;
   const listener = {
@@ -52,7 +48,7 @@ async function feed() {
   );
   const change = (letter: string, isPublished = true) => {
     truth.push(letter);
-    if (isPublished) publisher.publish(truth.length, letter);
+    if (isPublished) publisher.publish('letters', truth.length, letter);
   };
   await expect.poll(() => subscriber.current).toBe(true);
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
@@ -78,8 +74,8 @@ test('a message that arrives twice or late changes nothing', async () => {
   change('a');
   change('b');
   await expect.poll(() => held).toEqual(['a', 'b']);
-  publisher.publish(1, 'a');
-  publisher.publish(2, 'b');
+  publisher.publish('letters', 1, 'a');
+  publisher.publish('letters', 2, 'b');
   change('c');
   await expect.poll(() => held).toEqual(['a', 'b', 'c']);
 });

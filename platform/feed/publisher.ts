@@ -8,41 +8,52 @@ import type { Logger } from '#platform/service/logger.ts';
  */
 const heartbeatMs = 250;
 
+/** Reads the number of the last change of each feed from the store. */
+type LastNumbers<Name extends string> = Readonly<Record<Name, () => Promise<number>>>;
+
 /**
- * Publishes numbered changes on the NATS subject `feed.<name>`.
+ * Publishes the numbered changes of one or more feeds, each on the NATS subject `feed.<name>`.
  *
  * The store assigns the numbers, because several replicas publish. Messages may be lost. A subscriber that
  * misses a number loads a snapshot.
  */
-export class FeedPublisher {
+export class FeedPublisher<Name extends string> {
   readonly #connection: NatsConnection;
-  readonly #subject: string;
-  readonly #lastNumber: () => Promise<number>;
+  readonly #lastNumbers: LastNumbers<Name>;
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
 
-  /** `lastNumber` reads the number of the last change from the store. */
-  constructor(connection: NatsConnection, name: string, lastNumber: () => Promise<number>, logger: Logger) {
+  constructor(connection: NatsConnection, lastNumbers: LastNumbers<Name>, logger: Logger) {
     this.#connection = connection;
-    this.#subject = `feed.${name}`;
-    this.#lastNumber = lastNumber;
+    this.#lastNumbers = lastNumbers;
     this.#logger = logger;
     this.#timer = setInterval(() => void this.#beat(), heartbeatMs);
   }
 
   /** Publishes a change with the number that the store assigned. The message may be lost. */
-  publish(number: number, change: unknown): void {
-    if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number, change }));
+  publish(feed: Name, number: number, change: unknown): void {
+    this.#send(feed, { number, change });
   }
 
+  /** Publishes the heartbeats of all feeds together, so that a subscriber wakes up once for all of them. */
   async #beat(): Promise<void> {
-    try {
-      const number = await this.#lastNumber();
-      if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number }));
-    } catch (error) {
+    const feeds = Object.keys(this.#lastNumbers) as Name[];
+    const numbers = await Promise.allSettled(feeds.map((feed) => this.#lastNumbers[feed]()));
+    for (const [index, number] of numbers.entries()) {
+      const feed = feeds[index];
+      if (feed === undefined) continue;
+      if (number.status === 'fulfilled') this.#send(feed, { number: number.value });
       // The error is only logged. Subscribers without heartbeats treat their data as stale.
-      this.#logger.debug({ err: error }, 'no heartbeat was sent: the last number cannot be read');
+      else
+        this.#logger.debug(
+          { err: number.reason, feed },
+          'no heartbeat was sent: the last number cannot be read',
+        );
     }
+  }
+
+  #send(feed: Name, message: { number: number; change?: unknown }): void {
+    if (!this.#connection.isClosed()) this.#connection.publish(`feed.${feed}`, encode(message));
   }
 
   close(): void {

@@ -121,14 +121,13 @@ export function catalogueBody({
   const termCache = new TermCache(cacheDeps, terms);
   const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
-  const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
+  const feeds = new FeedPublisher(nats, { catalogue: last, settings: () => store.lastNumber() }, logger);
   const stream = new EventStream(nats, { replicas: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
   const watches = relay ? [new RelayWatch(relay, logger)] : [];
   const alarms = watches.map(({ alarm }) => alarm);
   if (metrics) measureOutboxes(alarms, metrics);
   if (relay) void relay.run();
-  const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {
     served: [
       ...catalogueOperations({
@@ -149,12 +148,12 @@ export function catalogueBody({
         reviewsOf: (productId, viewer) => outage.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
-        publish: (number, change) => catalogueFeed.publish(number, change),
+        publish: (number, change) => feeds.publish('catalogue', number, change),
       }),
       ...settingsOperations({
         ...{ store, outage },
         current: () => settings.current(),
-        publish: (number, change) => settingsFeed.publish(number, change),
+        publish: (number, change) => feeds.publish('settings', number, change),
       }),
     ].map((one) => withRetryInOutage(one, outage)),
     dependencies: [
@@ -168,8 +167,7 @@ export function catalogueBody({
     ],
     backlogs: watches,
     async close() {
-      catalogueFeed.close();
-      settingsFeed.close();
+      feeds.close();
       settings.close();
       memory.close();
       termCache.close();

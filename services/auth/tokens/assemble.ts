@@ -1,4 +1,5 @@
 import type { NatsConnection } from 'nats';
+import type { TokensChange } from '#contracts/tokens.ts';
 import { TokenLog } from '#platform/events/token-log.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
@@ -46,9 +47,9 @@ export function assembleTokens(
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
   const log = new TokenLog(nats, settings.EVENT_REPLICAS);
   const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
-  const feed = new FeedPublisher(nats, 'tokens', () => knownTokens.followed(), logger);
+  const feed = new FeedPublisher(nats, { tokens: () => knownTokens.followed() }, logger);
   const now = Date.now;
-  const publish = feed.publish.bind(feed);
+  const publish = (number: number, change: TokensChange) => feed.publish('tokens', number, change);
   const accessSeconds = Math.max(everywhere, cocart);
   const revocations = new Revocations({ store: revoked, families, log, publish, accessSeconds, now });
   const issuer = new Issuer(signingKeys, { everywhere, cocart });

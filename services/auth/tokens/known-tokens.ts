@@ -11,6 +11,8 @@ import type { RevocationStore } from './store/revocation-store.ts';
 const storeMs = 200;
 /** Milliseconds between a failed read of MongoDB and the next read. */
 const storePauseMs = 1_000;
+/** The maximum age in milliseconds of the number in a heartbeat. */
+const heartbeatAgeMs = 500;
 /** The minimum time in milliseconds between two updates of `#marked`, the marked position in the log. */
 const markMs = 5_000;
 /** The maximum number of changes that one call of `page` returns. */
@@ -50,6 +52,8 @@ export class KnownTokens {
   #marked: LogPosition | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
   #storePausedUntil = Number.NEGATIVE_INFINITY;
+  /** When the last successful read of MongoDB began. */
+  #storeReadAt = Number.NEGATIVE_INFINITY;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ConfirmedBy> | null = null;
 
@@ -93,13 +97,16 @@ export class KnownTokens {
   }
 
   /**
-   * Reads new changes from MongoDB and returns the number of the last change.
+   * Returns the number of the last change for a heartbeat, as MongoDB had it at most half a second ago. Gateways confirm
+   * their state with `number`, so the heartbeat need not be newer. Each linearizable read makes MongoDB write to its log.
    *
    * @throws ServiceError `service_unavailable` if MongoDB does not answer
    */
   async followed(): Promise<number> {
-    const isQuiet = performance.now() < this.#storePausedUntil;
-    if (isQuiet || (await this.#confirm()) === 'log') throw unavailable('MongoDB does not answer');
+    const now = performance.now();
+    if (now - this.#storeReadAt < heartbeatAgeMs) return this.#number;
+    if (now < this.#storePausedUntil || (await this.#confirm()) === 'log')
+      throw unavailable('MongoDB does not answer');
     return this.#number;
   }
 
@@ -141,6 +148,7 @@ export class KnownTokens {
 
   async #fromStore(): Promise<void> {
     const { store, signingKeys } = this.#deps;
+    const begunAt = performance.now();
     const reading = store.last();
     // The short limit is useful only if the log can be read instead of MongoDB. Otherwise the query's own limit
     // applies.
@@ -158,6 +166,7 @@ export class KnownTokens {
       for (const change of changes) this.#take(change);
       this.#number = number;
     }
+    this.#storeReadAt = begunAt;
     if (this.#keysOf === this.#number) return;
     const of = this.#number;
     this.#keys = await signingKeys.publicKeys();

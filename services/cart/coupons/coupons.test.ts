@@ -25,7 +25,7 @@ const closing: (() => unknown)[] = [];
 /** Milliseconds by which the replicas' clock is ahead of the real time. */
 let ahead = 0;
 let running: Replicas;
-let publisher: FeedPublisher;
+let publisher: FeedPublisher<'catalogue'>;
 let feeds: readonly FeedSubscriber[] = [];
 let made = 0;
 let key = '';
@@ -50,7 +50,7 @@ function publish(code: string, coupon: Coupon | null): void {
   if (coupon) catalogue.coupons.set(code, coupon);
   else catalogue.coupons.delete(code);
   catalogue.number += 1;
-  publisher.publish(catalogue.number, { products: [], coupons: [code] });
+  publisher.publish('catalogue', catalogue.number, { products: [], coupons: [code] });
 }
 
 /** Publishes a change of a coupon and waits until every replica has received the change. */
@@ -64,7 +64,7 @@ beforeAll(async () => {
   running = new Replicas(redis.url, new Map());
   const connection = await catalogue.serve(nats.url);
   const feedConnection = await connectNats('cart', { NATS_URL: nats.url }, false);
-  publisher = new FeedPublisher(feedConnection, 'catalogue', async () => catalogue.number, logger);
+  publisher = new FeedPublisher(feedConnection, { catalogue: async () => catalogue.number }, logger);
   closing.push(
     () => running.close(),
     () => publisher.close(),

@@ -51,6 +51,14 @@ export class SettingsStore {
     );
   }
 
+  /** Returns the number of the last change. */
+  async lastNumber(): Promise<number> {
+    const found = await withQueryTimeout(
+      this.#settings.findOne({ _id: id }, { number: 1 }).lean<Pick<SettingsDocument, 'number'>>().exec(),
+    );
+    return found?.number ?? 0;
+  }
+
   /** Replaces the given members. `changed` is true if a given member differed from its stored value. */
   async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
     const before = await this.read();
