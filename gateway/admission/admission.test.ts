@@ -40,7 +40,7 @@ beforeEach(() => {
     loop,
     networkLoads,
     connectionReads: { countRequest: (request) => void read.push(request), waitOf: () => waited },
-    scheduler: { enter: (_network, _recent, _response, begin) => begin(begunAfter), delay: () => queued },
+    scheduler: { enter: (_network, _recent, _res, begin) => begin(begunAfter), expectedWait: () => queued },
     held: { hold: (network) => held.push(network) > 0 },
     caller: { load: (service) => loads[service] ?? null },
     cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
@@ -60,7 +60,7 @@ function late(milliseconds: readonly number[], requestsEach = 16) {
     for (let at = 0; at < requestsEach; at += 1) admission.refusalReason(requests.probe);
     now += 20 + one;
     loop.tick();
-    loop.turned();
+    loop.turnEnded();
   }
 }
 
@@ -214,7 +214,7 @@ test('a request past its deadline is dropped, except for probes and cached answe
   loop.tick();
   expect(letIn()).toEqual(['probe', 'cheap']);
   expect(admission.refusalReason(requests.customer)).toBe('late');
-  loop.turned();
+  loop.turnEnded();
   expect(letIn()).toEqual(everybody);
 });
 

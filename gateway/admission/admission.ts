@@ -47,12 +47,15 @@ function countedAs(rank: Rank): AnswerKind {
 
 /** Dependencies of `Admission`. */
 export interface AdmissionDeps {
-  readonly loop: Pick<LoopDelay, 'age' | 'heard' | 'overdue' | 'standing' | 'ticks' | 'utilization'>;
+  readonly loop: Pick<
+    LoopDelay,
+    'longestWait' | 'overdue' | 'requestArrived' | 'sustainedDelay' | 'ticks' | 'utilization'
+  >;
   readonly connectionReads: Pick<ConnectionReads, 'countRequest' | 'waitOf'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
   readonly networkLoads: Pick<NetworkLoads, 'isQuiet' | 'isFlood' | 'isHostile' | 'recent' | 'answered'>;
-  readonly scheduler: Pick<RequestScheduler, 'enter' | 'delay'>;
+  readonly scheduler: Pick<RequestScheduler, 'enter' | 'expectedWait'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly held: Pick<DelayedRefusals, 'hold'>;
@@ -151,7 +154,7 @@ export class Admission {
     const { loop, networkLoads, transport } = this.#deps;
     const delay = Math.max(this.#lateness(), this.#turnDelay(request), this.#queueDelay(request));
     if (
-      loop.age < maxAgeMs &&
+      loop.longestWait < maxAgeMs &&
       !this.#isBusyWithMany() &&
       delay < minLimit.delayMs &&
       !services.some((one) => this.#isBusy(one, minLimit.share))
@@ -170,7 +173,7 @@ export class Admission {
 
   #reasonFor(request: IncomingMessage, rank: Rank): ShedReason | null {
     if (rank === 'probe' || (rank === 'cheap' && this.#isOfQuiet(request))) return null;
-    if (this.#deps.loop.age >= maxAgeMs && rank !== 'cheap') return 'late';
+    if (this.#deps.loop.longestWait >= maxAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = limitsByRank[rank];
     if (Math.max(this.#lateness(), this.#turnDelay(request, rank)) >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
@@ -197,8 +200,8 @@ export class Admission {
    */
   #lateness(): number {
     const { loop } = this.#deps;
-    const standing = Math.min(...this.#cameBefore) < minRequests ? 0 : loop.standing;
-    return this.#came < minRequests ? standing : Math.max(standing, loop.overdue);
+    const sustained = Math.min(...this.#cameBefore) < minRequests ? 0 : loop.sustainedDelay;
+    return this.#came < minRequests ? sustained : Math.max(sustained, loop.overdue);
   }
 
   /** Returns the estimated milliseconds that a request waits because each turn reads only some connections. */
@@ -211,7 +214,7 @@ export class Admission {
   /** Returns the milliseconds that a request would wait in the scheduler before it begins. */
   #queueDelay(request: IncomingMessage): number {
     const { transport, scheduler } = this.#deps;
-    return scheduler.delay(networkOf(transport.clientAddress(request)), this.#recentOf(request));
+    return scheduler.expectedWait(networkOf(transport.clientAddress(request)), this.#recentOf(request));
   }
 
   /** Returns a function that counts the recent requests of the client's network. */
@@ -231,7 +234,7 @@ export class Admission {
   }
 
   #count(): void {
-    this.#deps.loop.heard();
+    this.#deps.loop.requestArrived();
     const { ticks } = this.#deps.loop;
     if (ticks !== this.#countedAt) {
       this.#entered.clear();

@@ -150,10 +150,10 @@ export class ConnectionReads {
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    setImmediate(() => this.#turned());
+    setImmediate(() => this.#turnEnded());
   }
 
-  #turned(): void {
+  #turnEnded(): void {
     this.#isCounting = false;
     const isCrowded = this.#read > maxInTurn || this.#served.size > 0 || this.#unread.length > 0;
     this.#read = 0;

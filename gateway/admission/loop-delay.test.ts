@@ -32,19 +32,19 @@ test('the ticks stop in an idle process, and no delay is reported however long i
   pass(10_000);
   now += 60_000;
   expect([loop.ticks, vi.getTimerCount()]).toEqual([ticks, 0]);
-  expect([loop.overdue, loop.age, loop.standing, loop.utilization]).toEqual([0, 0, 0, 0]);
+  expect([loop.overdue, loop.longestWait, loop.sustainedDelay, loop.utilization]).toEqual([0, 0, 0, 0]);
 });
 
 test('the ticks start again with a request, and go on while requests arrive', () => {
   pass(10_000);
   const { ticks } = loop;
   for (let second = 0; second < 10; second += 1) {
-    loop.heard();
+    loop.requestArrived();
     pass(1_000);
   }
   expect(loop.ticks - ticks).toBeGreaterThan(400);
   now += 500;
   expect(loop.overdue).toBeGreaterThanOrEqual(480);
   vi.advanceTimersByTime(20);
-  expect([loop.age >= 480, loop.utilization > 0.5]).toEqual([true, true]);
+  expect([loop.longestWait >= 480, loop.utilization > 0.5]).toEqual([true, true]);
 });

@@ -32,7 +32,7 @@ export class LoopDelay {
   #timer: NodeJS.Timeout | null = null;
   #isStarted = false;
   /** Value of `ticks` when the last request arrived. */
-  #heardAt = 0;
+  #ticksAtRequest = 0;
 
   /**
    * `now` is a monotonic clock in milliseconds. `times` returns how long the event loop was busy and idle
@@ -48,21 +48,21 @@ export class LoopDelay {
   /** Starts the ticks. The ticks stop after `maxIdleTicks` ticks without a request. */
   start(): void {
     this.#isStarted = true;
-    this.heard();
+    this.requestArrived();
   }
 
   /** Notes that a request has arrived. If the ticks have stopped, starts the ticks again. */
-  heard(): void {
-    this.#heardAt = this.#ticks;
+  requestArrived(): void {
+    this.#ticksAtRequest = this.#ticks;
     if (!this.#isStarted || this.#timer) return;
     this.#due = this.#now() + everyMs;
     this.#timesBefore = this.#times();
     this.#timer = setInterval(() => {
       this.tick();
-      // Only requests that are read in this turn may have waited as long as `tick` measured. `turned` therefore
+      // Only requests that are read in this turn may have waited as long as `tick` measured. `turnEnded` therefore
       // resets the measured delay after this turn.
-      setImmediate(() => this.turned());
-      if (this.#ticks - this.#heardAt > maxIdleTicks) this.#pause();
+      setImmediate(() => this.turnEnded());
+      if (this.#ticks - this.#ticksAtRequest > maxIdleTicks) this.#pause();
     }, everyMs).unref();
   }
 
@@ -103,7 +103,7 @@ export class LoopDelay {
   }
 
   /** Resets the measured delay. Called at the end of the event-loop turn that ran the last tick. */
-  turned(): void {
+  turnEnded(): void {
     this.#metNow = 0;
   }
 
@@ -113,7 +113,7 @@ export class LoopDelay {
   }
 
   /** The smaller of the last two delays in milliseconds. A single long pause does not raise this value. */
-  get standing(): number {
+  get sustainedDelay(): number {
     return Math.min(this.#before, this.#last);
   }
 
@@ -123,7 +123,7 @@ export class LoopDelay {
   }
 
   /** Upper bound for the milliseconds that a request has waited if the gateway reads the request now. */
-  get age(): number {
+  get longestWait(): number {
     return Math.max(this.#metNow, this.overdue);
   }
 }

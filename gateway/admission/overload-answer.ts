@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '#platform/errors/errors.ts';
-import { answerHeaders } from '../edge/cors-headers.ts';
-import { everyAnswer, strictTransport } from '../edge/edge.ts';
+import { exposedHeaders } from '../edge/cors-headers.ts';
+import { commonHeaders, strictTransport } from '../edge/edge.ts';
 import { isAllowed } from '../edge/origins.ts';
 import { requestId } from '../edge/request-id.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
@@ -37,7 +37,7 @@ function prepared(mount: Mount): Prepared {
   const { headers, body } = errorAnswer(unavailable(), mount.dialect, idPlace);
   const [before = '', after = ''] = JSON.stringify(body).split(idPlace);
   const type = ['Content-Type', 'application/json; charset=utf-8'];
-  return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
+  return { headers: [...commonHeaders, ...Object.entries(headers)].flat().concat(type), before, after };
 }
 
 /**
@@ -79,7 +79,7 @@ export class OverloadAnswer {
     return [
       ...['Vary', 'Origin', 'Access-Control-Allow-Origin', origin],
       ...['Access-Control-Allow-Credentials', 'true'],
-      ...['Access-Control-Expose-Headers', answerHeaders.join(',')],
+      ...['Access-Control-Expose-Headers', exposedHeaders.join(',')],
     ];
   }
 }

@@ -65,7 +65,7 @@ test('a request whose client has disconnected never begins', async () => {
 test('the delay of a network is the wait of the requests before its own', async () => {
   const { clock, scheduler, begun, enter, until } = stand();
   for (let at = 0; at < 10; at += 1) enter('many');
-  const delays = () => ['many', 'quiet'].map((network) => scheduler.delay(network, () => 0));
+  const delays = () => ['many', 'quiet'].map((network) => scheduler.expectedWait(network, () => 0));
   expect(delays()).toEqual([0, 0]);
   clock.now += 100;
   expect(delays()).toEqual([100, 0]);

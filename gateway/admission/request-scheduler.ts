@@ -65,7 +65,7 @@ export class RequestScheduler {
    * Returns the estimated milliseconds that a new request of a network would wait. The estimate is the
    * longest wait so far among the requests that would begin before the new request.
    */
-  delay(network: string, recent: () => number): number {
+  expectedWait(network: string, recent: () => number): number {
     if (this.#waiting.size === 0) return 0;
     const firsts = this.#waiting.heads((this.#open.get(network) ?? 0) + recent());
     const now = this.#now();
@@ -86,10 +86,10 @@ export class RequestScheduler {
 
   #beginTurn(): void {
     this.#turn = { now: this.#now(), threadTime: this.#threadTime() };
-    setImmediate(() => this.#turned());
+    setImmediate(() => this.#turnEnded());
   }
 
-  #turned(): void {
+  #turnEnded(): void {
     this.#turn = null;
     if (this.#waiting.size === 0) return;
     this.#beginTurn();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { answerHeaders } from '../edge/cors-headers.ts';
-import { everyAnswer, strictTransport } from '../edge/edge.ts';
+import { exposedHeaders } from '../edge/cors-headers.ts';
+import { commonHeaders, strictTransport } from '../edge/edge.ts';
 import type { AnswerLabels, GatewayMetrics } from '../edge/metrics.ts';
 import { isAllowed } from '../edge/origins.ts';
 import { requestId } from '../edge/request-id.ts';
@@ -43,7 +43,7 @@ interface FoundAnswer {
   readonly start: number;
 }
 
-const exposed = ['Access-Control-Expose-Headers', answerHeaders.join(',')];
+const exposed = ['Access-Control-Expose-Headers', exposedHeaders.join(',')];
 
 /**
  * Answers repeated catalogue reads from the response cache, without Koa. Koa would send the same answers, but
@@ -145,7 +145,7 @@ export class ReadyAnswers {
     const forPages = mount.dialect.headers !== 'own';
     const allow = this.#headersByRoute.get(entry.route)?.allow ?? '';
     const headers = [
-      ...everyAnswer,
+      ...commonHeaders,
       ...(forPages ? [...pageHeaders, ['Allow', allow]] : []),
       ...Object.entries(entryHeaders(entry, 'HIT')),
     ].flat();

@@ -13,7 +13,7 @@ const entries: ListedProduct[] = [
 ];
 const pageOf = (all: readonly ListedProduct[], more: Partial<ProductsView> = {}): ProductsView => ({
   ...{ entries: all, units, context: 'view', page: 2, totalPages: 3, total: 25 },
-  ...{ around: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
+  ...{ neighbourPages: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
   ...more,
 });
 const serializedEntries = (all = entries) => all.map((entry) => SerializedEntry.of(entry));

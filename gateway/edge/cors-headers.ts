@@ -22,7 +22,7 @@ export const listedRequestHeaders = [
   'X-Requested-With',
 ];
 /** Response headers that scripts of other origins may read (`Access-Control-Expose-Headers`). */
-export const answerHeaders = [
+export const exposedHeaders = [
   'Cart-Expiration',
   'Cart-Expiring',
   'Cart-Key',

@@ -1,5 +1,5 @@
 import koaCors from '@koa/cors';
-import { answerHeaders } from './cors-headers.ts';
+import { exposedHeaders } from './cors-headers.ts';
 import { isAllowed } from './origins.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
@@ -11,7 +11,7 @@ export function cors(origins: readonly string[]): GatewayMiddleware {
   const allow = koaCors({
     origin: (ctx) => (isAllowed(ctx.get('Origin'), origins) ? ctx.get('Origin') : ''),
     allowMethods: ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposeHeaders: answerHeaders,
+    exposeHeaders: exposedHeaders,
     credentials: true,
     maxAge: 600,
     keepHeadersOnError: false,

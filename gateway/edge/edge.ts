@@ -10,7 +10,7 @@ import type { TransportSecurity } from './transport.ts';
  * Headers of every answer to a request that the gateway could read. Search engines must not index the answer.
  * Browsers must not run the answer as a page or guess its type.
  */
-export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
+export const commonHeaders: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Robots-Tag', 'noindex'],
   ['Content-Security-Policy', "default-src 'none'"],
@@ -84,7 +84,7 @@ export function edge({
     const start = performance.now();
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '');
     state.requestId = requestId(req.headers['x-request-id']);
-    for (const [name, value] of everyAnswer) res.setHeader(name, value);
+    for (const [name, value] of commonHeaders) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
     metrics.began();

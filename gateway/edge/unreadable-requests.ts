@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refusal } from '#platform/errors/errors.ts';
 import { errorAnswer } from '../routing/error-answers.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
-import { everyAnswer } from './edge.ts';
+import { commonHeaders } from './edge.ts';
 
 /** The error of Node's HTTP parser for an invalid request. */
 export interface ParserError extends Error {
@@ -36,7 +36,7 @@ function tooLong(mounts: Mounts, { rawPacket }: ParserError): string {
   const error = refusal('service_request_headers_too_large', { maximum_bytes: maxHeaderBytes });
   const { headers, body } = errorAnswer(error, mounts.of(normalizedPath(path)).mount.dialect, '');
   const type = ['Content-Type', 'application/json; charset=utf-8'] as const;
-  return rawResponse(431, [...everyAnswer, ...Object.entries(headers), type], JSON.stringify(body));
+  return rawResponse(431, [...commonHeaders, ...Object.entries(headers), type], JSON.stringify(body));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
-import { answerHeaders, listedRequestHeaders } from './cors-headers.ts';
+import { exposedHeaders, listedRequestHeaders } from './cors-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** The CoCart version in the header `CoCart-Version`. */
@@ -18,7 +18,7 @@ interface WordPressHeaders {
  */
 export const pageHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Access-Control-Allow-Headers', listedRequestHeaders.join(', ')],
-  ['Access-Control-Expose-Headers', answerHeaders.join(', ')],
+  ['Access-Control-Expose-Headers', exposedHeaders.join(', ')],
 ];
 
 /**
@@ -42,7 +42,7 @@ export function headersByRoute(routes: readonly Route[]): ReadonlyMap<string, Wo
 
 /** Returns the headers that the envelope of an answer contains: `Allow` and the headers that CORS exposes. */
 function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
-  const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
+  const named = ['Allow', ...exposedHeaders].filter((name) => res.hasHeader(name));
   return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
 }
 

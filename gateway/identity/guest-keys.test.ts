@@ -42,10 +42,10 @@ test('a key with a changed character, of another secret or of another form is no
 test('a CoCart mount accepts chosen keys unless GUEST_KEYS forbids them; the root accepts issued keys only', () => {
   const strict = new GuestKeys(testGuestKeySecret, 'issued');
   const { cocart, service } = dialects;
-  const takes = (one: GuestKeys, dialect: typeof cocart) => one.takes(chosenKey, { dialect });
-  expect([takes(keys, cocart), takes(keys, service)]).toEqual([true, false]);
-  expect([takes(strict, cocart), takes(strict, service)]).toEqual([false, false]);
-  expect(strict.takes(keys.issue(), { dialect: cocart })).toBe(true);
+  const mayCreate = (one: GuestKeys, dialect: typeof cocart) => one.mayCreateCart(chosenKey, { dialect });
+  expect([mayCreate(keys, cocart), mayCreate(keys, service)]).toEqual([true, false]);
+  expect([mayCreate(strict, cocart), mayCreate(strict, service)]).toEqual([false, false]);
+  expect(strict.mayCreateCart(keys.issue(), { dialect: cocart })).toBe(true);
 });
 
 describe('a request', () => {

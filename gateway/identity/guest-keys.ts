@@ -74,7 +74,7 @@ export class GuestKeys {
    * Returns whether a request on this mount may create a cart with this key: the key is issued, or the mount
    * accepts chosen keys.
    */
-  takes(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
+  mayCreateCart(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
     return (dialect.chosenKeys && this.#chosen === 'any') || this.isIssued(key);
   }
 

@@ -16,7 +16,7 @@ async function guestsKey(
   deps: RouteDeps,
 ) {
   const { guestKeys, caller } = deps;
-  if (guestKeys.takes(given, mount)) return given;
+  if (guestKeys.mayCreateCart(given, mount)) return given;
   const context = { requestId, deadline, claim: null };
   const { exists } = await caller.request(cartExists, { key: given }, context);
   return exists ? given : guestKeys.issue();

@@ -90,7 +90,7 @@ export interface Listed {
  * The addresses contain only checked parameters, which are also in the cache key. Unchecked text of one
  * client could otherwise get into a cached answer for other clients.
  */
-export function around(paging: Paging, listed: Listed): NeighbourPages {
+export function neighbourPages(paging: Paging, listed: Listed): NeighbourPages {
   const parameters = otherParameters(listed);
   const { parameter, before, after } = neighboursOf(paging, listed);
   const address = (number: number) => {
@@ -108,7 +108,7 @@ export function around(paging: Paging, listed: Listed): NeighbourPages {
  * and `Link` with the previous and next page. A `Link` with more than 6,000 characters is left out.
  */
 export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
-  const links = Object.entries(around(paging, listed))
+  const links = Object.entries(neighbourPages(paging, listed))
     .map(([relation, address]) => `<${address}>; rel="${relation}"`)
     .join(', ');
   return {

@@ -3,7 +3,7 @@ import { present } from '../dialects/shared/dialect.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
-import { around, type Listed, pagingHeaders } from './paging.ts';
+import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
 /** A request, its route and its checked parameters, from which `bodyOf` and `headersOf` make the answer. */
@@ -58,7 +58,10 @@ export function headersOf(
 /** Returns the view of the answer. A page of products also gets the addresses of the previous and the next page. */
 function withNeighbours(view: View, paging: Answer['paging'], rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
-  return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
+  return {
+    name: view.name,
+    data: { ...view.data, neighbourPages: neighbourPages(paging, listed(rendered)) },
+  };
 }
 
 /** Returns the address and the parameters of the list that the client requested. */

@@ -7,7 +7,7 @@ import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
 import { guest, type Identity, revocableClaimsOf } from '../identity/identity.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
 import { callInCart, keyOf } from './call-in-cart.ts';
-import { withChosenKey } from './chosen-key.ts';
+import { withNewKey } from './new-key.ts';
 import { bodyOf, headersOf } from './render.ts';
 import type { Route } from './route.ts';
 import { callOf, prepare, type RouteDeps, type RouteRequest } from './running.ts';
@@ -17,7 +17,7 @@ async function answerCart(route: Route, request: RouteRequest, deps: RouteDeps):
   const running = prepare(route, request);
   const isPersons = request.mount.dialect.cartOfPairs === 'person' && !route.makesGuestCart;
   const person = isPersons ? personOf(request.identity) : null;
-  return withChosenKey(
+  return withNewKey(
     () => deps.guestKeys.issue(),
     async (key) => {
       const { call } = await callInCart(running, deps, { person, key });

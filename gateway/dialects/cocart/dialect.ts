@@ -49,7 +49,7 @@ export const cocart: Dialect = {
   missingNamespace: 'inferred',
   unknownFilters: 'ignored',
   variationsInLists: 'always',
-  priceOrder: 'shownPrice',
+  priceOrder: 'alwaysLowest',
   headers: 'wordpress',
   tokens: 'own',
   logoutEnds: 'all',

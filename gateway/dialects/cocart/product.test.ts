@@ -173,7 +173,8 @@ test('a list contains the products as they are read alone, and paging data', () 
 
 test('a list has the addresses of the previous and next page', () => {
   const view = { entries: [], units, context: 'view', page: 2, totalPages: 3, total: 21 } as const;
-  const shown = (around: NeighbourPages) => asRead(productsV2({ ...view, around }, links))._links;
+  const shown = (neighbourPages: NeighbourPages) =>
+    asRead(productsV2({ ...view, neighbourPages }, links))._links;
   expect(shown({ prev: href('?page=1'), next: href('?page=3') })).toEqual({
     prev: [{ href: href('?page=1') }],
     next: [{ href: href('?page=3') }],

@@ -159,7 +159,7 @@ export const { productV2 } = presenters;
 
 /** Answers `GET /v2/products`, with the addresses of the previous and the next page. */
 export function productsV2(view: Views['productsV2'], links: Links) {
-  const { prev, next } = view.around ?? {};
+  const { prev, next } = view.neighbourPages ?? {};
   const page = presenters.productsV2(view, links);
   if (prev === undefined && next === undefined) return page;
   const to = (href: string | undefined, relation: string) => href !== undefined && { [relation]: [{ href }] };

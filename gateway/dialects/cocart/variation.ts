@@ -29,7 +29,7 @@ function whole(one: Variation, parentId: number, { units, currency, links }: Sto
     dates: members.dates(one),
     featured: one.featured,
     prices: { ...pricesWithoutRange(one.prices, currency), price_range: [] },
-    hidden_conditions: members.variationConditions(one),
+    hidden_conditions: members.saleConditions(one),
     images: images(one, links),
     categories: [],
     tags: [],

@@ -42,7 +42,7 @@ export const service: Dialect = {
   missingNamespace: 'refused',
   unknownFilters: 'refused',
   variationsInLists: 'asked',
-  priceOrder: 'price',
+  priceOrder: 'byDirection',
   headers: 'own',
   tokens: 'everywhere',
   logoutEnds: 'this',

@@ -48,7 +48,7 @@ function whole(one: Variation, data: SharedData) {
     dates: members.dates(one),
     featured: one.featured,
     prices: { ...pricesWithoutRange(one.prices, units.currency, currency), price_range: null },
-    hidden_conditions: members.variationConditions(one),
+    hidden_conditions: members.saleConditions(one),
     images: members.images(one.images, links),
     categories: members.categories(parent.categories, links),
     tags: members.tags(parent.tags, links),

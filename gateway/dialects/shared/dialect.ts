@@ -48,10 +48,10 @@ export interface Dialect {
    */
   readonly variationsInLists: 'asked' | 'always';
   /**
-   * Which price of a product with several prices determines its position in a list. `price`: the lowest price
-   * in ascending order, the highest price in descending order. `shownPrice`: always the lowest price.
+   * Which price of a product with several prices determines its position in a list. `byDirection`: the
+   * lowest price in ascending order, the highest price in descending order. `alwaysLowest`: the lowest price.
    */
-  readonly priceOrder: 'price' | 'shownPrice';
+  readonly priceOrder: 'byDirection' | 'alwaysLowest';
   /**
    * Whether answers have only the service's own headers, or also WordPress's headers and, on request,
    * WordPress's envelope.

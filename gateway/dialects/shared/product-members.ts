@@ -37,7 +37,7 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
  * Returns the conditions of sale of a product or variation, without `reviews_allowed`, which only a product has
  * (docs/reference/products.md#the-variation).
  */
-export function variationConditions(one: Product | Variation) {
+export function saleConditions(one: Product | Variation) {
   return {
     virtual: one.virtual,
     downloadable: one.downloadable,
@@ -48,7 +48,7 @@ export function variationConditions(one: Product | Variation) {
 }
 
 export function hiddenConditions(product: Product) {
-  return { ...variationConditions(product), reviews_allowed: product.reviewsAllowed };
+  return { ...saleConditions(product), reviews_allowed: product.reviewsAllowed };
 }
 
 function placeholderSizes({ placeholder: none }: Links) {

@@ -66,7 +66,7 @@ export interface ProductsView {
    * The addresses of the previous and the next page. The gateway adds this member after the handler has run,
    * because the handler does not know the address of the list.
    */
-  readonly around?: NeighbourPages;
+  readonly neighbourPages?: NeighbourPages;
 }
 
 /** Members that a variation takes from its product. */

@@ -55,16 +55,16 @@ describe('the batch itself', () => {
   test('passes on its idempotency key and revision, and marks a repeated answer', async () => {
     willAnswer([done()]);
     site.fakes.replayed = true;
-    const marks = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
+    const conditions = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
     const request = { ...add('13'), headers: { 'Idempotency-Key': 'another', 'If-Match': '"1"' } };
-    const { headers } = await batch([request], { headers: marks });
+    const { headers } = await batch([request], { headers: conditions });
     expect(headers.get('Idempotency-Replayed')).toBe('true');
     expect(site.fakes.last.request).toMatchObject({
       ifRevision: 7,
       once: { key: 'k-1', origin: 'client', digest: expect.stringMatching(/^[\w-]{43}$/) },
     });
     const digestOf = async (requests: unknown, validation?: string) => {
-      await batch(requests, { headers: marks, ...(validation && { validation }) });
+      await batch(requests, { headers: conditions, ...(validation && { validation }) });
       return (site.fakes.last.request as { once: { digest: string } }).once.digest;
     };
     const first = await digestOf([add('13')]);

@@ -18,9 +18,11 @@ import {
 const checkV1 = checker(ListParametersV1);
 const checkV2 = checker(ListParametersV2);
 const v1 = (query: string) =>
-  ListQuery.parse(listQueryV1(checkV1(urlParameters(query)), { directionV1: 'asked', priceOrder: 'price' }));
+  ListQuery.parse(
+    listQueryV1(checkV1(urlParameters(query)), { directionV1: 'asked', priceOrder: 'byDirection' }),
+  );
 const v2 = (query: string) =>
-  ListQuery.parse(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'price' }));
+  ListQuery.parse(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'byDirection' }));
 const everything = ListQuery.parse({});
 
 test('without parameters, the query has the catalogue’s defaults, in both versions', () => {
@@ -181,7 +183,7 @@ test('the catalogue accepts everything that the gateway accepts', () => {
 const lenientV1Check = checker(ListParametersV1.extend(lenientV1));
 const lenientV2Check = checker(ListParametersV2.extend(lenientV2));
 const leniently = (query: string) =>
-  ListQuery.parse(listQueryV2(lenientV2Check(urlParameters(query)), { priceOrder: 'shownPrice' }));
+  ListQuery.parse(listQueryV2(lenientV2Check(urlParameters(query)), { priceOrder: 'alwaysLowest' }));
 
 test.each([
   ['order=sideways', {}],
@@ -223,7 +225,7 @@ test.each([
     const query = `orderby=${word}&order=asc`;
     const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)), {
       directionV1: 'as-v2',
-      priceOrder: 'price',
+      priceOrder: 'byDirection',
     });
     expect([orderBy, direction]).toEqual([by, way]);
     if (!['rating', 'include'].includes(word)) expect(() => v1(query)).toThrow(ServiceError);
@@ -231,7 +233,7 @@ test.each([
 );
 
 test('a dialect may order by the shown price', () => {
-  const shown = { priceOrder: 'shownPrice', directionV1: 'as-v2' } as const;
+  const shown = { priceOrder: 'alwaysLowest', directionV1: 'as-v2' } as const;
   for (const word of ['price', 'price_desc']) {
     const asked = listQueryV2(checkV2(urlParameters(`orderby=${word}`)), shown);
     expect([asked.orderBy, asked.direction]).toEqual(['shownPrice', 'desc']);
@@ -242,7 +244,7 @@ test('a dialect may order by the shown price', () => {
 
 test('a SKU also finds variations on some mounts, unless types are given', () => {
   const types = (query: string) =>
-    withVariationsBySku(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'price' })).types;
+    withVariationsBySku(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'byDirection' })).types;
   expect(types('sku=mug-red')).toEqual(['simple', 'grouped', 'external', 'variable', 'variation']);
   expect(types('sku=mug-red&type=simple')).toEqual(['simple']);
   expect(types('search=mug')).toEqual([]);

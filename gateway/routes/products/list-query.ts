@@ -230,7 +230,7 @@ function bound(given: Shared['after'], gmt: boolean) {
 
 /** Returns the sort field. For an order by price, the dialect determines which price is compared. */
 function orderOf(by: OrderBy, { priceOrder }: Pick<Dialect, 'priceOrder'>): OrderBy {
-  return by === 'price' ? priceOrder : by;
+  return by === 'price' && priceOrder === 'alwaysLowest' ? 'shownPrice' : by;
 }
 
 /** Returns the catalogue query of a v2 list. */

@@ -10,10 +10,7 @@ const maxKeys = 3;
  * The cart key determines the Redis instance, so another key may reach an available instance. Repeating a
  * write is safe, because no client ever learns the earlier key.
  */
-export async function withChosenKey<T>(
-  issue: () => string,
-  run: (key: () => string) => Promise<T>,
-): Promise<T> {
+export async function withNewKey<T>(issue: () => string, run: (key: () => string) => Promise<T>): Promise<T> {
   let keys = 0;
   const key = () => {
     keys += 1;
