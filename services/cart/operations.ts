@@ -117,7 +117,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
       const notices = await transfers.transferCarried(context);
-      const cartWrite = { marks: { once, ifRevision }, changes: [command], together: null };
+      const cartWrite = { conditions: { once, ifRevision }, changes: [command], together: null };
       const change = () => carts.change(key, cartWrite, context);
       const changed = await guarded({ key, once, commands: [command] }, context, change);
       const { cart, lineKeys, replayed } = changed;
@@ -130,7 +130,7 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
       const rate = await counted(key, once, commands, context);
       const notices = await transfers.transferCarried(context);
       const together = allOrNone ? 'all-or-none' : 'each';
-      const cartWrite = { marks: { once, ifRevision }, changes: commands, together } as const;
+      const cartWrite = { conditions: { once, ifRevision }, changes: commands, together } as const;
       const change = async () => {
         const { results, ...changed } = await carts.change(key, cartWrite, context);
         return { ...changed, results: (results ?? []).map(resultOf) };

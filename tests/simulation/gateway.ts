@@ -152,7 +152,7 @@ export class Gateway {
     const { asked, ifRevision, cart } = operation;
     if (!asked) return answerOfRead(await carts.read(cart, context));
     const write: CartWrite = {
-      marks: { once: { key, origin, digest: operation.name }, ifRevision },
+      conditions: { once: { key, origin, digest: operation.name }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };

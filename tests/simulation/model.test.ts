@@ -121,7 +121,7 @@ async function answerTo(operation: Operation, host: number): Promise<Answer> {
   try {
     if (!asked) return answerOfRead(await carts.read(cart, context));
     const write: CartWrite = {
-      marks: { once: { key: once, origin: 'client', digest: inWords(asked) }, ifRevision },
+      conditions: { once: { key: once, origin: 'client', digest: inWords(asked) }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };

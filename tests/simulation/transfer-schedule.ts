@@ -60,7 +60,7 @@ class TransferSchedule {
     const item = anItem({ reference: '11', quantity: String(3 ** power) });
     const once = { key: `addition ${power}`, origin: 'gateway', digest: 'd' } as const;
     const write: CartWrite = {
-      marks: { once, ifRevision: null },
+      conditions: { once, ifRevision: null },
       changes: [{ kind: 'add-item', item, email: null, phone: null }],
       together: null,
     };

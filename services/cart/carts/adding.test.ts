@@ -76,7 +76,7 @@ afterAll(async () => {
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const noContact = { email: null, phone: null };
 const ask = (change: CartCommand) =>
-  carts.change(key, { marks: null, changes: [change], together: null }, context());
+  carts.change(key, { conditions: null, changes: [change], together: null }, context());
 
 const addItems = (...items: readonly Parameters<typeof anItem>[0][]) =>
   ask({ kind: 'add-items', items: items.map(anItem), ...noContact });
@@ -162,7 +162,7 @@ describe('a product that runs out between check and commit', () => {
     const other = await running.start({ contexts: contextsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });
     const changes = [{ kind: 'add-item', item, ...noContact }] as const;
-    await other.change(key, { marks: null, changes, together: null }, context());
+    await other.change(key, { conditions: null, changes, together: null }, context());
   }
 
   test.each<[string, CartCommand]>([
@@ -213,9 +213,9 @@ test('a write that makes the cart too large is refused, and so is its repetition
   const itemData = { note: 'x'.repeat(8_000) };
   const items = Array.from({ length: 33 }, (_, n) => anItem({ reference: String(n + 1), itemData }));
   await addItems(...items.slice(0, 16));
-  const marks = { once: { key: 'much', origin: 'client', digest: 'd' }, ifRevision: null } as const;
+  const conditions = { once: { key: 'much', origin: 'client', digest: 'd' }, ifRevision: null } as const;
   const changes = [{ kind: 'add-items', items: items.slice(16), ...noContact }] as const;
-  const addMuch = () => carts.change(key, { marks, changes, together: null }, context());
+  const addMuch = () => carts.change(key, { conditions, changes, together: null }, context());
   const refusal = { code: 'service_cart_limit_exceeded', data: { limit: 'cartBytes', maximum: 262_144 } };
   await expect(addMuch()).rejects.toMatchObject(refusal);
   await ask({ kind: 'clear', keepRemoved: false });

@@ -35,8 +35,8 @@ function batch(
   together: 'each' | 'all-or-none' = 'each',
   once = `${Math.random()}`,
 ): Promise<WriteResult> {
-  const marks = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
-  return carts.change(key, { marks, changes, together }, context());
+  const conditions = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
+  return carts.change(key, { conditions, changes, together }, context());
 }
 
 /** Returns how many events and cart states a function has written to Redis. */

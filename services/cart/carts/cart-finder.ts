@@ -9,10 +9,10 @@ import { stateIn } from './stored-state.ts';
 /** A cart with its decoded state. */
 export interface FoundCart {
   /** The stored cart, from Redis or from the cache of committed carts. */
-  readonly held: StoredCart;
+  readonly stored: StoredCart;
   /** The decoded state of the stored cart. */
-  readonly stored: CartState;
-  /** The state with the account's addresses; for a guest, the same as `stored`. */
+  readonly storedState: CartState;
+  /** The state with the account's addresses; for a guest, the same as `storedState`. */
   readonly state: CartState;
 }
 
@@ -43,9 +43,9 @@ export class CartFinder {
     warm: StoredCart | null = null,
   ): Promise<FoundCart> {
     const { store, now } = this.#deps;
-    const held = warm ?? (await store.read(key, onceKeys));
-    const stored = held.state === '' ? emptyState(now()) : stateIn(held.state);
-    return { held, stored, state: await this.#prefilled(key, stored, context) };
+    const stored = warm ?? (await store.read(key, onceKeys));
+    const storedState = stored.state === '' ? emptyState(now()) : stateIn(stored.state);
+    return { stored, storedState, state: await this.#prefilled(key, storedState, context) };
   }
 
   /**

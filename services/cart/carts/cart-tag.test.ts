@@ -27,7 +27,7 @@ test('a tag is the same for every replica, and another after a change of the car
     replicas.carts[0]?.change(
       key,
       {
-        marks: null,
+        conditions: null,
         changes: [{ kind: 'add-item', item: anItem(), email: null, phone: null }],
         together: null,
       },

@@ -2,7 +2,7 @@ import type { CartTimes } from '../domain/view/view.ts';
 import type { Expiry, Span } from '../expiry/expiry.ts';
 import type { CartStore, StoredCart } from '../store/cart-store.ts';
 
-/** Dependencies of `TimesOfCarts`. */
+/** Dependencies of `CartTimesCalculator`. */
 interface TimesDeps {
   readonly store: Pick<CartStore, 'renew'>;
   readonly expiry: Expiry;
@@ -11,7 +11,7 @@ interface TimesDeps {
 }
 
 /** Calculates when a cart expires, and from which time on a request renews the expiry. */
-export class TimesOfCarts {
+export class CartTimesCalculator {
   readonly #deps: TimesDeps;
 
   constructor(deps: TimesDeps) {

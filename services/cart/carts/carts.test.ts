@@ -50,7 +50,7 @@ function add(
 ): Promise<WriteResult> {
   const item = anItem({ reference: String(id), quantity });
   const write: CartWrite = {
-    marks: { once: { key: once, origin: 'client', digest }, ifRevision },
+    conditions: { once: { key: once, origin: 'client', digest }, ifRevision },
     changes: [{ kind: 'add-item', item, email: null, phone: null }],
     together: null,
   };
@@ -135,7 +135,7 @@ test('of fifty writers with the same If-Match one succeeds, and the others get t
 test('a write whose deadline has passed is refused and does nothing', async () => {
   const key = newKey();
   const late = { requestId: 'late', deadline: Date.now() - 1, claim: null };
-  const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+  const write: CartWrite = { conditions: null, changes: [{ kind: 'revalidate' }], together: null };
   await expect((replicas[0] as Carts).change(key, write, late)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
@@ -221,7 +221,7 @@ test('a write with little time left does not fail the writes that share its comm
   const blocking = add(key);
   const hurried = (replicas[0] as Carts).change(
     key,
-    { marks: null, changes: [{ kind: 'revalidate' }], together: null },
+    { conditions: null, changes: [{ kind: 'revalidate' }], together: null },
     { ...context(), deadline: Date.now() + 1 },
   );
   const patient = [add(key), add(key)];

@@ -17,7 +17,7 @@ import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTransferWrite } from '../transfers/confirmed-transfers.ts';
 import { CartFinder, type FoundCart } from './cart-finder.ts';
 import { tagOf } from './cart-tag.ts';
-import { TimesOfCarts } from './cart-times.ts';
+import { CartTimesCalculator } from './cart-times.ts';
 import { emailOf, eventOf } from './commit-texts.ts';
 import { FoldQueue } from './fold-queue.ts';
 import { customerOf, freshKey } from './owner.ts';
@@ -74,12 +74,12 @@ export class Carts {
   };
 
   readonly #finder: CartFinder;
-  readonly #times: TimesOfCarts;
+  readonly #times: CartTimesCalculator;
 
   constructor(deps: CartsDeps) {
     this.#deps = deps;
     this.#finder = new CartFinder(deps);
-    this.#times = new TimesOfCarts(deps);
+    this.#times = new CartTimesCalculator(deps);
   }
 
   /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
@@ -89,19 +89,20 @@ export class Carts {
 
   /** Reads the cart as `read` does, but calculates the view only when `view` is called. */
   async reading(key: string, context: Context): Promise<CartReading> {
-    const { held, stored, state } = await this.#finder.find(key, [], context);
+    const { stored, storedState, state } = await this.#finder.find(key, [], context);
     if (state.moving) return this.reading(freshKey(context), context);
     const built = await this.#deps.contexts.of([state], context, customerOf(key));
     if (!built.stale && revalidated(state, built.context).state !== state) {
-      const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+      const write: CartWrite = { conditions: null, changes: [{ kind: 'revalidate' }], together: null };
       const { cart } = await this.change(key, write, context);
       return { standing: cart, tag: () => null, view: () => cart };
     }
-    const times = await this.#times.renewed(key, held, state.createdAt);
+    const times = await this.#times.renewed(key, stored, state.createdAt);
     const shown = await this.#deps.contexts.forView(built.context, state, context);
     return {
       standing: standingOf(times),
-      tag: () => (built.stale ? null : tagOf(key, state === stored ? held.state : encodeState(state), shown)),
+      tag: () =>
+        built.stale ? null : tagOf(key, state === storedState ? stored.state : encodeState(state), shown),
       view: () => viewOf(state, times, shown, built.stale ? [staleNotice] : []),
     };
   }
@@ -131,13 +132,13 @@ export class Carts {
     ) {
       const onceKeys = onceKeysOf(remaining);
       const found = await this.#finder.find(key, onceKeys, longestContext(remaining), warm);
-      const { held, state } = found;
+      const { stored, state } = found;
       if (state.moving) return this.#applyToNewCart(found, remaining, onceKeys);
       const writes = await confirmedTransfers(remaining, state, this.#deps.store);
       const changes = writes.flatMap((write) => write.changes);
       const options = { context: longestContext(remaining), allowStale, customerId: customerOf(key) };
       const built = await contexts.forChanges(state, changes, options);
-      const start = { revision: held.revision, state, storedOutcomes: storedOutcomesOf(held, onceKeys) };
+      const start = { revision: stored.revision, state, storedOutcomes: storedOutcomesOf(stored, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
       // The cached cart `warm` may be outdated, and only a commit detects this. So a write that commits
@@ -147,7 +148,7 @@ export class Carts {
       if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
       warm = null;
       if (result === 'one by one') return this.#oneByOne(key, remaining, allowStale);
-      if (result !== 'again') return this.#settle(remaining, steps, held.revision, result, built);
+      if (result !== 'again') return this.#settle(remaining, steps, stored.revision, result, built);
     }
   }
 
@@ -156,8 +157,8 @@ export class Carts {
    * a write is a transfer: before a transfer, the cart must be read from Redis.
    */
   #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
-    const held = this.#deps.committedCarts?.take(key) ?? null;
-    return writes.some(isTransferWrite) ? null : held;
+    const stored = this.#deps.committedCarts?.take(key) ?? null;
+    return writes.some(isTransferWrite) ? null : stored;
   }
 
   /**
@@ -167,18 +168,18 @@ export class Carts {
    */
   async #keep(
     key: string,
-    { held, stored, state: before }: FoundCart,
+    { stored, storedState, state: before }: FoundCart,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<CartTimes | 'again' | 'one by one'> {
     const { store, expiry } = this.#deps;
     const changes = steps.flatMap((step, index) =>
-      step.changed ? [{ state: step.state, marks: writes[index]?.task.write.marks ?? null }] : [],
+      step.changed ? [{ state: step.state, conditions: writes[index]?.task.write.conditions ?? null }] : [],
     );
     const after = changes.at(-1)?.state;
     if (!after) {
-      const remembered = await this.#remember(key, held, writes, steps);
-      return remembered ? this.#times.stored(key, held, before.createdAt) : 'again';
+      const remembered = await this.#remember(key, stored, writes, steps);
+      return remembered ? this.#times.stored(key, stored, before.createdAt) : 'again';
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
@@ -186,18 +187,18 @@ export class Carts {
       if (!writes.every(isTransferWrite)) requireFittingState(state);
     } catch (error) {
       if (writes.length > 1) return 'one by one';
-      if (!(await this.#remember(key, held, writes, [refusedStep(before, error)]))) return 'again';
+      if (!(await this.#remember(key, stored, writes, [refusedStep(before, error)]))) return 'again';
       throw error;
     }
-    this.#admit(key, held, state, writes);
+    this.#admit(key, stored, state, writes);
     const committed = await store.commit(key, {
-      from: held,
+      from: stored,
       state,
-      lifetimeMs: held.revision === 0 ? expiry.ofNew(key) : expiry.of(key),
-      emailBefore: emailOf(stored),
+      lifetimeMs: stored.revision === 0 ? expiry.ofNew(key) : expiry.of(key),
+      emailBefore: emailOf(storedState),
       email: emailOf(after),
-      events: changes.map(({ state, marks }, index) =>
-        eventOf(state, marks, held.revision === 0 && index === 0),
+      events: changes.map(({ state, conditions }, index) =>
+        eventOf(state, conditions, stored.revision === 0 && index === 0),
       ),
       deadline: firstDeadline(writes),
       remembered: this.#outcomesToStore(key, writes, steps),
@@ -208,8 +209,8 @@ export class Carts {
   }
 
   /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
-  #admit(key: string, held: StoredCart, state: string, writes: readonly PendingWrite[]): void {
-    const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
+  #admit(key: string, stored: StoredCart, state: string, writes: readonly PendingWrite[]): void {
+    const growth = { key, before: Buffer.byteLength(stored.state), after: Buffer.byteLength(state) };
     this.#deps.admission?.admit(growth, longestContext(writes));
   }
 
@@ -229,14 +230,14 @@ export class Carts {
   /** Stores the outcomes of writes that changed nothing. Returns false if one of the writes is a repetition. */
   async #remember(
     key: string,
-    held: StoredCart,
+    stored: StoredCart,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
     const remembered = this.#outcomesToStore(key, writes, steps);
     if (remembered.length === 0) return true;
     // If no cart is stored yet, an outcome takes as much memory as a new cart, so the same limit applies.
-    if (held.revision === 0) this.#admit(key, held, '', writes);
+    if (stored.revision === 0) this.#admit(key, stored, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
 
@@ -273,17 +274,17 @@ export class Carts {
    * its stored outcome.
    */
   async #applyToNewCart(
-    { held }: FoundCart,
+    { stored }: FoundCart,
     writes: readonly PendingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
     const { contexts, expiry, now } = this.#deps;
-    const storedOutcomes = storedOutcomesOf(held, onceKeys);
+    const storedOutcomes = storedOutcomesOf(stored, onceKeys);
     const state = emptyState(now());
     const again = async (one: PendingWrite) => {
       const { write, context } = one.task;
       const key = freshKey(context);
-      if (!write.marks || !storedOutcomes.has(write.marks.once.key)) {
+      if (!write.conditions || !storedOutcomes.has(write.conditions.once.key)) {
         return one.resolve(await this.change(key, write, context));
       }
       const built = await contexts.of([state], context);

@@ -84,8 +84,11 @@ async function ask(operation: { readonly name: string }, request: unknown, by: C
   const served = operations.find((one) => one.operation.name === operation.name);
   return served?.run(request, context);
 }
-const marks = () => ({ once: { key: `${Math.random()}`, origin: 'client', digest: 'd' }, ifRevision: null });
-const change = (command: CartCommand, by = claim) => ask(changeCart, { ...marks(), command }, by);
+const conditions = () => ({
+  once: { key: `${Math.random()}`, origin: 'client', digest: 'd' },
+  ifRevision: null,
+});
+const change = (command: CartCommand, by = claim) => ask(changeCart, { ...conditions(), command }, by);
 const fill = (by = claim) =>
   change({ kind: 'add-item', item: anItem({ quantity: '2' }), email: null, phone: null }, by);
 const apply = (code: string, by = claim, email: string | null = null) =>
@@ -174,7 +177,7 @@ describe('fees', () => {
     for (const command of [fee(), { kind: 'remove-fees' } as const]) {
       const asked =
         how === 'together'
-          ? ask(changeCartTogether, { ...marks(), commands: [command], allOrNone: false }, untrusted())
+          ? ask(changeCartTogether, { ...conditions(), commands: [command], allOrNone: false }, untrusted())
           : change(command, untrusted());
       await expect(asked).rejects.toMatchObject({ code: 'service_not_allowed' });
     }

@@ -12,7 +12,7 @@ export function emailOf({ customer }: CartState): string {
  * Returns the event of a change as JSON. The event contains the digest of the write's idempotency key, so that
  * consumers can find the write that made a revision.
  */
-export function eventOf(state: CartState, marks: WriteConditions | null, isFirst: boolean): string {
+export function eventOf(state: CartState, conditions: WriteConditions | null, isFirst: boolean): string {
   const event = cartEventOf(isFirst ? 'cart.created' : 'cart.changed', state);
-  return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
+  return JSON.stringify(conditions ? { ...event, write: writeDigest(conditions.once.key) } : event);
 }

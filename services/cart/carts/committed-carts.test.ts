@@ -20,9 +20,9 @@ afterAll(() => running.close());
 async function add(carts: Carts, key: string, once = `${Math.random()}`, reference = '13') {
   const item = anItem({ reference, quantity: '1' });
   const changes = [{ kind: 'add-item', item, email: null, phone: null }] as const;
-  const marks = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
+  const conditions = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
   const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
-  return carts.change(key, { marks, changes, together: null }, context);
+  return carts.change(key, { conditions, changes, together: null }, context);
 }
 
 /** Returns the number of scripts that Redis ran for a function; each script is a round trip. */

@@ -62,14 +62,17 @@ export function audienceOf(writes: readonly PendingWrite[]): Audience {
 
 /** Returns the idempotency keys of these writes. */
 export function onceKeysOf(writes: readonly PendingWrite[]): string[] {
-  return writes.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
+  return writes.flatMap(({ task: { write } }) => (write.conditions ? [write.conditions.once.key] : []));
 }
 
 /** Returns a map from the idempotency keys to the stored outcomes. Keys without a stored outcome are left out. */
-export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]): ReadonlyMap<string, string> {
+export function storedOutcomesOf(
+  stored: StoredCart,
+  onceKeys: readonly string[],
+): ReadonlyMap<string, string> {
   const storedOutcomes = new Map<string, string>();
   for (const [index, key] of onceKeys.entries()) {
-    const outcome = held.outcomes[index];
+    const outcome = stored.outcomes[index];
     if (outcome) storedOutcomes.set(key, outcome);
   }
   return storedOutcomes;
@@ -83,8 +86,8 @@ export function storedOutcomesOf(held: StoredCart, onceKeys: readonly string[]):
 export function outcomesToStore(writes: readonly PendingWrite[], steps: readonly Step[]): StoredOutcome[] {
   return writes.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
-    if (!step || step.replayed || !write.marks) return [];
-    const { once } = write.marks;
+    if (!step || step.replayed || !write.conditions) return [];
+    const { once } = write.conditions;
     return isWorthRemembering(step, once.origin === 'client' || context.repeated === true)
       ? [rememberedOutcome(once, step.outcome)]
       : [];

@@ -48,7 +48,7 @@ const add = (reference: string): Change => ({
   phone: null,
 });
 const change = (...changes: readonly Change[]) =>
-  carts.change(key, { marks: null, changes, together: 'all-or-none' }, context());
+  carts.change(key, { conditions: null, changes, together: 'all-or-none' }, context());
 const read = () => carts.read(key, context());
 
 beforeAll(async () => {

@@ -67,7 +67,7 @@ const filledCart = async () => {
 };
 const context = (ms: number) => ({ requestId: 'test', deadline: Date.now() + ms, claim: null });
 const change = (key: string, asked: Change, ms = 5_000) =>
-  carts.change(key, { marks: null, changes: [asked], together: null }, context(ms));
+  carts.change(key, { conditions: null, changes: [asked], together: null }, context(ms));
 
 /** Runs a function while the catalogue receives requests but does not answer. */
 async function whileSilent(run: () => Promise<void>): Promise<void> {

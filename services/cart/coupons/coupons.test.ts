@@ -92,8 +92,8 @@ afterAll(async () => {
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const replica = (at: number) => running.carts[at] as Carts;
 function change(asked: Change, { at = 0, once = `${Math.random()}`, cart = key } = {}) {
-  const marks = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
-  return replica(at).change(cart, { marks, changes: [asked], together: null }, context());
+  const conditions = { once: { key: once, origin: 'client' as const, digest: 'd' }, ifRevision: null };
+  return replica(at).change(cart, { conditions, changes: [asked], together: null }, context());
 }
 const apply = (code: string, options?: Parameters<typeof change>[1]) =>
   change({ kind: 'apply-coupon', code, email: null }, options);

@@ -31,7 +31,7 @@ export type Change =
 /** One request's changes of a cart. */
 export interface CartWrite {
   /** The idempotency key and the expected revision. Null for a change that the service itself makes. */
-  readonly marks: WriteConditions | null;
+  readonly conditions: WriteConditions | null;
   readonly changes: readonly Change[];
   /**
    * How several changes are applied. `each`: a refused change does not affect the other changes.

@@ -23,7 +23,7 @@ const folded = (
 ) =>
   fold(
     { revision: 1, state, storedOutcomes: new Map() },
-    changes.map((change) => ({ marks: null, changes: [change], together: null })),
+    changes.map((change) => ({ conditions: null, changes: [change], together: null })),
     { context: commandContextOf([mug, vase], undefined, [], coupons), stale },
   );
 const noticesOf = ({ outcome }: ReturnType<typeof folded>[number]) =>
@@ -96,7 +96,7 @@ describe('a write whose deadline passes', () => {
 
   test('is refused; the others are applied', () => {
     const writes = [0, 1].map((at) => ({
-      ...{ marks: null, together: null },
+      ...{ conditions: null, together: null },
       changes: [{ kind: 'remove-line' as const, lineKey: keyAt(cart, at) }],
     }));
     const [refused, removed] = fold(start, writes, seen, [late]);
@@ -114,7 +114,7 @@ describe('a write whose deadline passes', () => {
         if (calls === 3) late();
       };
       const changes = [removal, restoring, removal, restoring];
-      const [step] = fold(start, [{ marks: null, changes, together: mode }], seen, [check]);
+      const [step] = fold(start, [{ conditions: null, changes, together: mode }], seen, [check]);
       expect(step && noticesOf(step)).toBe('service_unavailable');
       expect([step?.state, step?.changed, calls]).toEqual([cart, false, 3]);
     },

@@ -145,10 +145,10 @@ export function fold(
   let state = start.state;
   let changedBefore = false;
   return writes.map((write, at): Step => {
-    const { marks } = write;
+    const { conditions } = write;
     const same = { state, changed: false, overtaken: false };
-    if (marks) {
-      const { once, ifRevision } = marks;
+    if (conditions) {
+      const { once, ifRevision } = conditions;
       const earlier = earlierOutcome(once, start.storedOutcomes.get(once.key), recent.get(once.key));
       if (earlier) return { ...same, outcome: earlier, replayed: true };
       if (ifRevision !== null && (changedBefore || ifRevision !== start.revision)) {
@@ -159,7 +159,8 @@ export function fold(
     const decided = decide(write, state, built, checks[at] ?? noDeadline);
     state = decided.state;
     changedBefore ||= decided.changed;
-    if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });
+    if (conditions)
+      recent.set(conditions.once.key, { digest: conditions.once.digest, outcome: decided.outcome });
     return { ...decided, replayed: false, overtaken: false };
   });
 }

@@ -38,7 +38,7 @@ const replica = (at: number) => running.carts[at % 3] as Carts;
 function add(key: string, email: string | null = null) {
   const once = { key: `${Math.random()}`, origin: 'gateway', digest: 'd' } as const;
   const change = { kind: 'add-item', item: anItem(), email, phone: null } as const;
-  const write = { marks: { once, ifRevision: null }, changes: [change], together: null };
+  const write = { conditions: { once, ifRevision: null }, changes: [change], together: null };
   return replica(0).change(key, write, context());
 }
 
@@ -133,7 +133,7 @@ test('an invalid line is removed in one commit, however often the cart is read',
   const change = { kind: 'add-item', item: anItem({ reference: '77' }), email: null, phone: null } as const;
   const { cart } = await replica(0).change(
     key,
-    { marks: { once, ifRevision: null }, changes: [change], together: null },
+    { conditions: { once, ifRevision: null }, changes: [change], together: null },
     context(),
   );
   known.delete(77);

@@ -63,7 +63,11 @@ function add(key: string, bytes = 0, asked = context(), origin: 'gateway' | 'cli
   const once = { key: `${Math.random()}`, origin, digest: 'd' } as const;
   const itemData = bytes === 0 ? {} : { note: 'x'.repeat(bytes), n: `${Math.random()}` };
   const change = { kind: 'add-item', item: anItem({ itemData }), email: null, phone: null } as const;
-  return carts.change(key, { marks: { once, ifRevision: null }, changes: [change], together: null }, asked);
+  return carts.change(
+    key,
+    { conditions: { once, ifRevision: null }, changes: [change], together: null },
+    asked,
+  );
 }
 const tooMany = { code: 'service_rate_limit_exceeded', data: { limit: 5, window: 600 } };
 
@@ -111,7 +115,7 @@ test('outcomes that are stored without a cart count as carts', async () => {
     const change = { kind: 'remove-line', lineKey: 'x'.repeat(32) } as const;
     return carts.change(
       key,
-      { marks: { once, ifRevision: null }, changes: [change], together: null },
+      { conditions: { once, ifRevision: null }, changes: [change], together: null },
       context(),
     );
   };

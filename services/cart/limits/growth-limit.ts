@@ -14,7 +14,7 @@ interface GrowthBound {
 }
 
 /** By how much one write makes the stored carts grow: new carts, and additional bytes. */
-export interface Added {
+export interface GrowthOfWrite {
   readonly carts: 0 | 1;
   readonly bytes: number;
 }
@@ -47,7 +47,7 @@ export class GrowthLimit {
    *
    * @throws ServiceError `service_rate_limit_exceeded`; then nothing is counted
    */
-  count(client: string, added: Added, anyway = false): void {
+  count(client: string, added: GrowthOfWrite, anyway = false): void {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const { after, wait } = this.#with(client, added);
     if (wait > 0 && !anyway) {
@@ -62,7 +62,7 @@ export class GrowthLimit {
   }
 
   /** Counts growth by a client if the growth is within the limit. Returns whether the growth was counted. */
-  fits(client: string, added: Added): boolean {
+  fits(client: string, added: GrowthOfWrite): boolean {
     const { after, wait } = this.#with(client, added);
     if (wait > 0) return false;
     this.#clients.set(client, after);
@@ -70,7 +70,7 @@ export class GrowthLimit {
   }
 
   /** Returns a client's counts with `added`, and the seconds until the limit allows this growth. */
-  #with(client: string, added: Added): { after: Levels; wait: number } {
+  #with(client: string, added: GrowthOfWrite): { after: Levels; wait: number } {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const level = this.#levelsOf(client);
     const after = { carts: level.carts + added.carts, bytes: level.bytes + added.bytes, at: level.at };

@@ -69,7 +69,7 @@ async function timed(keys: readonly string[], timeOf: (index: number) => number)
 function add(key: string, at = 0, email: string | null = null) {
   const once = { key: `${Math.random()}`, origin: 'client', digest: 'd' } as const;
   const change = { kind: 'add-item', item: anItem(), email, phone: null } as const;
-  const write = { marks: { once, ifRevision: null }, changes: [change], together: null };
+  const write = { conditions: { once, ifRevision: null }, changes: [change], together: null };
   return running.carts[at]?.change(key, write, { ...context, deadline: Date.now() + 30_000 });
 }
 

@@ -36,8 +36,8 @@ export class AbandonedCartStore {
    * yet. Null if no cart is found.
    */
   async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<AbandonedBatch | null> {
-    const { abandonedMark, updated } = indexKeys(shard, owner);
-    const found = await findAbandoned(this.#redis, [abandonedMark, updated], [quietMs, most]).catch(
+    const { abandonedWatermark, updated } = indexKeys(shard, owner);
+    const found = await findAbandoned(this.#redis, [abandonedWatermark, updated], [quietMs, most]).catch(
       engineFault,
     );
     const [watermark, nextWatermark, ...keys] = found;
@@ -51,10 +51,10 @@ export class AbandonedCartStore {
     { shard, owner, watermark, nextWatermark }: AbandonedBatch,
     events: readonly { cartKey: string; event: string }[],
   ): Promise<void> {
-    const { abandonedMark, updated, expiry } = indexKeys(shard, owner);
+    const { abandonedWatermark, updated, expiry } = indexKeys(shard, owner);
     const { counter, outbox } = shardKeys(shard);
     const args = events.flatMap(({ cartKey, event }) => [cartKey, event]);
-    const keys = [abandonedMark, updated, expiry, counter, outbox];
+    const keys = [abandonedWatermark, updated, expiry, counter, outbox];
     const written = await publishAbandoned(this.#redis, keys, [watermark, nextWatermark, ...args]).catch(
       engineFault,
     );

@@ -41,16 +41,16 @@ export class CommittedCarts {
    * cached. While too few commits of cached carts succeed, most calls return null.
    */
   take(key: string): StoredCart | null {
-    const held = this.#carts.get(key);
-    if (!held) return null;
+    const cached = this.#carts.get(key);
+    if (!cached) return null;
     this.#carts.delete(key);
     this.#uses += 1;
-    return this.#successShare >= minShare || this.#uses % trial === 0 ? held : null;
+    return this.#successShare >= minShare || this.#uses % trial === 0 ? cached : null;
   }
 
   /** Records whether a commit from a cached cart succeeded. */
-  note(isRight: boolean): void {
-    this.#successShare += weight * (Number(isRight) - this.#successShare);
+  note(succeeded: boolean): void {
+    this.#successShare += weight * (Number(succeeded) - this.#successShare);
   }
 
   /**

@@ -31,7 +31,7 @@ export function indexKeys(shard: number, owner: CartOwner) {
      * Watermark of the search for abandoned carts, in Unix milliseconds. For carts that were last changed at this time
      * or earlier, the event `cart.abandoned` is already published.
      */
-    abandonedMark: `${tag}:quiet-told`,
+    abandonedWatermark: `${tag}:quiet-told`,
   };
 }
 

@@ -2,7 +2,7 @@
  * How much memory of Redis is free. `ample`: less than half of the memory is used. `half`: at least half of the
  * memory is used. `scarce`: only the memory that is reserved for existing carts is free.
  */
-export type Memory = 'ample' | 'half' | 'scarce';
+export type MemoryLevel = 'ample' | 'half' | 'scarce';
 
 /** A Redis master that stores carts. */
 interface Master {
@@ -40,7 +40,7 @@ export class MemoryGauge {
     this.#marginShare = marginPercent / 100;
   }
 
-  get memory(): Memory {
+  get memory(): MemoryLevel {
     if (this.used >= 1 - this.#marginShare) return 'scarce';
     return this.used >= 0.5 ? 'half' : 'ample';
   }

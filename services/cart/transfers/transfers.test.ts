@@ -85,7 +85,7 @@ function add(
 ) {
   const item = anItem({ reference: String(id), quantity: String(quantity) });
   const write: CartWrite = {
-    marks: { once: { key: once, origin: 'gateway', digest: 'd' }, ifRevision: null },
+    conditions: { once: { key: once, origin: 'gateway', digest: 'd' }, ifRevision: null },
     changes: [{ kind: 'add-item', item, email: null, phone: null }],
     together: null,
   };
@@ -173,7 +173,7 @@ test('an unknown, empty or invalid guest key changes nothing', async () => {
     expect(await transfer(customer, carried)).toEqual([]);
   const emptied = await add(guest);
   const clear: CartWrite = {
-    marks: null,
+    conditions: null,
     changes: [{ kind: 'remove-line', lineKey: emptied.lineKeys[0] ?? '' }],
     together: null,
   };
@@ -266,7 +266,7 @@ test("a customer's cart begins with the account's addresses, once they are known
   expect(await cityIn()).toBe('Leeds');
   expect(await observer.exists(cartKeys(customer).cart)).toBe(0);
   const look: CartWrite = {
-    marks: null,
+    conditions: null,
     changes: [{ kind: 'add-item', item: anItem(), email: null, phone: null }],
     together: null,
   };

@@ -101,7 +101,7 @@ export class Transfers {
   async #moveItems(pending: PendingTransfer, context: Context): Promise<readonly Notice[]> {
     const { from, state, moving } = pending;
     const take: TakeOver = { kind: 'take-over', from, id: moving.id, guest: state, endedTransferIds: [] };
-    const write = { marks: null, changes: [take], together: null } as const;
+    const write = { conditions: null, changes: [take], together: null } as const;
     const { notices } = await this.#deps.carts.change(moving.to, write, context);
     // The request does not wait until the guest's cart is replaced by a mark. If the replacement fails, the
     // sweeper finishes the transfer.

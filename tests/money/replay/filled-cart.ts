@@ -49,7 +49,7 @@ class FillingCart {
 
   /** Runs a command and returns whether it succeeded. @throws every error except a refusal */
   try(command: CartCommand): boolean {
-    const write = { marks: null, changes: [command], together: null };
+    const write = { conditions: null, changes: [command], together: null };
     const start = { revision: 1, state: this.#state, storedOutcomes: new Map<string, string>() };
     const [step] = fold(start, [write], { context: this.#commandContext, stale: false });
     if (!step) throw new RangeError('a fold of one write has one step');

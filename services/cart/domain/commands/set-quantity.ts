@@ -11,8 +11,8 @@ import { requireStockForLine } from '../lines/stock.ts';
 import {
   changedChoice,
   changesChoice,
-  furtherIdsOfLine,
-  referencesOfLine,
+  furtherIdsOfChange,
+  referencesOfChange,
 } from '../product-choice/change-choice.ts';
 import type { Chosen } from '../product-choice/choose-product.ts';
 import type { Applied, CartState, Line } from '../state.ts';
@@ -88,7 +88,7 @@ function apply(state: CartState, command: Command, context: CommandContext): App
 }
 
 export const setQuantity: CommandRule<Command> = {
-  needs: { ...noNeeds, references: referencesOfLine, furtherIds: furtherIdsOfLine },
+  needs: { ...noNeeds, references: referencesOfChange, furtherIds: furtherIdsOfChange },
   mayBeStale: (command) => isZero(command.quantity) && !changesChoice(command),
   apply,
 };

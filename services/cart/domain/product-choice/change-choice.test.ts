@@ -7,7 +7,7 @@ import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
 import { setQuantity } from '../commands/set-quantity.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { furtherIdsOfLine, referencesOfLine } from './change-choice.ts';
+import { furtherIdsOfChange, referencesOfChange } from './change-choice.ts';
 import { colour, size, variableOf } from './variable.fixture.ts';
 
 type QuantityChange = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
@@ -151,12 +151,12 @@ test('a choice looks up the product, then the variation', () => {
     variation: { 'shoe-size': 'm' },
     itemData: null,
   } as const;
-  expect(referencesOfLine(command, state)).toEqual(['52']);
-  expect(furtherIdsOfLine(command, state, commandContextOf(coat))).toEqual([54]);
+  expect(referencesOfChange(command, state)).toEqual(['52']);
+  expect(furtherIdsOfChange(command, state, commandContextOf(coat))).toEqual([54]);
   const named = { ...command, variation: null, reference: ' 57 ' };
-  expect(referencesOfLine(named, state)).toEqual(['52', '57']);
-  expect(furtherIdsOfLine(named, state, commandContextOf(coat))).toEqual([]);
-  expect(referencesOfLine({ ...command, variation: null }, state)).toEqual([]);
-  expect(furtherIdsOfLine({ ...command, variation: null }, state, commandContextOf(coat))).toEqual([]);
-  expect(referencesOfLine({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);
+  expect(referencesOfChange(named, state)).toEqual(['52', '57']);
+  expect(furtherIdsOfChange(named, state, commandContextOf(coat))).toEqual([]);
+  expect(referencesOfChange({ ...command, variation: null }, state)).toEqual([]);
+  expect(furtherIdsOfChange({ ...command, variation: null }, state, commandContextOf(coat))).toEqual([]);
+  expect(referencesOfChange({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);
 });

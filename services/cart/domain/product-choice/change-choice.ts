@@ -24,7 +24,7 @@ export function changesChoice(command: Pick<Command, 'reference' | 'variation'>)
  * Returns the products, by id or SKU, whose facts the command needs: the line's product, and the variation that the
  * command names. Empty if `changesChoice` is false, or if the cart lacks the line.
  */
-export function referencesOfLine(command: Command, state: CartState): readonly string[] {
+export function referencesOfChange(command: Command, state: CartState): readonly string[] {
   const line = changesChoice(command) && lineWith(state.lines, command.lineKey);
   if (!line) return [];
   const { reference } = choiceOf(command);
@@ -58,7 +58,7 @@ function changedItem(line: Line, { reference, variation }: Choice, context: Comm
  * Returns the ids of further products and variations whose facts the command needs. Empty if `changesChoice` is false,
  * or if the cart lacks the line.
  */
-export function furtherIdsOfLine(
+export function furtherIdsOfChange(
   command: Command,
   state: CartState,
   context: CommandContext,

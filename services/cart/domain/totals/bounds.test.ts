@@ -150,7 +150,7 @@ describe('a cart whose taxes have risen beyond 1000 % can be read and changed', 
       { kind: 'remove-line', lineKey: free.key },
       { kind: 'clear', keepRemoved: true },
     ];
-    const writes = changes.map((change) => ({ marks: null, changes: [change], together: null }));
+    const writes = changes.map((change) => ({ conditions: null, changes: [change], together: null }));
     const start = { revision: 1, state: full, storedOutcomes: new Map() };
     const steps = fold(start, writes, { context, stale: false });
     const of = ({ outcome }: (typeof steps)[number]) => (outcome.ok ? 'done' : outcome.error.code);

@@ -27,7 +27,7 @@ function after(
   settings: StoreSettings = store,
 ) {
   const context = commandContextOf(facts, settings);
-  const asked = commands.map((change) => ({ marks: null, changes: [change], together: null }));
+  const asked = commands.map((change) => ({ conditions: null, changes: [change], together: null }));
   const last = fold({ revision: 1, state, storedOutcomes: new Map() }, asked, { context, stale: false }).at(
     -1,
   );
