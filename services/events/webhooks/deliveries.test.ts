@@ -8,7 +8,7 @@ import type { Webhook } from '#contracts/webhooks.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { Deliveries, type DeliveriesDeps } from './deliveries.ts';
-import { maxAttempts } from './domain/backoff.ts';
+import { maxTries } from './domain/backoff.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import { webhookOperations } from './operations.ts';
 import { Sender } from './sender.ts';
@@ -118,7 +118,7 @@ function counting() {
     failures: 0,
     deliveries: {
       add: deliveries.add.bind(deliveries),
-      claim: deliveries.claim.bind(deliveries),
+      lease: deliveries.lease.bind(deliveries),
       delivered: deliveries.delivered.bind(deliveries),
       async failed(...args: Parameters<DeliveryStore['failed']>) {
         await deliveries.failed(...args);
@@ -157,14 +157,14 @@ test('a delivery that always fails becomes dead, and is sent after a replay', as
   const counted = counting();
   const one = replica({ deliveries: counted.deliveries });
   await one.take(changed(1));
-  for (let tries = 1; tries < maxAttempts; tries += 1) {
+  for (let tries = 1; tries < maxTries; tries += 1) {
     await until(() => expect(counted.failures).toBe(tries));
     now = (await log('gone'))[0]?.nextAt ?? 0;
     one.wake();
   }
   await untilStates('gone', 'dead');
   const problem = 'the receiver answered 503';
-  expect(await log('gone')).toMatchObject([{ attempts: maxAttempts, nextAt: null, status: 503, problem }]);
+  expect(await log('gone')).toMatchObject([{ attempts: maxTries, nextAt: null, status: 503, problem }]);
   answers.delete('/gone');
   await deliveries.replayDead('wh_gone', now);
   one.wake();

@@ -5,7 +5,7 @@ import { BatchedWrites } from './batched-writes.ts';
 import { publicEvent, type TestEvent } from './domain/public-event.ts';
 import { secretOf, signature } from './domain/signature.ts';
 import type { Sender } from './sender.ts';
-import type { AttemptResult, DeliveryStore, NewDelivery } from './store/delivery-store.ts';
+import type { DeliveryStore, NewDelivery, TryResult } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
@@ -24,13 +24,13 @@ function subscribesTo(types: readonly EventType[], type: EventType): boolean {
 /** Dependencies of `Deliveries`. */
 export interface DeliveriesDeps extends WebhookQueueDeps {
   readonly webhooks: Pick<WebhookStore, 'all'>;
-  readonly deliveries: Pick<DeliveryStore, 'add' | 'claim' | 'delivered' | 'failed'>;
+  readonly deliveries: Pick<DeliveryStore, 'add' | 'lease' | 'delivered' | 'failed'>;
   readonly sender: Pick<Sender, 'send'>;
   readonly secret: string;
 }
 
 /**
- * Creates deliveries of events. Sends each delivery until the receiver accepts the delivery or no attempt is left.
+ * Creates deliveries of events. Sends each delivery until the receiver accepts the delivery or no try is left.
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
@@ -100,7 +100,7 @@ export class Deliveries {
   }
 
   /** Sends a test event at once, before all deliveries that are still waiting. */
-  async test(webhook: Webhook): Promise<AttemptResult> {
+  async test(webhook: Webhook): Promise<TryResult> {
     const at = this.#deps.now();
     const event: TestEvent = {
       id: `test_${crypto.randomUUID()}`,
@@ -150,7 +150,7 @@ export class Deliveries {
     }
   }
 
-  #send(webhook: Webhook, { id, type }: { id: string; type: string }, body: string): Promise<AttemptResult> {
+  #send(webhook: Webhook, { id, type }: { id: string; type: string }, body: string): Promise<TryResult> {
     const seconds = Math.floor(this.#deps.now() / 1_000);
     const secret = secretOf(webhook.id, this.#deps.secret);
     const headers = {

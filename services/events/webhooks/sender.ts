@@ -4,7 +4,7 @@ import { request as http } from 'node:http';
 import { request as https } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
-import type { AttemptResult } from './store/delivery-store.ts';
+import type { TryResult } from './store/delivery-store.ts';
 
 /** Milliseconds within which a receiver must answer. */
 const defaultAnswerMs = 10_000;
@@ -61,7 +61,7 @@ export class Sender {
   }
 
   /** Sends a body once and returns the result. Never throws. */
-  async send(sending: Sending): Promise<AttemptResult> {
+  async send(sending: Sending): Promise<TryResult> {
     if (!this.mayGoTo(sending.url)) return { status: null, problem: 'the address is not a public one' };
     try {
       const status = await this.#post(sending);
@@ -127,7 +127,7 @@ function problemOfStatus(status: number): string {
   return `the receiver answered ${status}${redirect}`;
 }
 
-/** Returns why an attempt failed, in a few words that contain no text from the receiver. */
+/** Returns why a try failed, in a few words that contain no text from the receiver. */
 function problemOf(error: Error): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
     return 'the receiver did not answer in time';

@@ -1,11 +1,11 @@
 import { pauseAfter } from './domain/backoff.ts';
-import type { AttemptResult, DeliveryStore, DueDelivery } from './store/delivery-store.ts';
+import type { DeliveryStore, DueDelivery, TryResult } from './store/delivery-store.ts';
 import { WakeableSleep } from './wakeable-sleep.ts';
 
 /** The maximum number of deliveries of one webhook that a replica sends at the same time. */
 const maxAtOnce = 8;
 /**
- * Milliseconds after which another replica may claim an unfinished delivery. Longer than the time limit for a
+ * Milliseconds after which another replica may lease an unfinished delivery. Longer than the time limit for a
  * receiver's answer.
  */
 const leaseMs = 30_000;
@@ -14,7 +14,7 @@ const pollMs = 1_000;
 
 /** Dependencies of `WebhookQueue`. */
 export interface WebhookQueueDeps {
-  readonly deliveries: Pick<DeliveryStore, 'claim' | 'delivered' | 'failed'>;
+  readonly deliveries: Pick<DeliveryStore, 'delivered' | 'failed' | 'lease'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
@@ -27,13 +27,13 @@ export interface WebhookQueueDeps {
 export class WebhookQueue {
   readonly #webhook: string;
   readonly #deps: WebhookQueueDeps;
-  readonly #send: (due: DueDelivery) => Promise<AttemptResult>;
+  readonly #send: (due: DueDelivery) => Promise<TryResult>;
   readonly #pause = new WakeableSleep();
   readonly #inProgress = new Set<Promise<void>>();
   #closed = false;
 
-  /** `send` must make one attempt and never throw. */
-  constructor(webhook: string, deps: WebhookQueueDeps, send: (due: DueDelivery) => Promise<AttemptResult>) {
+  /** `send` must try once and never throw. */
+  constructor(webhook: string, deps: WebhookQueueDeps, send: (due: DueDelivery) => Promise<TryResult>) {
     this.#webhook = webhook;
     this.#deps = deps;
     this.#send = send;
@@ -59,7 +59,7 @@ export class WebhookQueue {
   /** Starts one due delivery. Returns false if no delivery is due, or if `maxAtOnce` deliveries are in progress. */
   async #beginOne(): Promise<boolean> {
     if (this.#inProgress.size >= maxAtOnce) return false;
-    const due = await this.#deps.deliveries.claim(this.#webhook, this.#deps.now(), leaseMs);
+    const due = await this.#deps.deliveries.lease(this.#webhook, this.#deps.now(), leaseMs);
     if (!due) return false;
     const delivery = this.#deliver(due).finally(() => {
       this.#inProgress.delete(delivery);
@@ -77,7 +77,7 @@ export class WebhookQueue {
       const pause = pauseAfter(due.attempts, Math.random());
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
-      // The error is not thrown, because another attempt follows when the lease expires.
+      // The error is not thrown, because another try follows when the lease expires.
       log.warn({ err: error, delivery: due._id }, 'the result of a delivery could not be stored');
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxAttempts, pauseAfter } from './backoff.ts';
+import { maxTries, pauseAfter } from './backoff.ts';
 import { publicEvent } from './public-event.ts';
 import { secretOf, signature } from './signature.ts';
 
@@ -11,16 +11,13 @@ test('a secret and a signature equal those that openssl calculates', () => {
   );
 });
 
-test('pauses grow: several attempts in the first minute, the last after more than a day, then none', () => {
-  const pauses = Array.from(
-    { length: maxAttempts - 1 },
-    (_, index) => pauseAfter(index + 1, 0.5) ?? Number.NaN,
-  );
+test('pauses grow: several tries in the first minute, the last after more than a day, then none', () => {
+  const pauses = Array.from({ length: maxTries - 1 }, (_, index) => pauseAfter(index + 1, 0.5) ?? Number.NaN);
   expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
   const sums = pauses.map((_, index) => pauses.slice(0, index + 1).reduce((sum, pause) => sum + pause));
   expect(sums.filter((sum) => sum <= 60_000)).toHaveLength(4);
   expect(sums.at(-1)).toBeGreaterThan(86_400_000);
-  expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(maxAttempts, 0.5)]).toEqual([900, 1_100, null]);
+  expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(maxTries, 0.5)]).toEqual([900, 1_100, null]);
 });
 
 test('a public event has the member names and times of the interface, without the digest of the write', () => {

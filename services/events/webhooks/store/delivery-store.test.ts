@@ -38,7 +38,7 @@ const made = (event: number, webhook = 'a') => ({
   },
   at: now + event,
 });
-const claim = async (store = one, at = now + 1_000, webhook = 'a') => store.claim(webhook, at, leaseMs);
+const lease = async (store = one, at = now + 1_000, webhook = 'a') => store.lease(webhook, at, leaseMs);
 const all = async () => (await one.list('a', null, { skip: 0, limit: 100 })).deliveries;
 const fresh = {
   ...{ id: 'dl_a1', webhook: 'a', event: 'e1', type: 'cart.changed', state: 'waiting', attempts: 0 },
@@ -52,19 +52,19 @@ test('an event is stored once for each webhook, no matter how often and by which
   expect(await one.count('b', 'waiting')).toBe(1);
 });
 
-test('two replicas claim each delivery once, in the order of their due times, and never early', async () => {
+test('two replicas lease each delivery once, in the order of their due times, and never early', async () => {
   await one.add(Array.from({ length: 12 }, (_, event) => made(event)));
-  const claims = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
-  const claimed = (await Promise.all(claims)).flatMap((due) => due?.event ?? []);
-  expect([claimed.length, new Set(claimed).size]).toEqual([10, 10]);
-  expect(await claim(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
+  const leases = Array.from({ length: 16 }, (_, index) => lease(index % 2 === 0 ? one : other, now + 9));
+  const leased = (await Promise.all(leases)).flatMap((due) => due?.event ?? []);
+  expect([leased.length, new Set(leased).size]).toEqual([10, 10]);
+  expect(await lease(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
 });
 
-test('an unfinished delivery can be claimed again after its lease, and its late result changes nothing', async () => {
+test('an unfinished delivery can be leased again after its lease, and its late result changes nothing', async () => {
   await one.add([made(1)]);
-  const late = (await claim(one)) as DueDelivery;
-  expect(await claim(other, now + 1_000 + leaseMs - 1)).toBeNull();
-  const due = (await claim(other, now + 1_000 + leaseMs)) as DueDelivery;
+  const late = (await lease(one)) as DueDelivery;
+  expect(await lease(other, now + 1_000 + leaseMs - 1)).toBeNull();
+  const due = (await lease(other, now + 1_000 + leaseMs)) as DueDelivery;
   expect(due).toMatchObject({ _id: late._id, attempts: 2 });
   await one.failed(late, failure, now + 40_000, 5_000);
   await other.delivered(due, { status: 204, problem: '' }, now + 41_000);
@@ -73,11 +73,11 @@ test('an unfinished delivery can be claimed again after its lease, and its late 
   expect(await all()).toEqual([{ ...fresh, attempts: 2, ...over }]);
 });
 
-test('a failed delivery waits for its next attempt or becomes dead; it is replayed alone or with all dead ones', async () => {
+test('a failed delivery waits for its next try or becomes dead; it is replayed alone or with all dead ones', async () => {
   await one.add([made(1), made(2), made(3)]);
-  await one.failed((await claim()) as DueDelivery, failure, now, 5_000);
-  for (const _ of [2, 3]) await one.failed((await claim()) as DueDelivery, failure, now, null);
-  expect(await claim(one, now + 4_999)).toBeNull();
+  await one.failed((await lease()) as DueDelivery, failure, now, 5_000);
+  for (const _ of [2, 3]) await one.failed((await lease()) as DueDelivery, failure, now, null);
+  expect(await lease(one, now + 4_999)).toBeNull();
   const [dead, , pending] = await all();
   expect(pending).toEqual({ ...fresh, attempts: 1, nextAt: now + 5_000, ...failure });
   expect(dead).toMatchObject({ event: 'e3', state: 'dead', attempts: 1, nextAt: null, ...failure });
@@ -96,8 +96,8 @@ test('MongoDB removes delivered deliveries after eight days, all others after th
   const indexes = await raw().indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { removeAt: 1 }, expireAfterSeconds: 0 }));
   await one.add([made(1), made(2), made(3)]);
-  await one.delivered((await claim()) as DueDelivery, { status: 200, problem: '' }, now);
-  await one.failed((await claim()) as DueDelivery, failure, now, null);
+  await one.delivered((await lease()) as DueDelivery, { status: 200, problem: '' }, now);
+  await one.failed((await lease()) as DueDelivery, failure, now, null);
   const kept = await raw().find({}, newest).sort({ _id: 1 }).toArray();
   expect(kept.map(({ removeAt }) => (removeAt - now) / day)).toEqual([8, 30, 30 + 3 / day]);
   await one.replayDead('a', now + day);
@@ -118,9 +118,9 @@ test('no query scans all deliveries, including finished ones and those of other 
   await one.add([made(1), made(2)]);
   const { db } = engine.connection;
   await db?.command({ profile: 2 });
-  await claim();
-  await claim(one, now - 1);
-  await one.failed((await claim()) as DueDelivery, failure, now, null);
+  await lease();
+  await lease(one, now - 1);
+  await one.failed((await lease()) as DueDelivery, failure, now, null);
   await one.count('a', 'dead');
   for (const state of [null, 'dead'] as const) await one.list('a', state, { skip: 0, limit: 20 });
   await one.replayDead('a', now);
@@ -145,7 +145,7 @@ test('no query scans all deliveries, including finished ones and those of other 
 test('the backlog is the number of pending deliveries of given webhooks and the age of the oldest', async () => {
   expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
-  const due = await claim(one, now + 1);
+  const due = await lease(one, now + 1);
   await one.delivered(due as DueDelivery, { status: 200, problem: '' }, now + 5);
   expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ waiting: 3, oldestSeconds: 60 });
 });

@@ -15,7 +15,7 @@ const maxCounted = 100_000;
 const batchSize = 1_000;
 /**
  * Write concern for the results of deliveries. Results do not wait for the disk, because a lost result only
- * causes one more attempt.
+ * causes one more try.
  */
 const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
 /**
@@ -24,7 +24,7 @@ const resultWrites = { writeConcern: { w: 1, journal: false } } as const;
  */
 const newest = 'local';
 
-/** A delivery as MongoDB stores it. The body is stored, so that every attempt sends the same bytes. */
+/** A delivery as MongoDB stores it. The body is stored, so that every try sends the same bytes. */
 interface DeliveryDocument {
   readonly _id: string;
   readonly webhook: string;
@@ -76,10 +76,10 @@ export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 
 /** A delivery that is due. */
 export type DueDelivery = Pick<DeliveryDocument, '_id' | 'webhook' | 'body' | 'attempts' | 'event' | 'type'>;
 
-/** The result of an attempt. */
-export interface AttemptResult {
+/** The result of a try. */
+export interface TryResult {
   readonly status: number | null;
-  /** Why the attempt failed; empty when the receiver accepted the delivery. */
+  /** Why the try failed; empty when the receiver accepted the delivery. */
   readonly problem: string;
 }
 
@@ -88,16 +88,16 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
 }
 
 /**
- * Returns a filter that matches a delivery while this replica's claim is valid. A later claim or a replay
+ * Returns a filter that matches a delivery while this replica's lease is valid. A later lease or a replay
  * changes `attempts`, so the filter no longer matches.
  */
-function stillClaimed({ _id, attempts }: DueDelivery) {
+function stillLeased({ _id, attempts }: DueDelivery) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
 /**
  * Stores deliveries in MongoDB: one delivery for each event and each webhook that subscribes to the event. Replicas
- * share the work: the replica that claims a delivery sends this delivery.
+ * share the work: the replica that leases a delivery sends this delivery.
  */
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
@@ -127,8 +127,8 @@ export class DeliveryStore {
     }
   }
 
-  /** Claims a due delivery of a webhook for `leaseMs` milliseconds. Returns null if no delivery is due. */
-  async claim(webhook: string, now: number, leaseMs: number): Promise<DueDelivery | null> {
+  /** Leases a due delivery of a webhook for `leaseMs` milliseconds. Returns null if no delivery is due. */
+  async lease(webhook: string, now: number, leaseMs: number): Promise<DueDelivery | null> {
     return withQueryTimeout(
       this.#deliveries
         .findOneAndUpdate(
@@ -141,21 +141,21 @@ export class DeliveryStore {
     );
   }
 
-  async delivered(due: DueDelivery, { status }: AttemptResult, now: number): Promise<void> {
+  async delivered(due: DueDelivery, { status }: TryResult, now: number): Promise<void> {
     const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
     const removeAt = new Date(now + keptMs.delivered);
     await withQueryTimeout(
-      this.#deliveries.updateOne(stillClaimed(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
+      this.#deliveries.updateOne(stillLeased(due), { $set: { ...over, removeAt } }, resultWrites).exec(),
     );
   }
 
   /**
-   * Stores a failed attempt. The next attempt is due after `pause` milliseconds. If `pause` is null, the delivery is
+   * Stores a failed try. The next try is due after `pause` milliseconds. If `pause` is null, the delivery is
    * dead.
    */
   async failed(
     due: DueDelivery,
-    { status, problem }: AttemptResult,
+    { status, problem }: TryResult,
     now: number,
     pause: number | null,
   ): Promise<void> {
@@ -163,7 +163,7 @@ export class DeliveryStore {
     const removeAt = new Date(now + keptMs.else);
     await withQueryTimeout(
       this.#deliveries
-        .updateOne(stillClaimed(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
+        .updateOne(stillLeased(due), { $set: { status, problem, removeAt, ...next } }, resultWrites)
         .exec(),
     );
   }
@@ -222,7 +222,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery of any state due now, and sets its number of attempts to 0. Returns whether the delivery
+   * Makes a delivery of any state due now, and sets its number of tries to 0. Returns whether the delivery
    * exists.
    */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
@@ -233,7 +233,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes up to 1,000 dead deliveries of a webhook due now, and sets their numbers of attempts to 0. Returns how many
+   * Makes up to 1,000 dead deliveries of a webhook due now, and sets their numbers of tries to 0. Returns how many
    * deliveries became due; 0 if no delivery is dead.
    */
   async replayDead(webhook: string, now: number): Promise<number> {
