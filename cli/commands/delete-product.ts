@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { inspectProduct } from '#contracts/catalogue-admin.ts';
 import { deleteProduct } from '#contracts/catalogue-edit.ts';
+import { inspectProduct } from '#contracts/catalogue-operators.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';

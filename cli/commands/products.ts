@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { PlainFacts } from '#contracts/catalogue.ts';
-import { findProducts, inspectProduct } from '#contracts/catalogue-admin.ts';
+import { findProducts, inspectProduct } from '#contracts/catalogue-operators.ts';
 import { type Product, ProductStatus, SellableType, type ShopUnits } from '#contracts/product.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';

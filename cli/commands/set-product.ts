@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Role } from '#contracts/audience.ts';
-import { type ProductChange, setProduct } from '#contracts/catalogue-admin.ts';
+import { type ProductChange, setProduct } from '#contracts/catalogue-operators.ts';
 import { type Product, ProductStatus, type RolePrice, type ShopTime } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { typedAmount } from '../amounts.ts';

@@ -5,15 +5,15 @@ import { erasureOperations } from './erase-person/operations.ts';
 import { type ImportDeps, importOperations } from './import/operations.ts';
 import { facetOperations } from './listing/facet-operations.ts';
 import { listingOperations } from './listing/operations.ts';
-import { type AdminDeps, adminOperations } from './products/admin-operations.ts';
 import { productOperations } from './products/operations.ts';
+import { type OperatorDeps, operatorOperations } from './products/operator-operations.ts';
 import { termsOf } from './products/whole-products.ts';
 import { type ReviewDeps, reviewOperations } from './reviews/operations.ts';
 import type { Counter } from './store/counter.ts';
 import { termOperations } from './terms/operations.ts';
 
 /** Dependencies of the catalogue's operations. */
-export interface CatalogueDeps extends AdminDeps, EditDeps, ReviewDeps, ImportDeps {
+export interface CatalogueDeps extends OperatorDeps, EditDeps, ReviewDeps, ImportDeps {
   readonly counter: Counter;
 }
 
@@ -28,7 +28,7 @@ export function catalogueOperations(deps: CatalogueDeps): ImplementedOperation[]
     ...couponOperations(deps),
     ...erasureOperations(deps),
     ...importOperations(deps),
-    ...adminOperations(deps),
+    ...operatorOperations(deps),
     ...editOperations(deps),
   ];
 }

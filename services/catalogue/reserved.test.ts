@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
-import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
 import { importProducts, importReviews, importTerms } from '#contracts/catalogue-import.ts';
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
 import { createReview, listReviews, readReview } from '#contracts/reviews.ts';

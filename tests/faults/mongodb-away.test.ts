@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setProduct } from '#contracts/catalogue-admin.ts';
+import { setProduct } from '#contracts/catalogue-operators.ts';
 import { dataFolder } from '#testing/data-folder.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';

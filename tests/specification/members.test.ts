@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Account, createAccount } from '#contracts/accounts.ts';
 import { createApiKey } from '#contracts/api-keys.ts';
-import { setProduct } from '#contracts/catalogue-admin.ts';
+import { setProduct } from '#contracts/catalogue-operators.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';

@@ -90,7 +90,7 @@ export class CallerIdentification {
     const { apiKeys, attempts } = this.#deps;
     try {
       const identity = await apiKeys.identify({ identifier, secret });
-      await attempts.refuseIfLimited(address);
+      await attempts.refuseAddressOverLimit(address);
       return identity;
     } catch (error) {
       if (isWrong(error)) {
@@ -120,7 +120,7 @@ export class CallerIdentification {
     await this.#running.get(attemptKey)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
       this.#remembered.remember(sent);
-      await attempts.refuseIfOverLimit(attempted);
+      await attempts.refuseAttemptOverLimit(attempted);
       return identityOf(found);
     }
     const verifying = this.#attempt(attempted, found, () => this.#verify(found, secret, deadline));

@@ -32,10 +32,10 @@ export interface OwnAccountDeps {
   readonly tokens: Pick<Tokens, 'begin'>;
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
-  readonly attempts: Pick<Attempts, 'refuseIfLimited' | 'failFrom'>;
+  readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
   /** The limits of registrations and of reset requests. Successful requests count too. */
   readonly selfService: {
-    readonly registrations: Pick<Attempts, 'refuseIfLimited' | 'failFrom'>;
+    readonly registrations: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
@@ -75,7 +75,7 @@ function registrations({
       if (!mayRegister) throw refusal('service_registration_disabled', {});
       const person = { ...names, phone: '' };
       const count = () => selfService.registrations.failFrom(address);
-      await selfService.registrations.refuseIfLimited(address);
+      await selfService.registrations.refuseAddressOverLimit(address);
       await requireStrongPassword(password, namesOf(person)).catch(async (error) => {
         await count();
         throw error;
@@ -173,7 +173,7 @@ function resets({
     }),
 
     implement(resetPassword, async ({ token, password, address }) => {
-      await attempts.refuseIfLimited(address);
+      await attempts.refuseAddressOverLimit(address);
       const { account: id, generation } = await tokens.read(token).catch(async (error: unknown) => {
         if (error instanceof ServiceError && error.code === 'service_invalid_or_expired_key')
           await attempts.failFrom(address);

@@ -67,7 +67,7 @@ beforeAll(async () => {
   resets = new ResetTokens({ store, secret, now });
   const count = (what: string) => async () => void counted.push(what);
   const selfService = {
-    registrations: { refuseIfLimited: count('look'), failFrom: count('registration') },
+    registrations: { refuseAddressOverLimit: count('look'), failFrom: count('registration') },
     resetRequests: {
       async run({ name }: { name: string | number }, verify: () => Promise<boolean>) {
         const succeeded = await verify();
@@ -84,7 +84,7 @@ beforeAll(async () => {
       return { account: found._id, role: found.role, manages: 'nothing' as const, trusted: false };
     },
   };
-  const attempts = { refuseIfLimited: count('look'), failFrom: count('failure') };
+  const attempts = { refuseAddressOverLimit: count('look'), failFrom: count('failure') };
   const tokens = {
     begin: async ({ _id, generation }: { _id: number; generation: number }) => ({
       token: `token of ${_id} ${generation}`,

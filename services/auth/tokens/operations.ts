@@ -22,7 +22,7 @@ import type { Tokens } from './tokens.ts';
 export interface TokenDeps {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'referred'>;
-  readonly attempts: Pick<Attempts, 'refuseIfLimited' | 'failFrom'>;
+  readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
   readonly signingKeys: SigningKeys;
   readonly knownTokens: KnownTokens;
   readonly revocations: Revocations;
@@ -50,7 +50,7 @@ function verificationOperations({ knownTokens }: TokenDeps): ImplementedOperatio
 function renewalOperations({ tokens, attempts }: TokenDeps): ImplementedOperation[] {
   return [
     implement(refreshTokens, async ({ refreshToken, address, audiences }) => {
-      await attempts.refuseIfLimited(address);
+      await attempts.refuseAddressOverLimit(address);
       const pair = await tokens.refresh(refreshToken, audiences);
       if (pair) return { tokens: pair };
       await attempts.failFrom(address);

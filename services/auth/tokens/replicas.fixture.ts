@@ -85,7 +85,7 @@ export class TokenReplicas {
       now,
       logger,
     });
-    const attempts = { refuseIfLimited: async () => undefined, failFrom: async () => undefined };
+    const attempts = { refuseAddressOverLimit: async () => undefined, failFrom: async () => undefined };
     const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
     const login = {
       accounts,

@@ -46,13 +46,13 @@ export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({
-      coupon: (await publishing(deps, coupons.create(coupon))).coupon,
+      coupon: (await storedAndPublished(deps, coupons.create(coupon))).coupon,
     })),
     implement(deleteCoupon, async ({ code }) => ({
-      coupon: (await publishing(deps, coupons.delete(code))).coupon,
+      coupon: (await storedAndPublished(deps, coupons.delete(code))).coupon,
     })),
     implement(importCoupons, async ({ records }) => ({
-      outcome: (await publishing(deps, coupons.keep(records))).outcome,
+      outcome: (await storedAndPublished(deps, coupons.keep(records))).outcome,
     })),
   ];
 }
@@ -61,7 +61,7 @@ export function couponOperations(deps: CouponDeps): ImplementedOperation[] {
  * Waits until a change of coupons is stored, publishes the change on the feed `catalogue`, and returns the
  * change. All codes fit into one message: a request changes at most 200 codes of 200 characters.
  */
-export async function publishing<Change extends ChangedCoupons>(
+export async function storedAndPublished<Change extends ChangedCoupons>(
   { publish }: Pick<CouponDeps, 'publish'>,
   change: Promise<Change>,
 ): Promise<Change> {

@@ -12,10 +12,10 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import { refusal } from '#platform/errors/errors.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
-import { type AdminDeps, productByReference } from '../products/admin-operations.ts';
 import { plainFactsOf } from '../products/domain/facts.ts';
 import { requirePrices } from '../products/domain/product-change.ts';
 import { momentOf } from '../products/operations.ts';
+import { type OperatorDeps, productByReference } from '../products/operator-operations.ts';
 import { countedIn } from '../products/store/product-writer.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { termByReference } from '../terms/domain/terms.ts';
@@ -23,7 +23,7 @@ import type { CategoryStore } from '../terms/store/category-store.ts';
 import { newRecord, slugOf } from './new-product.ts';
 
 /** Dependencies of the operations that create and delete single records. */
-export interface EditDeps extends AdminDeps, Pick<ImportDeps, 'writer' | 'listing'> {
+export interface EditDeps extends OperatorDeps, Pick<ImportDeps, 'writer' | 'listing'> {
   readonly categories: CategoryStore;
   publish(number: number, change: CatalogueChange): void;
 }

@@ -1,6 +1,6 @@
 import { eraseFromCatalogue } from '#contracts/erasure.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { publishing } from '../coupons/operations.ts';
+import { storedAndPublished } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
 
@@ -15,7 +15,7 @@ export function erasureOperations(deps: ErasureDeps): ImplementedOperation[] {
     implement(eraseFromCatalogue, async ({ person }) => {
       const { changed: reviews, number, touched } = await deps.reviewWriter.erase(person);
       if (touched.length > 0) deps.publish(number, { products: [...touched] });
-      const { codes } = await publishing(deps, deps.coupons.erase(person));
+      const { codes } = await storedAndPublished(deps, deps.coupons.erase(person));
       return { reviews, coupons: codes.length };
     }),
   ];

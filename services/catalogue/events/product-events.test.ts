@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setProduct } from '#contracts/catalogue-admin.ts';
 import { importCoupons, importProducts } from '#contracts/catalogue-import.ts';
+import { setProduct } from '#contracts/catalogue-operators.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';

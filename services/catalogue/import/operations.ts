@@ -11,7 +11,7 @@ import {
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { publishing } from '../coupons/operations.ts';
+import { storedAndPublished } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ListingCache } from '../listing/listing-cache.ts';
 import type { ProductWriter, Removed } from '../products/store/product-writer.ts';
@@ -106,7 +106,7 @@ function storedCollections({
     },
     coupons: {
       ids: (after, limit) => coupons.ids(after, limit),
-      remove: (ids) => publishing({ publish }, coupons.remove(ids)),
+      remove: (ids) => storedAndPublished({ publish }, coupons.remove(ids)),
     },
   };
 }

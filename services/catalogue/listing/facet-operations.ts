@@ -5,7 +5,7 @@ import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import type { Terms } from '../terms/term-cache.ts';
 import type { FoundProducts } from './domain/found-products.ts';
-import { allowed, type ListingDeps, listRequestOf, listSettings } from './operations.ts';
+import { type ListingDeps, listRequestOf, listSettings, withAllowedStatuses } from './operations.ts';
 
 /**
  * The maximum number of terms of each kind in an answer. If a list has more terms, the terms with the most products are
@@ -23,7 +23,7 @@ export function facetOperations(
       const { settings, asOf } = await settingsWithFreshness(deps);
       const terms = await deps.termCache.current();
       const { counted, ...rest } = await deps.listing.counted(
-        allowed(query, request),
+        withAllowedStatuses(query, request),
         listSettings(terms, settings, request.viewer),
         request.deadline,
         (found) => ({ facets: facetsOf(found, terms), total: found.total, similar: found.similar }),

@@ -87,7 +87,7 @@ export function listSettings(
 
 /**
  * Returns the ids on a page of a list, with the freshness of the list. The page may contain unpublished products;
- * `allowed` restricts a query to published products.
+ * `withAllowedStatuses` restricts a query to published products.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,
@@ -106,7 +106,7 @@ export async function pageOf(
  * Returns the query, restricted to published products if the caller may not see unpublished products
  * (docs/reference/catalogue.md#who-sees-what).
  */
-export function allowed(query: ListQuery, { unpublished }: ListRequest): ListQuery {
+export function withAllowedStatuses(query: ListQuery, { unpublished }: ListRequest): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
@@ -128,7 +128,7 @@ async function shownInOrder(
 
 async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownData, request: ListRequest) {
   const { settings, asOf } = await settingsWithFreshness(deps);
-  const page = await pageOf(deps, allowed(query, request), settings, request);
+  const page = await pageOf(deps, withAllowedStatuses(query, request), settings, request);
   const documents = await shownInOrder(deps, page.ids, request);
   const show = { ...shows, viewer: request.viewer };
   const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
@@ -185,7 +185,7 @@ async function variationsAnswer(
 ) {
   const { settings, asOf } = await settingsWithFreshness(deps);
   const own: ListQuery = {
-    ...allowed(query, request),
+    ...withAllowedStatuses(query, request),
     parents: [productId],
     types: ['variation'],
     typesExcluded: [],

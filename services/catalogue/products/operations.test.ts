@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
-import { setProduct } from '#contracts/catalogue-admin.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
+import { setProduct } from '#contracts/catalogue-operators.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';

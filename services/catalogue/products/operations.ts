@@ -9,7 +9,7 @@ import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
 import { relatedIdsOf } from './domain/cards.ts';
-import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
+import { type FactsMoment, factsBytes, factsOf } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { countThatFits, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
@@ -86,7 +86,7 @@ export function momentOf(
   { now }: Pick<WholeProductsDeps, 'now'>,
   { manageStock }: StoreSettings,
   { categories }: Pick<Terms, 'categories'>,
-): Moment {
+): FactsMoment {
   return { now: now(), countsStock: manageStock, categories };
 }
 

@@ -50,7 +50,7 @@ function shownTo<Document extends SellableDocument>(
  */
 export class ProductCache {
   /** Entries of lists as JSON, made from the documents of this cache. */
-  readonly written = new SerializedEntries();
+  readonly serializedEntries = new SerializedEntries();
   readonly #store: ProductStore;
   readonly #outage: EngineOutage;
   readonly #lastNumber: () => Promise<number>;
@@ -136,7 +136,7 @@ export class ProductCache {
     this.#generation += 1;
     this.#documents.clear();
     this.#variations.clear();
-    this.written.clear();
+    this.serializedEntries.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
     this.#refresh.markAllChanged();

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
 import type { SellableDocument } from '../domain/documents.ts';
-import type { Moment, Viewed } from './domain/view.ts';
+import type { Viewed, ViewMoment } from './domain/view.ts';
 
 /** The maximum size of all cached entries together. Bytes. */
 const maxBytes = 16_000_000;
@@ -23,7 +23,7 @@ interface CachedEntry {
 function isSame(
   cached: CachedEntry,
   sources: readonly SellableDocument[],
-  { now, countsStock }: Moment,
+  { now, countsStock }: ViewMoment,
 ): boolean {
   return (
     cached.countsStock === countsStock &&
@@ -51,7 +51,7 @@ export class SerializedEntries {
   of(
     key: string,
     sources: readonly SellableDocument[],
-    moment: Moment,
+    moment: ViewMoment,
     view: () => Viewed<SerializedEntry['product']>,
   ): Pick<CachedEntry, 'entry' | 'holdsUntil'> {
     const cached = this.#cache.get(key);

@@ -12,7 +12,7 @@ import {
 import { earlier } from '../domain/pricing.ts';
 import type { KnownSettings } from '../shared/freshness.ts';
 import { cardsOf, relatedIdsOf } from './domain/cards.ts';
-import { type Moment, productView, type Viewed, variationProduct } from './domain/view.ts';
+import { productView, type Viewed, type ViewMoment, variationProduct } from './domain/view.ts';
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductCache } from './product-cache.ts';
 
@@ -99,7 +99,7 @@ async function relatedDataOf(
   };
 }
 
-function viewOf(document: SellableDocument, related: RelatedData, moment: Moment): Viewed<Product> {
+function viewOf(document: SellableDocument, related: RelatedData, moment: ViewMoment): Viewed<Product> {
   if (isVariation(document)) {
     return variationProduct(document, related.parents.get(document.parentId) ?? null, moment);
   }
@@ -129,7 +129,7 @@ interface Fitting {
   readonly fit: readonly SellableDocument[];
   readonly left: number[];
   readonly related: RelatedData;
-  readonly moment: Moment;
+  readonly moment: ViewMoment;
 }
 
 async function fittingOf(
@@ -172,7 +172,7 @@ export async function wholeProducts(
     const view = () => viewOf(one, related, moment);
     if (show.reviews) return listed(view(), related);
     const key = `${show.viewer} ${show.variations} ${one._id}`;
-    return deps.products.written.of(key, documentsOf(one, related), moment, view);
+    return deps.products.serializedEntries.of(key, documentsOf(one, related), moment, view);
   });
   return {
     entries: written.map(({ entry }) => entry),

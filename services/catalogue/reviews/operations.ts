@@ -17,7 +17,7 @@ import type { WholeProductsDeps } from '../products/whole-products.ts';
 import { type EngineOutage, settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import type { TermCache } from '../terms/term-cache.ts';
-import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
+import { addressDigest, authorOf, derived, reviewView, textOf, writeRequestId } from './domain/reviews.ts';
 import { cleanReview, maxReview, plainName } from './review-text.ts';
 import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
@@ -133,9 +133,9 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
   const { reviewer, email } = checkedAuthor(request);
   const now = deps.now();
   const accountId = context.claim?.account ?? 0;
-  const mark = { id: onceId(once.origin, once.key, email), digest: once.digest };
+  const writeRequest = { id: writeRequestId(once.origin, once.key, email), digest: once.digest };
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
-  const before = await deps.reviewWriter.writtenBefore(mark);
+  const before = await deps.reviewWriter.writtenBefore(writeRequest);
   if (before) return { review: reviewView(before), replayed: true };
   // Cleaning the text takes the most time, so a network address over its limit is refused before the text is cleaned.
   await deps.reviewWriter.requireAddressBelowFloodLimit(from);
@@ -154,7 +154,7 @@ async function created(deps: ReviewDeps, request: NewReview, context: Pick<Conte
       rating,
       verified: false,
       ...derived(review, reviewer, email),
-      once: mark,
+      once: writeRequest,
     },
     {
       ...from,

@@ -102,17 +102,21 @@ test('failures from other addresses refuse no attempt, unless attempts are count
 test('an attempt that is known to be right is refused for a name or address over the limit', async () => {
   const [replica] = replicas as [Attempts];
   await outcomes(many(5, (n) => attempt('bob', '203.0.113.9', wrong, n)));
-  await replica.refuseIfOverLimit({ name: 'alice', address: '203.0.113.9' });
-  await replica.refuseIfOverLimit({ name: 'bob', address: '203.0.113.10' });
-  await expect(replica.refuseIfOverLimit({ name: 'bob', address: '203.0.113.9' })).rejects.toMatchObject({
-    data: { limit: 5 },
-  });
+  await replica.refuseAttemptOverLimit({ name: 'alice', address: '203.0.113.9' });
+  await replica.refuseAttemptOverLimit({ name: 'bob', address: '203.0.113.10' });
+  await expect(replica.refuseAttemptOverLimit({ name: 'bob', address: '203.0.113.9' })).rejects.toMatchObject(
+    {
+      data: { limit: 5 },
+    },
+  );
   for (let n = 0; n < 15; n += 1) await replica.failFrom('203.0.113.9');
   await expect(replica.failFrom('203.0.113.9')).rejects.toMatchObject({ data: { limit: 20, window: 60 } });
-  await expect(replica.refuseIfLimited('203.0.113.9')).rejects.toMatchObject({
+  await expect(replica.refuseAddressOverLimit('203.0.113.9')).rejects.toMatchObject({
     code: 'service_rate_limited',
   });
-  await expect(replica.refuseIfOverLimit({ name: 'alice', address: '203.0.113.9' })).rejects.toMatchObject({
+  await expect(
+    replica.refuseAttemptOverLimit({ name: 'alice', address: '203.0.113.9' }),
+  ).rejects.toMatchObject({
     data: { limit: 20 },
   });
 });
@@ -149,12 +153,12 @@ test('an attempt that cannot be counted is not verified; without limits every at
   const counting = new Attempts(disconnected, bounds, secret);
   const unavailable = { code: 'service_unavailable' };
   await expect(counting.run(attempted, look)).rejects.toMatchObject(unavailable);
-  await expect(counting.refuseIfOverLimit(attempted)).rejects.toMatchObject(unavailable);
-  await expect(counting.refuseIfLimited('203.0.113.9')).rejects.toMatchObject(unavailable);
+  await expect(counting.refuseAttemptOverLimit(attempted)).rejects.toMatchObject(unavailable);
+  await expect(counting.refuseAddressOverLimit('203.0.113.9')).rejects.toMatchObject(unavailable);
   expect(verified).toBe(0);
   const off = new Attempts(disconnected, null, secret);
   for (let n = 0; n < 50; n += 1) expect(await off.run(attempted, look)).toBe(false);
-  await off.refuseIfOverLimit(attempted);
+  await off.refuseAttemptOverLimit(attempted);
   await off.failFrom('203.0.113.9');
   expect(verified).toBe(50);
   disconnected.disconnect();

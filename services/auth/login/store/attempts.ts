@@ -79,7 +79,7 @@ export class Attempts {
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
-  async refuseIfOverLimit(attempted: Attempted): Promise<void> {
+  async refuseAttemptOverLimit(attempted: Attempted): Promise<void> {
     await this.#refuseTooMany(this.#countersOf(attempted), '', 'look');
   }
 
@@ -88,7 +88,7 @@ export class Attempts {
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
-  async refuseIfLimited(address: string): Promise<void> {
+  async refuseAddressOverLimit(address: string): Promise<void> {
     await this.#refuseTooMany(this.#ofAddress(address), '', 'look');
   }
 

@@ -14,7 +14,7 @@ export interface Criteria {
   /** The viewer for whom prices are compared. */
   readonly viewer: Viewer;
   /** Whether the list leaves out products that the viewer's customer role may not see. */
-  readonly hides: boolean;
+  readonly hidesReserved: boolean;
   readonly search: string;
   /** The condition of each filter, by the name of the filter. A filter that excludes no product is absent. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
@@ -26,7 +26,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
     const criterion = filter.criterion(query[name] as never, lookups, query);
     if (criterion !== null) filterCriteria[name] = criterion;
   }
-  return { viewer, hides: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
+  return { viewer, hidesReserved: !seesAll(viewer), search: query.search.trim(), filters: filterCriteria };
 }
 
 /** The filters that most queries use with the same values. The slots that pass these filters are cached. */
@@ -34,7 +34,7 @@ const commonFilters: ReadonlySet<string> = new Set<FilterName>(['statuses', 'typ
 
 /** Returns the slots that meet all conditions except the search. */
 export function matching(
-  { viewer, hides, filters: all }: Criteria,
+  { viewer, hidesReserved, filters: all }: Criteria,
   products: IndexedProducts,
   inTime: DeadlineCheck,
 ): Bits {
@@ -46,9 +46,9 @@ export function matching(
     }
     return selection.slots;
   };
-  const begin = products.cachedSet(JSON.stringify([viewer, hides, common]), () => {
+  const begin = products.cachedSet(JSON.stringify([viewer, hidesReserved, common]), () => {
     const selection = new SlotSelection(products, viewer, products.live.clone());
-    if (hides) selection.dropReserved();
+    if (hidesReserved) selection.dropReserved();
     return apply(selection, common);
   });
   return apply(new SlotSelection(products, viewer, begin.clone()), others);

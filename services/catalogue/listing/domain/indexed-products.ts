@@ -7,7 +7,7 @@ import { Columns } from './columns.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import { namedFilters } from './filters.ts';
 import type { Renumbering } from './postings.ts';
-import { type PricesByRole, RolePrices } from './role-prices.ts';
+import { type PricesByRole, PricesOfRole } from './prices-of-role.ts';
 import { SearchIndex } from './search-index.ts';
 import { audienceProperties, SlotsByProperty } from './slots-by-property.ts';
 import { folded, plainText } from './text.ts';
@@ -31,7 +31,7 @@ const maxCachedSets = 32;
 export class IndexedProducts {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
-  readonly #rolePrices = new Map<Role, RolePrices>();
+  readonly #pricesByRole = new Map<Role, PricesOfRole>();
   /** Customer roles that see or saw a product differently from the public. Other roles get the public lists. */
   readonly #roles = new Set<Role>();
   /** The slot of each document, by document id. */
@@ -57,12 +57,12 @@ export class IndexedProducts {
 
   /** Returns the prices for a viewer. */
   pricesFor(viewer: Viewer): SlotPrices {
-    return (viewer !== null && this.#rolePrices.get(viewer)) || this.prices;
+    return (viewer !== null && this.#pricesByRole.get(viewer)) || this.prices;
   }
 
   /** The prices of each role whose prices differ from the public prices. */
-  get rolePrices(): PricesByRole {
-    return this.#rolePrices;
+  get pricesByRole(): PricesByRole {
+    return this.#pricesByRole;
   }
 
   /** The number of slots, including unused slots. */
@@ -112,8 +112,8 @@ export class IndexedProducts {
       this.#roles.add(role);
       const own = asSeenBy(document, role);
       if (isPricedAlike(own, shown)) continue;
-      const prices = this.#rolePrices.get(role) ?? new RolePrices(this.prices);
-      this.#rolePrices.set(role, prices);
+      const prices = this.#pricesByRole.get(role) ?? new PricesOfRole(this.prices);
+      this.#pricesByRole.set(role, prices);
       prices.push(slot, own, now);
     }
   }
@@ -125,7 +125,7 @@ export class IndexedProducts {
     this.slots.delete(id);
     this.#live.delete(slot);
     this.prices.forget(slot);
-    for (const prices of this.#rolePrices.values()) prices.forget(slot);
+    for (const prices of this.#pricesByRole.values()) prices.forget(slot);
     this.#cachedSets.clear();
     return true;
   }
@@ -134,7 +134,7 @@ export class IndexedProducts {
     return {
       columns: this.columns.snapshot,
       prices: this.prices.snapshot,
-      rolePrices: [...this.#rolePrices].map(([role, prices]) => ({ role, prices: prices.snapshot })),
+      rolePrices: [...this.#pricesByRole].map(([role, prices]) => ({ role, prices: prices.snapshot })),
       roles: this.#roles,
       slots: this.slots,
       properties: this.properties.snapshot,
@@ -147,9 +147,9 @@ export class IndexedProducts {
     this.columns.restore(from.columns);
     this.prices.restore(from.prices);
     for (const { role, prices } of from.rolePrices) {
-      const own = new RolePrices(this.prices);
+      const own = new PricesOfRole(this.prices);
       own.restore(prices);
-      this.#rolePrices.set(role, own);
+      this.#pricesByRole.set(role, own);
     }
     for (const role of from.roles) this.#roles.add(role);
     for (const [id, slot] of from.slots) this.slots.set(id, slot);
@@ -167,7 +167,7 @@ export class IndexedProducts {
     });
     this.columns.renumber(moves);
     this.prices.renumber(moves);
-    for (const prices of this.#rolePrices.values()) prices.renumber(moves);
+    for (const prices of this.#pricesByRole.values()) prices.renumber(moves);
     this.properties.renumber(moves);
     this.search.renumber(moves);
     this.#cachedSets.clear();

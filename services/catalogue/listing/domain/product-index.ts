@@ -8,9 +8,9 @@ import type { Lookups } from './filters.ts';
 import { FoundProducts } from './found-products.ts';
 import { IndexedProducts } from './indexed-products.ts';
 import { comparisons, type OrderName, readingOf } from './orders.ts';
+import { OrdersByRole } from './orders-by-role.ts';
 import { hourOf, randomSlice } from './random-order.ts';
 import { type Finding, groupingOf, groupsOf } from './result-groups.ts';
-import { RoleOrders } from './role-orders.ts';
 import { mayForgive } from './search-index.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
@@ -69,7 +69,7 @@ const maxUnused = 1_024;
 export class ProductIndex {
   readonly #products = new IndexedProducts();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
-  readonly #roleOrders: RoleOrders;
+  readonly #ordersByRole: OrdersByRole;
   /** Cached results by query, the oldest first. */
   readonly #cachedMatches = new Map<string, Matches>();
 
@@ -77,7 +77,7 @@ export class ProductIndex {
     const compare = comparisons(this.#products.columns, this.#products.prices);
     const orders = Object.entries(compare).map(([name, one]) => [name, new SortedSlots(one)]);
     this.#orders = Object.fromEntries(orders) as Record<OrderName, SortedSlots>;
-    this.#roleOrders = new RoleOrders(this.#products, this.#orders);
+    this.#ordersByRole = new OrdersByRole(this.#products, this.#orders);
   }
 
   /** Adds or replaces a product or variation of any status. `now` is in Unix milliseconds. */
@@ -96,17 +96,17 @@ export class ProductIndex {
     if (unused <= maxUnused || unused * 3 <= size) return;
     const moves = this.#products.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
-    this.#roleOrders.renumber(moves);
+    this.#ordersByRole.renumber(moves);
   }
 
   /** Applies every start and end of a sale up to `now` (Unix milliseconds). */
   advance(now: number): void {
-    if (this.#roleOrders.advance(now)) this.#cachedMatches.clear();
+    if (this.#ordersByRole.advance(now)) this.#cachedMatches.clear();
   }
 
   /** The next start or end of a sale in Unix milliseconds; null if no sale will begin or end. */
   get holdsUntil(): number | null {
-    return this.#roleOrders.holdsUntil;
+    return this.#ordersByRole.holdsUntil;
   }
 
   /** The number of products and variations. */
@@ -210,7 +210,7 @@ export class ProductIndex {
       return this.#included(slots, query.include).slice(from, to);
     }
     const { order, backwards } = readingOf(query);
-    const sorted = this.#roleOrders.of(viewer, order);
+    const sorted = this.#ordersByRole.of(viewer, order);
     if (from < deepFrom) return sorted.slice(slots, total, { from, to, backwards, size });
     return this.#deepSlice(
       group,

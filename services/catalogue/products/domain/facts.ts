@@ -6,7 +6,7 @@ import { choicesBytes, choicesOf } from './choices.ts';
 import { maxPurchase, stockOf, stockUnitOf } from './stock.ts';
 
 /** The moment of an answer (Unix milliseconds), whether the store counts stock, and the tree of categories. */
-export interface Moment {
+export interface FactsMoment {
   readonly now: number;
   readonly countsStock: boolean;
   readonly categories: Pick<CategoryTree, 'withAbove'>;
@@ -28,7 +28,7 @@ function ownFacts(document: SellableDocument) {
 }
 
 /** Returns the facts of a product or variation at a moment, without the facts that need other documents. */
-export function plainFactsOf(document: SellableDocument, moment: Moment): PlainFacts {
+export function plainFactsOf(document: SellableDocument, moment: FactsMoment): PlainFacts {
   const { now, countsStock, categories } = moment;
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
@@ -79,7 +79,7 @@ function thumbnailOf({ images: [first] }: SellableDocument): string {
  */
 export function factsOf(
   document: SellableDocument,
-  moment: Moment,
+  moment: FactsMoment,
   variations: readonly VariationDocument[],
 ): ProductFacts {
   return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ProductChange } from '#contracts/catalogue-admin.ts';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import type { ProductChange } from '#contracts/catalogue-operators.ts';
 import {
   documentsOf,
   isVariation,

@@ -1,6 +1,6 @@
 import { knownRoles, type Role } from '#contracts/audience.ts';
-import type { ProductChange } from '#contracts/catalogue-admin.ts';
 import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
+import type { ProductChange } from '#contracts/catalogue-operators.ts';
 import type { RolePrice, ShopTime } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import {
@@ -86,7 +86,10 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
  * Refuses unknown customer roles, because a mistyped role would hide a product from everybody.
  * @throws ServiceError
  */
-export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
+export function requireKnownRoles(
+  { rolePrices = [], visibleTo }: ProductChange,
+  further: readonly Role[],
+): void {
   const roles: readonly string[] = [...knownRoles, ...further];
   for (const [path, role] of [
     ...rolePrices.map((one) => ['rolePrices', one.role] as const),
@@ -214,7 +217,7 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
  * A variable product copies prices and stock status from its variations, and variations copy status and stock
  * from their product. This function updates these copies.
  *
- * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
+ * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-operators.ts)
  */
 export function changeProduct(
   { product, variations }: Family,

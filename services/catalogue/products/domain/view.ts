@@ -5,7 +5,7 @@ import type { CardNow } from './cards.ts';
 import { maxPurchase, stockOf } from './stock.ts';
 
 /** The moment of an answer (Unix milliseconds), and whether the store counts stock. */
-export interface Moment {
+export interface ViewMoment {
   readonly now: number;
   readonly countsStock: boolean;
 }
@@ -26,7 +26,7 @@ export interface Viewed<View> {
 }
 
 /** Returns the members that views of products and variations share. */
-function sellable(document: SellableDocument, soldIndividually: boolean, { now, countsStock }: Moment) {
+function sellable(document: SellableDocument, soldIndividually: boolean, { now, countsStock }: ViewMoment) {
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
   const view = {
@@ -68,7 +68,7 @@ function sellable(document: SellableDocument, soldIndividually: boolean, { now, 
 }
 
 /** Returns the view of a variation at a moment. */
-export function variationView(document: VariationDocument, moment: Moment): Viewed<Variation> {
+export function variationView(document: VariationDocument, moment: ViewMoment): Viewed<Variation> {
   const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
   return { view: { ...view, featured: false, attributes: document.attributes }, holdsUntil };
 }
@@ -83,7 +83,7 @@ function ordered(variations: readonly VariationDocument[]): VariationDocument[] 
 /** Returns the view of a product at a moment. */
 export function productView(
   { product: document, variations, cards }: WholeProduct,
-  moment: Moment,
+  moment: ViewMoment,
 ): Viewed<Product> {
   const { view, holdsUntil } = sellable(document, document.soldIndividually, moment);
   const varied = ordered(variations).map((one) => variationView(one, moment));
@@ -145,7 +145,7 @@ function fixedAttributes(
 export function variationProduct(
   document: VariationDocument,
   parent: ProductDocument | null,
-  moment: Moment,
+  moment: ViewMoment,
 ): Viewed<Product> {
   const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
   const product: Product = {

@@ -126,7 +126,7 @@ export function recordDigest(record: ReviewRecord): string {
  * Returns the id of a request to write a review; a repeated request has the same id. The id depends on the
  * email address, because two authors may use the same idempotency key.
  */
-export function onceId(origin: string, key: string, email: string): string {
+export function writeRequestId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));
 }
 

@@ -1,4 +1,4 @@
-import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import type { Reservation } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
@@ -8,14 +8,14 @@ import { shopTime } from '../domain/shop-time.ts';
 import { type ListingDeps, pageOf } from '../listing/operations.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { plainFactsOf } from './domain/facts.ts';
-import { changeProduct, requireRoles } from './domain/product-change.ts';
+import { changeProduct, requireKnownRoles } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { momentOf } from './operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations on products for operators. */
-export interface AdminDeps extends ListingDeps {
+export interface OperatorDeps extends ListingDeps {
   readonly changer: ProductChanger;
   /** Publishes a change on the feed `catalogue`. */
   publish(number: number, change: CatalogueChange): void;
@@ -23,9 +23,9 @@ export interface AdminDeps extends ListingDeps {
 
 /**
  * Returns the operations that read products of any status, and that change products between imports
- * (contracts/catalogue-admin.ts).
+ * (contracts/catalogue-operators.ts).
  */
-export function adminOperations(deps: AdminDeps): ImplementedOperation[] {
+export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
   return [
     implement(findProducts, async ({ query }, { deadline }) => {
       const { settings } = await deps.settings();
@@ -45,7 +45,7 @@ export function adminOperations(deps: AdminDeps): ImplementedOperation[] {
     implement(setProduct, async ({ reference, change }) => {
       const { _id: id } = await productByReference(deps, reference);
       const { settings } = await deps.settings();
-      requireRoles(change, settings.customerRoles);
+      requireKnownRoles(change, settings.customerRoles);
       const moment = momentOf(deps, settings, await deps.termCache.current());
       const time = shopTime(moment.now, settings);
       const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
@@ -64,7 +64,10 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
 /**
  * Returns the product or variation with this id or SKU, of any status. @throws ServiceError for an unknown id or SKU
  */
-export async function productByReference({ products }: AdminDeps, text: string): Promise<SellableDocument> {
+export async function productByReference(
+  { products }: OperatorDeps,
+  text: string,
+): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);
   if (found) return found;

@@ -8,7 +8,7 @@ import type { Renumbering } from './postings.ts';
  * The prices of each slot for one customer role: its role prices, or else the public prices. Only documents
  * with role prices are stored here, each under a number called place.
  */
-export class RolePrices implements SlotPrices {
+export class PricesOfRole implements SlotPrices {
   readonly lowest: SlotPrices['lowest'] = {
     at: (slot) => this.#of(slot, (prices, place) => prices.lowest.at(place)),
   };
@@ -76,7 +76,7 @@ export class RolePrices implements SlotPrices {
     return { own: this.#own.snapshot, slots: this.#slots };
   }
 
-  restore({ own, slots }: RolePrices['snapshot']): void {
+  restore({ own, slots }: PricesOfRole['snapshot']): void {
     this.#own.restore(own);
     this.#setSlots(slots);
   }
@@ -107,4 +107,4 @@ export class RolePrices implements SlotPrices {
 }
 
 /** The prices of each customer role that has its own prices. */
-export type PricesByRole = ReadonlyMap<Role, RolePrices>;
+export type PricesByRole = ReadonlyMap<Role, PricesOfRole>;

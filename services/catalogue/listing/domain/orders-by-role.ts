@@ -17,7 +17,7 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
  * The sorted lists of slots, one for each sort order, which all viewers share. A customer role with its own
  * prices has additional lists, sorted by these prices.
  */
-export class RoleOrders {
+export class OrdersByRole {
   readonly #products: IndexedProducts;
   readonly #shared: Readonly<Record<OrderName, SortedSlots>>;
   readonly #own = new Map<Role, PriceOrders>();
@@ -30,7 +30,7 @@ export class RoleOrders {
   /** Returns all slots in a sort order. Sort orders by price use the prices that the viewer sees. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
-    const prices = this.#products.rolePrices.get(viewer);
+    const prices = this.#products.pricesByRole.get(viewer);
     if (!prices) return this.#shared[order];
     const existing = this.#own.get(viewer);
     if (existing) return existing[order];
@@ -53,11 +53,11 @@ export class RoleOrders {
    * ended.
    */
   advance(now: number): boolean {
-    const { prices, rolePrices } = this.#products;
+    const { prices, pricesByRole } = this.#products;
     const shared = prices.advance(now);
     if (shared !== null) for (const name of priceOrders) this.#shared[name].replace(shared);
     let advanced = shared !== null;
-    for (const [role, own] of rolePrices) {
+    for (const [role, own] of pricesByRole) {
       const changed = own.advance(now);
       if (changed === null && shared === null) continue;
       advanced = true;
@@ -69,7 +69,7 @@ export class RoleOrders {
 
   /** The next start or end of a sale for any viewer, in Unix milliseconds; null if no sale will begin or end. */
   get holdsUntil(): number | null {
-    const { prices, rolePrices } = this.#products;
-    return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);
+    const { prices, pricesByRole } = this.#products;
+    return [...pricesByRole.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);
   }
 }

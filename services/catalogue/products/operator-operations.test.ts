@@ -1,8 +1,8 @@
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
-import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
