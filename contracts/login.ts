@@ -70,7 +70,7 @@ export const identify = operation('auth.identify', {
   effect: 'read',
   // The bus must not repeat this operation, because each call may count a failure and takes much processor
   // time.
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({
     credentials: Credentials,
     /** Data for login extensions. Null if `logIn` follows, because `logIn` calls the extensions itself. */
@@ -121,7 +121,7 @@ export const logIn = operation('auth.log-in', {
   effect: 'write',
   // The bus must not repeat this operation, because a login extension must not check the same one-time code
   // twice.
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({
     method: LoginMethod,
     account: z.int().positive(),

@@ -28,7 +28,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * If true, the bus waits for the reply until the deadline. The bus sends the request again only if no replica
    * received the request.
    */
-  readonly sentOnce?: boolean;
+  readonly resentOnlyIfUnreceived?: boolean;
   /**
    * If true, the bus does not send an unanswered request to another replica, because the first replica may
    * still be busy with the request. If a replica refuses the request or no replica runs, the bus repeats the

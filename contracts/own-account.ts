@@ -29,7 +29,7 @@ export const registerAccount = operation('auth.register-account', {
   access: 'caller',
   effect: 'write',
   // The bus must not repeat this operation, because the repetition would be refused: the account already exists.
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({
     username: UserName,
     email: Email,
@@ -78,7 +78,7 @@ export const changeOwnAccount = operation('auth.change-own-account', {
   summary: "Changes the caller's own account",
   access: 'caller',
   effect: 'write',
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({
     change: OwnAccountChange.default({}),
     addresses: AddressChanges.default({ billing: {}, shipping: {} }),
@@ -100,7 +100,7 @@ export const changeOwnPassword = operation('auth.change-own-password', {
   summary: "Changes the caller's own password",
   access: 'caller',
   effect: 'write',
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({
     currentPassword: z.string().max(320),
     password: Password,
@@ -121,7 +121,7 @@ export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Requests a password reset',
   access: 'caller',
   effect: 'write',
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({ identifier: z.string().min(1).max(320), address }),
   reply: z.object({ accepted: z.literal(true) }),
 });
@@ -134,7 +134,7 @@ export const resetPassword = operation('auth.reset-password', {
   summary: 'Resets a password with a token',
   access: 'caller',
   effect: 'write',
-  sentOnce: true,
+  resentOnlyIfUnreceived: true,
   request: z.object({ token: z.string().min(1).max(100), password: Password, address }),
   reply: z.object({ account: z.int().positive() }),
 });

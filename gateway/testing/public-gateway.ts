@@ -39,7 +39,7 @@ export async function startGateway(
   const metrics = new Metrics('gateway-test');
   const logger = createLogger('gateway-test', 'silent');
   const deps = {
-    holder: 'gateway-test',
+    replicaId: 'gateway-test',
     logger,
     metrics,
     watchdog: new Watchdog(logger, metrics),

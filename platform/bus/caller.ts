@@ -119,8 +119,8 @@ export class Caller {
    * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
    * - after the connection was lost, on the next connection, at most three times
    *
-   * An operator's write, which has no idempotency key, and an operation with `sentOnce` are sent again only if no
-   * replica received the request.
+   * An operator's write, which has no idempotency key, and an operation with `resentOnlyIfUnreceived` are sent again
+   * only if no replica received the request.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -268,8 +268,11 @@ function broadcastOf(sending: Sending): Sending {
  * Returns how a request may be repeated. A repeated write of an operator could take effect twice, because the
  * write has no idempotency key.
  */
-function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
-  if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
+function repetitionOf(
+  { effect, access, resentOnlyIfUnreceived, mayBeSlow }: Operation,
+  context: Context,
+): Repetition {
+  if (resentOnlyIfUnreceived || (effect === 'write' && access !== 'caller')) return 'unheard';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
 

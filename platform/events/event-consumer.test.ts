@@ -155,7 +155,7 @@ test('a group that wants no events has no consumer; later it gets events from it
   };
   await publish(1);
   void one.run();
-  await until(() => expect([one.problem, one.waiting.waiting]).toEqual([null, 0]));
+  await until(() => expect([one.problem, one.backlog.waiting]).toEqual([null, 0]));
   expect([await isKept(), taken]).toEqual([false, []]);
   from = Date.now();
   const wanted = await publish(2);

@@ -61,7 +61,7 @@ export class EventConsumer {
   #mayExist = true;
   #closed = false;
   #problem: string | null = 'events are not consumed yet';
-  #waiting = { waiting: 0, used: 0 };
+  #lastBacklog = { waiting: 0, used: 0 };
   #measuredAt = Number.NEGATIVE_INFINITY;
   /** Unix milliseconds of the last received event. */
   #lastEventAt = Date.now();
@@ -91,8 +91,8 @@ export class EventConsumer {
    * The backlog of the group. `waiting`: number of undelivered messages. `oldestSeconds`: upper bound of the age of
    * these messages. `used`: share of the stream's maximum size that these messages use.
    */
-  get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
-    const { waiting, used } = this.#waiting;
+  get backlog(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
+    const { waiting, used } = this.#lastBacklog;
     return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#lastEventAt) / 1_000 };
   }
 
@@ -151,7 +151,7 @@ export class EventConsumer {
     const { config, state } = await keepStream(this.#connection, this.#plan);
     const waiting = consumer ? (await consumer.info()).num_pending : 0;
     const share = state.messages === 0 ? 0 : (waiting / state.messages) * (state.bytes / config.max_bytes);
-    this.#waiting = { waiting, used: config.max_bytes > 0 ? share : 0 };
+    this.#lastBacklog = { waiting, used: config.max_bytes > 0 ? share : 0 };
     this.#measuredAt = performance.now();
     const isFull = config.discard === DiscardPolicy.New && state.bytes >= fullAt * config.max_bytes;
     this.#setProblem(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);

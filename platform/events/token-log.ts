@@ -46,15 +46,15 @@ function isMissing(error: unknown): boolean {
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
-  readonly #replicas: number | undefined;
+  readonly #nodes: number | undefined;
   /** Changes that may be missing in the log. The next entry repeats these changes. */
   #unconfirmed: readonly NumberedTokensChange[] = [];
   #ensured = false;
 
-  /** `replicas`: number of NATS nodes that store the log; unchanged if absent. */
-  constructor(connection: NatsConnection, replicas?: number) {
+  /** `nodes`: number of NATS nodes that store the log; unchanged if absent. */
+  constructor(connection: NatsConnection, nodes?: number) {
     this.#connection = connection;
-    this.#replicas = replicas;
+    this.#nodes = nodes;
     this.#client = connection.jetstream({ timeout: answerMs });
   }
 
@@ -129,14 +129,14 @@ export class TokenLog {
     return this.#publish(entry);
   }
 
-  /** Creates the stream if it is missing, and sets its number of replicas. */
+  /** Creates the stream if it is missing, and sets the number of its nodes. */
   async #ensure(): Promise<void> {
     const { streams } = await this.#manager();
     try {
       const { config } = await streams.info(tokenStream);
-      const num_replicas = this.#replicas ?? config.num_replicas;
+      const num_replicas = this.#nodes ?? config.num_replicas;
       const isUnchanged = config.num_replicas === num_replicas;
-      // If NATS has too few nodes, the number of replicas stays, and `#store` tries again for the next entry.
+      // If NATS has too few nodes, the number of the log's nodes stays, and `#store` tries again for the next entry.
       this.#ensured =
         isUnchanged ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(
@@ -152,7 +152,7 @@ export class TokenLog {
         discard: DiscardPolicy.Old,
         max_age: nanos(storedMs),
         max_bytes: maxBytes,
-        num_replicas: this.#replicas ?? 1,
+        num_replicas: this.#nodes ?? 1,
       });
       this.#ensured = true;
     }

@@ -6,15 +6,15 @@ const million = 1_000_000;
 
 test('an amount in minor units is converted to millionths, and rounded back to minor units', () => {
   expect(fineOf(minor(1999), million)).toBe(1_999_000_000);
-  expect(inUnits(fine(1_999_499_999), million, 'up')).toBe(1999);
-  expect(inUnits(fine(1_999_500_000), million, 'up')).toBe(2000);
-  expect(inUnits(fine(1_999_500_000), million, 'down')).toBe(1999);
-  expect(toUnit(fine(1_999_500_001), million, 'down')).toBe(2_000_000_000);
-  expect(inUnits(fine(-500_000), million, 'up')).toBe(-1);
-  expect(Object.is(inUnits(fine(-499_999), million, 'up'), 0)).toBe(true);
+  expect(inUnits(fine(1_999_499_999), million, 'awayFromZero')).toBe(1999);
+  expect(inUnits(fine(1_999_500_000), million, 'awayFromZero')).toBe(2000);
+  expect(inUnits(fine(1_999_500_000), million, 'towardsZero')).toBe(1999);
+  expect(toUnit(fine(1_999_500_001), million, 'towardsZero')).toBe(2_000_000_000);
+  expect(inUnits(fine(-500_000), million, 'awayFromZero')).toBe(-1);
+  expect(Object.is(inUnits(fine(-499_999), million, 'awayFromZero'), 0)).toBe(true);
 });
 
-test('a share is rounded half up to a part', () => {
+test('a share is rounded half away from zero to a part', () => {
   // 1/3, 1/2 and −1/2 are rounded to 0, 1 and −1.
   expect([share(fine(1), 1, 3), share(fine(1), 1, 2), share(fine(-1), 1, 2)]).toEqual([0, 1, -1]);
   // 19.99 at 9.975 %: 1.994002500 exactly

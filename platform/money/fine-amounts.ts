@@ -41,7 +41,7 @@ export function fineSum(amounts: readonly Fine[]): Fine {
  * @throws AmountError if the result is not a safe integer
  */
 export function share(amount: Fine, numerator: number | bigint, divisor: number | bigint): Fine {
-  return fraction(amount as number as Minor, numerator, divisor, 'up') as number as Fine;
+  return fraction(amount as number as Minor, numerator, divisor, 'awayFromZero') as number as Fine;
 }
 
 /** Converts a fine amount to minor units, and rounds the result. */

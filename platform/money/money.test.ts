@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { AmountError, floored, fraction, type Minor, minor, sum, times } from './money.ts';
 
 /** `share` returns the tax on a net amount, `contained` the tax in a gross amount. The rate is in millionths. */
-const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'up');
-const contained = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000 + rate, 'down');
+const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'awayFromZero');
+const contained = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000 + rate, 'towardsZero');
 
 describe('a share of an amount', () => {
   test.each([

@@ -35,12 +35,12 @@ function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   const size = dividend * sign;
   const quotient = size / divisor;
   const rest = (size % divisor) * 2n;
-  const up = half === 'up' ? rest >= divisor : rest > divisor;
-  return minor(Number(sign * (up ? quotient + 1n : quotient)));
+  const isAway = half === 'awayFromZero' ? rest >= divisor : rest > divisor;
+  return minor(Number(sign * (isAway ? quotient + 1n : quotient)));
 }
 
-/** Rounding of halves: `up` is away from zero, `down` towards zero. */
-export type Half = 'up' | 'down';
+/** How an amount halfway between two whole numbers is rounded. */
+export type Half = 'awayFromZero' | 'towardsZero';
 
 /** Returns quotient and remainder of non-negative safe integers; the divisor is positive. */
 function divided(dividend: number, divisor: number): [quotient: number, rest: number] {
@@ -68,8 +68,8 @@ export function fraction(
     const [whole, product] = [quotient * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {
       const [more, rest] = divided(product, divisor);
-      const up = half === 'up' ? rest * 2 >= divisor : rest * 2 > divisor;
-      const rounded = whole + more + (up ? 1 : 0);
+      const isAway = half === 'awayFromZero' ? rest * 2 >= divisor : rest * 2 > divisor;
+      const rounded = whole + more + (isAway ? 1 : 0);
       return minor(amount < 0 ? 0 - rounded : rounded);
     }
   }

@@ -14,7 +14,7 @@ import type { Watchdog } from './watchdog.ts';
  */
 export interface ProcessDeps {
   /** Unique id of this replica across all machines. */
-  readonly holder: string;
+  readonly replicaId: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly nats: NatsConnection;

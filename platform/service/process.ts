@@ -58,7 +58,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const watchdog = new Watchdog(logger, metrics);
   watchdog.start();
   caller.metrics = metrics;
-  const deps = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
+  const deps = { replicaId: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
   const body = await plan.build(settings, deps).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(

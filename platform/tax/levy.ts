@@ -85,9 +85,9 @@ export function priceSplitOf({ pricesIncludeTax }: StoreSettings['tax']): PriceS
   return pricesIncludeTax ? extractTax : addTax;
 }
 
-/** Returns how half a minor unit of tax is rounded: up for net prices, down for gross prices. */
+/** Returns how half a minor unit of tax is rounded: away from zero for net prices, towards zero for gross prices. */
 export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
-  return pricesIncludeTax ? 'down' : 'up';
+  return pricesIncludeTax ? 'towardsZero' : 'awayFromZero';
 }
 
 /** Returns whether two levies have the same rates in the same order. */

@@ -58,7 +58,7 @@ export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here:
       const entered = fineOf(price, grain);
       const amount =
         shown === 'incl' ? withTax(entered, ownLevy, levy, tax, grain) : extractTax(entered, ownLevy).net;
-      return inUnits(amount, grain, 'up');
+      return inUnits(amount, grain, 'awayFromZero');
     });
   };
 }

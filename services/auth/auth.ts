@@ -36,7 +36,7 @@ import { assembleTokens } from './tokens/assemble.ts';
  */
 export async function authBody(
   settings: AuthSettings,
-  { holder, nats, logger, metrics }: Pick<ProcessDeps, 'holder' | 'nats' | 'logger' | 'metrics'>,
+  { replicaId, nats, logger, metrics }: Pick<ProcessDeps, 'replicaId' | 'nats' | 'logger' | 'metrics'>,
 ): Promise<ProcessBody> {
   const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
   const redis = connectRedis(settings.AUTH_REDIS_URL, logger);
@@ -57,7 +57,7 @@ export async function authBody(
   });
   const stream = new EventStream(nats, { replicas: settings.EVENT_REPLICAS });
   const relays = [...loginEventRelays(stream), ownAccounts.relay(stream)].map(
-    (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
+    (plan) => new ChangeRelay(engine.connection, plan, replicaId, logger),
   );
   for (const relay of relays) void relay.run();
   const watches = relays.map((relay) => new RelayWatch(relay, logger));

@@ -10,6 +10,7 @@ await runProcess({
   build: async (settings, deps) =>
     catalogueBody({
       ...deps,
+      holder: deps.replicaId,
       mongodbUrl: settings.CATALOGUE_MONGODB_URL,
       eventReplicas: settings.EVENT_REPLICAS,
       staleForMs: settings.STALE_READS_FOR * 1_000,

@@ -55,7 +55,7 @@ export function eventsBody(
       { name: 'event-stream', own: true, check: async () => lookAt(consumer, unread) },
     ],
     backlogs: [
-      { name: 'event-stream', measure: async () => consumer.waiting },
+      { name: 'event-stream', measure: async () => consumer.backlog },
       {
         name: 'webhooks',
         measure: async () =>
@@ -77,8 +77,8 @@ export function eventsBody(
  * Returns `down` if events cannot be read from the stream, `sick` if unread events come near the stream's limit, or
  * else `up`.
  */
-function lookAt({ problem, waiting }: EventConsumer, unread: OutboxAlarm): Finding {
-  unread.note(waiting.used);
+function lookAt({ problem, backlog }: EventConsumer, unread: OutboxAlarm): Finding {
+  unread.note(backlog.used);
   if (problem) return down(problem);
   return unread.problem ? sick(unread.problem) : up;
 }

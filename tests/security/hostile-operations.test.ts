@@ -61,7 +61,7 @@ beforeAll(async () => {
    * own process.
    */
   const depsOf = (service: string) => ({
-    ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
+    ...{ replicaId: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
   });
   const database = (name: string) => {
     const url = new URL(mongod.url);
@@ -85,6 +85,7 @@ beforeAll(async () => {
   bodies.push(
     catalogueBody({
       ...depsOf('catalogue'),
+      holder: 'hostile',
       mongodbUrl: database('catalogue'),
       now: Date.now,
       staleForMs: 0,

@@ -23,7 +23,7 @@ export function customerSource(
     schema: ImportedAccount,
     entries: () => folder.list(file),
     make: (entry, notes) => customerRecord(validated(file, entry, WooCustomer), { roles, owners, notes }),
-    *claims({ id }) {
+    *uniqueValues({ id }) {
       yield ['id', id];
     },
     async send(bus, records) {

@@ -9,7 +9,7 @@ import { made, validated } from './validation.ts';
 const file = 'products.json';
 const variationsFile = 'variations.json';
 
-function* claimsOf(record: ProductRecord): Generator<UniqueValue> {
+function* uniqueValuesOf(record: ProductRecord): Generator<UniqueValue> {
   for (const { id, sku } of [record, ...record.variations]) {
     yield ['id', id];
     if (sku !== '') yield ['SKU', sku];
@@ -37,7 +37,7 @@ export function productSource(
       const own = given.map((one) => validated(variationsFile, one, WooVariation));
       return made(file, product, () => productRecord(product, own, { ...context, notes }));
     },
-    claims: claimsOf,
+    uniqueValues: uniqueValuesOf,
     async send(bus, records) {
       const { products, variations: own } = await bus.request(importProducts, { records });
       return { products, variations: own };

@@ -28,7 +28,7 @@ export interface Source<R extends { readonly id: number }> {
   /** Returns the record of an entry; null if the entry is left out. @throws Problem for an invalid entry */
   make(entry: unknown, notes: Notes): R | null;
   /** Returns the values of a record that no other record may have. */
-  claims(record: R): Iterable<UniqueValue>;
+  uniqueValues(record: R): Iterable<UniqueValue>;
   /** Sends records. Returns, by kind of record, how many were created, changed, left unchanged or removed. */
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }
@@ -62,14 +62,14 @@ export class RecordStream<R extends { readonly id: number }> {
   /** Checks every record. @throws Problem with the file, record and member of an invalid value */
   async check(notes: Notes): Promise<void> {
     const { file, schema } = this.#source;
-    const claimed = new Map<string, Set<string | number>>();
+    const found = new Map<string, Set<string | number>>();
     let entries = 0;
     for await (const entry of this.#source.entries()) {
       entries += 1;
       const given = this.#source.make(entry, notes);
       if (given === null) continue;
       const record = validated(file, given, schema);
-      this.#claim(record, claimed);
+      this.#requireUnique(record, found);
       const bytes = sizeOf(file, record);
       this.#ids.add(record.id);
       this.#place(bytes);
@@ -77,11 +77,11 @@ export class RecordStream<R extends { readonly id: number }> {
     }
   }
 
-  #claim(record: R, claimed: Map<string, Set<string | number>>): void {
-    for (const [what, value] of this.#source.claims(record)) {
-      const values = claimed.get(what) ?? new Set();
+  #requireUnique(record: R, found: Map<string, Set<string | number>>): void {
+    for (const [what, value] of this.#source.uniqueValues(record)) {
+      const values = found.get(what) ?? new Set();
       if (values.has(value)) throw refused(`${this.#source.file}: two records`, `have the ${what} ${value}`);
-      claimed.set(what, values.add(value));
+      found.set(what, values.add(value));
     }
   }
 

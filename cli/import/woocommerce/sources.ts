@@ -45,7 +45,7 @@ function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
     schema,
     entries: () => terms.entries(),
     make: (entry) => terms.record(validated(file, entry, terms.given)),
-    claims: idOf,
+    uniqueValues: idOf,
     async send(bus, records) {
       const batch = { kind, records } as unknown as TermList;
       return { [kind]: (await bus.request(importTerms, batch)).outcome };
@@ -138,12 +138,12 @@ export async function reviewSource(
       notes.leaveOut('reviews', 'their products are not in the folder or left out');
       return null;
     },
-    claims: idOf,
+    uniqueValues: idOf,
     send: async (bus, records) => ({ reviews: (await bus.request(importReviews, { records })).outcome }),
   };
 }
 
-function* claimsOfCoupon({ id, code }: Coupon): Generator<UniqueValue> {
+function* uniqueValuesOfCoupon({ id, code }: Coupon): Generator<UniqueValue> {
   yield ['id', id];
   yield ['code', code];
 }
@@ -160,7 +160,7 @@ export function couponSource(folder: ShopFolder, decimals: number): Source<Coupo
       const given = validated(file, entry, WooCoupon);
       return made(file, given, () => couponRecord(given, decimals, notes));
     },
-    claims: claimsOfCoupon,
+    uniqueValues: uniqueValuesOfCoupon,
     send: async (bus, records) => ({ coupons: (await bus.request(importCoupons, { records })).outcome }),
   };
 }

@@ -102,7 +102,7 @@ test('a single percentage takes exactly its share of the lines it applies to, ro
         minor(pricesOf(lines.filter(({ facts }) => isFor(facts)))),
         amount,
         1_000_000,
-        'down',
+        'towardsZero',
       );
       const discounts = discountsOfOne(lines, coupon);
       expect(fineSum(discounts)).toBe(whole);
@@ -119,7 +119,7 @@ test('a percentage after others takes at most its share', () => {
       for (const coupon of coupons.filter(({ discountType }) => discountType === 'percent')) {
         const { isFor } = eligibilityOf(coupon);
         const prices = pricesOf(lines.filter(({ facts }) => isFor(facts)));
-        const most = fraction(minor(prices), coupon.amount, 1_000_000, 'down');
+        const most = fraction(minor(prices), coupon.amount, 1_000_000, 'towardsZero');
         expect(fineSum(all.get(coupon.code) ?? [])).toBeLessThanOrEqual(most);
       }
     }),

@@ -92,10 +92,10 @@ function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // A limit of pieces splits at most one line.
   const part = lines.find(({ pieces, quantity }) => pieces < quantity);
-  if (!part) return fraction(whole, rate, million, 'down');
+  if (!part) return fraction(whole, rate, million, 'towardsZero');
   const quantity = BigInt(part.quantity);
   const prices = BigInt(whole) * quantity + BigInt(part.base) * BigInt(part.pieces);
-  return fraction(minor(rate), prices, quantity * BigInt(million), 'down');
+  return fraction(minor(rate), prices, quantity * BigInt(million), 'towardsZero');
 }
 
 /**
@@ -188,9 +188,9 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
     const { price, quantity, taken, facts } = placed;
     // Earlier discounts are calculated from rounded prices, so their sum may slightly exceed the exact price.
     // `left` is then zero.
-    const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
+    const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'awayFromZero')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
-    const base = sequential ? left : inUnits(price, grain, 'up');
+    const base = sequential ? left : inUnits(price, grain, 'awayFromZero');
     open.push({ placed, price, quantity, pieces: quantity, base, left });
   }
   return isForCart ? open : limited(open, coupon.usageLimitToItems);

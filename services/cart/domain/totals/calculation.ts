@@ -55,7 +55,7 @@ function totalsOf(
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
   // If the store rounds at the subtotal, the taxes of shipping and fees are rounded here, together. Otherwise
   // these taxes are already rounded.
-  const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
+  const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'awayFromZero');
   return {
     subtotal: toMinor(before.net),
     subtotalTax: toMinor(before.tax),

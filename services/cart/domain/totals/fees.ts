@@ -77,7 +77,7 @@ export function feesOf(
   // Of several equal fees, the fee that was added last is calculated first.
   for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
     const requested = fineOf(minor(fee.amount), grain);
-    const most = toUnit(fine(before.net + feesSoFar), grain, 'up');
+    const most = toUnit(fine(before.net + feesSoFar), grain, 'awayFromZero');
     const net = fine(requested < 0 ? Math.max(requested, 0 - most) : requested);
     feesSoFar += net;
     if (requested < 0) calculated.set(fee, { fee, ...refundedTax(net, costs, levyOf) });

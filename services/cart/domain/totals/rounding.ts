@@ -24,14 +24,14 @@ const unrounded = (amount: Fine) => amount;
  */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
-  const toMinor = (amount: Fine) => inUnits(amount, grain, 'up');
+  const toMinor = (amount: Fine) => inUnits(amount, grain, 'awayFromZero');
   if (settings.roundAtSubtotal) return { grain, tax: unrounded, taxes: fineSum, amount: unrounded, toMinor };
   const tax = (amount: Fine) => toUnit(amount, grain, half);
   return {
     grain,
     tax,
     taxes: (taxes) => fineSum(taxes.map(tax)),
-    amount: (amount) => toUnit(amount, grain, 'up'),
+    amount: (amount) => toUnit(amount, grain, 'awayFromZero'),
     toMinor,
   };
 }

@@ -67,7 +67,7 @@ export function discounted(
     const { net, tax } = discounts[index] as Discount;
     // In a cart that shows prices with tax, the saving is net plus tax, each rounded separately.
     const amounts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
-    return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'down'))) };
+    return { coupon, amount: sum(amounts.map((part) => inUnits(part, grain, 'towardsZero'))) };
   });
   const discount = {
     net: fineSum(discounts.map(({ net }) => net)),

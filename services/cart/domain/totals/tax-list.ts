@@ -91,10 +91,12 @@ export function taxList(
   return ratesOf(levies).flatMap((rate) => {
     const { id, name, compound } = rate;
     const of = ({ taxes }: PartTotals): Fine => taxes.get(id) ?? noFine;
-    const isBorne = [goods, shipping, fees, exactFees].some((part) => inUnits(of(part), grain, 'up') !== 0);
+    const isBorne = [goods, shipping, fees, exactFees].some(
+      (part) => inUnits(of(part), grain, 'awayFromZero') !== 0,
+    );
     if (!isBorne) return [];
     const amount = inUnits(fine(of(goods) + of(exactFees)), grain, halfOf(tax));
-    const shippingAmount = inUnits(of(shipping), grain, 'up');
+    const shippingAmount = inUnits(of(shipping), grain, 'awayFromZero');
     return [{ rateId: id, code: rateCode(rate), label: name, compound, amount, shippingAmount }];
   });
 }

@@ -91,5 +91,5 @@ export function costIn(decimals: number, grain: Grain, { numerator, divisor }: E
   const scale = 10 ** decimals;
   return numerator * BigInt(scale) > maxCost * divisor
     ? null
-    : fine(fraction(minor(scale * grain), numerator, divisor, 'up'));
+    : fine(fraction(minor(scale * grain), numerator, divisor, 'awayFromZero'));
 }
