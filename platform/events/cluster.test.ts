@@ -32,10 +32,10 @@ async function publish(stream: EventStream, event: AnyEvent): Promise<void> {
   await until(() => stream.publish([event]));
 }
 
-async function following(heard: string[], replicas: number) {
+async function following(heard: string[], nodes: number) {
   const take = async ({ id }: AnyEvent) => void heard.push(id);
   const made = await connection();
-  const consumer = new EventConsumer(made, 'webhooks', take, pino({ level: 'silent' }), { replicas });
+  const consumer = new EventConsumer(made, 'webhooks', take, pino({ level: 'silent' }), { nodes });
   void consumer.run();
   endings.push(() => consumer.close());
   await until(() => expect(consumer.problem).toBe(null));
@@ -52,7 +52,7 @@ const replicasOf = async (made: NatsConnection) => {
 
 test('a stream on one node moves to three, and no event is lost when its leader is killed', async () => {
   const made = await connection();
-  const stream = new EventStream(made, { replicas: 1 });
+  const stream = new EventStream(made, { nodes: 1 });
   await publish(stream, next());
   const heard: string[] = [];
   await following(heard, 3);

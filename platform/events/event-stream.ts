@@ -32,7 +32,7 @@ export interface StreamPlan {
    * Number of NATS nodes that store the stream. If undefined: one node for a new stream, unchanged for an
    * existing stream.
    */
-  readonly replicas?: number | undefined;
+  readonly nodes?: number | undefined;
   /** Maximum size in bytes; a gibibyte by default. */
   readonly maxBytes?: number;
 }
@@ -56,18 +56,18 @@ export async function ensureStream(connection: NatsConnection, plan: StreamPlan)
       max_age: nanos(storedMs),
       max_bytes: plan.maxBytes ?? defaultMaxBytes,
       duplicate_window: nanos(duplicateMs),
-      num_replicas: plan.replicas ?? 1,
+      num_replicas: plan.nodes ?? 1,
     });
   }
 }
 
-/** Creates the stream of events, or sets its number of replicas. Only the service `events` may call this function. */
+/** Creates the stream of events, or sets the number of its nodes. Only the service `events` may call this function. */
 export async function keepStream(connection: NatsConnection, plan: StreamPlan): Promise<StreamInfo> {
   const found = await ensureStream(connection, plan);
-  const { replicas = found.config.num_replicas } = plan;
-  if (found.config.num_replicas === replicas) return found;
+  const { nodes = found.config.num_replicas } = plan;
+  if (found.config.num_replicas === nodes) return found;
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
-  return manager.streams.update(eventStream, { ...found.config, num_replicas: replicas });
+  return manager.streams.update(eventStream, { ...found.config, num_replicas: nodes });
 }
 
 /** Publishes events to the stream that stores them (docs/reference/rules.md#events). */

@@ -21,7 +21,7 @@ export interface Dependency {
    * True for a state of the process itself, for example whether the process has loaded the store's settings. The
    * process is not ready while this state is down. Checks of this state are not measured, because they send no request.
    */
-  readonly own?: boolean;
+  readonly notReadyWhileDown?: boolean;
   /** Whether the process opens its ports even if the dependency was never up. */
   readonly isOptionalAtStart?: boolean;
   /** Returns the state of the circuit breaker; absent if the dependency has no circuit breaker. */
@@ -93,7 +93,7 @@ export class Dependencies {
   /** The dependencies that are down and that the process needs to be ready. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
-      .filter(({ dependency, state }) => dependency.own && state.state === 'down')
+      .filter(({ dependency, state }) => dependency.notReadyWhileDown && state.state === 'down')
       .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
   }
 
@@ -116,7 +116,7 @@ export class Dependencies {
       (error: unknown) => down(error instanceof Error ? error.message : String(error)),
     );
     if (this.#closed) return;
-    if (!dependency.own) {
+    if (!dependency.notReadyWhileDown) {
       const seconds = (performance.now() - begun) / 1_000;
       this.#metrics.requestEnded(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
     }

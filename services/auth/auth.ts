@@ -55,7 +55,7 @@ export async function authBody(
   void engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
-  const stream = new EventStream(nats, { replicas: settings.EVENT_REPLICAS });
+  const stream = new EventStream(nats, { nodes: settings.EVENT_REPLICAS });
   const relays = [...loginEventRelays(stream), ownAccounts.relay(stream)].map(
     (plan) => new ChangeRelay(engine.connection, plan, replicaId, logger),
   );

@@ -69,7 +69,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   connection.onConnect(() => committedCarts.clear());
   const rateLimit = settings.CART_RATE_LIMIT;
   const contractOfAll = () => deps.caller.replicas.contract;
-  const stream = new EventStream(deps.nats, { replicas: settings.EVENT_REPLICAS }, contractOfAll);
+  const stream = new EventStream(deps.nats, { nodes: settings.EVENT_REPLICAS }, contractOfAll);
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
   const alarm = new OutboxAlarm('carts', `${maxOfShard} of each shard`, deps.logger);

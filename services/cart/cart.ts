@@ -118,7 +118,7 @@ export function cartBody(
       redis,
       {
         name: 'settings',
-        own: true,
+        notReadyWhileDown: true,
         check: async () => upIf(settingsCache.known, "the store's settings are not known yet"),
       },
     ],

@@ -122,7 +122,7 @@ export function catalogueBody({
   const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
   const feeds = new FeedPublisher(nats, { catalogue: last, settings: () => store.lastNumber() }, logger);
-  const stream = new EventStream(nats, { replicas: eventReplicas });
+  const stream = new EventStream(nats, { nodes: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
   const watches = relay ? [new RelayWatch(relay, logger)] : [];
   const alarms = watches.map(({ alarm }) => alarm);
@@ -160,7 +160,7 @@ export function catalogueBody({
       mongodbDependency(engine),
       {
         name: 'listing',
-        own: true,
+        notReadyWhileDown: true,
         check: async () => upIf(listing.loaded, 'products are still being read'),
       },
       ...(relay ? [streamDependency(stream, alarms)] : []),

@@ -36,7 +36,7 @@ export function eventsBody(
   const secret = settings.EVENTS_SECRET;
   const deps = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(deps);
-  const plan = { replicas: settings.EVENT_REPLICAS, wantedFrom: () => dispatch.wantedFrom };
+  const plan = { nodes: settings.EVENT_REPLICAS, wantedFrom: () => dispatch.wantedFrom };
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
   const unread = new OutboxAlarm(
     'all services that no webhook has',
@@ -52,7 +52,7 @@ export function eventsBody(
     served: webhookOperations({ ...deps, dispatch }),
     dependencies: [
       mongodbDependency(engine),
-      { name: 'event-stream', own: true, check: async () => lookAt(consumer, unread) },
+      { name: 'event-stream', notReadyWhileDown: true, check: async () => lookAt(consumer, unread) },
     ],
     backlogs: [
       { name: 'event-stream', measure: async () => consumer.backlog },
