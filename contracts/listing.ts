@@ -177,7 +177,7 @@ export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  hasEntries: true,
+  hasSeparateParts: true,
   request: z.object({ query: ListQuery, shows: Shows.prefault({}) }),
   reply: Portion.extend({ total: z.int().min(0), similar: Similar }),
 });
@@ -190,7 +190,7 @@ export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
   effect: 'read',
-  hasEntries: true,
+  hasSeparateParts: true,
   request: z.object({
     ids: z.array(z.int().positive()).min(1).max(100),
     shows: Shows.prefault({}),

@@ -46,10 +46,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * If true, `entries` of the reply are products. The service may then reuse the JSON of products from earlier
-   * replies.
+   * If true, the reply has many similar parts: `entries` are the products of a list, or `cart` has lines. The service
+   * may send each part as separate JSON, so that both sides can reuse the JSON of unchanged parts.
    */
-  readonly hasEntries?: boolean;
+  readonly hasSeparateParts?: boolean;
   readonly request: Request;
   readonly reply: Reply;
 }

@@ -1,9 +1,12 @@
+import { serializedCart } from '../cache/serialized-carts.ts';
 import { serializedPage } from '../cache/serialized-pages.ts';
-import { present } from '../dialects/shared/dialect.ts';
+import { type Dialect, present } from '../dialects/shared/dialect.ts';
+import type { Links } from '../dialects/shared/links.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
+import type { ReadyJson } from './ready-json.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
 /** A request, its route and its checked parameters, from which `bodyOf` and `headersOf` make the answer. */
@@ -25,17 +28,21 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   const viewWithLinks = withNeighbours(view, paging, rendered);
   const fields = readFields(...prepared.fields);
   const { dialect, links } = mount;
-  const written =
-    !fields &&
-    viewWithLinks.name === 'productsV2' &&
-    serializedPage({ view: viewWithLinks.data, dialect, links });
-  if (written) return written;
+  const joined = fields ? null : joinedBody(viewWithLinks, dialect, links);
+  if (joined) return joined;
   const body = present(viewWithLinks, dialect, links);
   // The handler of a batch has already selected the fields of each answer in the batch.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);
+}
+
+/** Returns the body of a page of products or of a cart, joined from cached JSON. Null if that is not possible. */
+export function joinedBody(view: View, dialect: Dialect, links: Links): ReadyJson | null {
+  if (view.name === 'productsV2') return serializedPage({ view: view.data, dialect, links });
+  if (view.name === 'cartV2') return serializedCart({ view: view.data, dialect, links });
+  return null;
 }
 
 /**

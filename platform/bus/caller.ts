@@ -15,7 +15,7 @@ import {
   decodeReply,
   encode,
   operationHeader,
-  serializedEntriesHeader,
+  separatePartsHeader,
   sharedSignatureContract,
   writeHeaders,
 } from './wire.ts';
@@ -182,7 +182,7 @@ export class Caller {
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
-    if (operation.hasEntries) sending.headers.set(serializedEntriesHeader, '1');
+    if (operation.hasSeparateParts) sending.headers.set(separatePartsHeader, '1');
     try {
       return await sendWithRepeats({
         deadline: context.deadline,

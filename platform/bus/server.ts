@@ -21,7 +21,7 @@ import {
   encodeReply,
   operationHeader,
   readHeaders,
-  serializedEntriesHeader,
+  separatePartsHeader,
 } from './wire.ts';
 
 /** The description of a process in the NATS services protocol. */
@@ -123,7 +123,7 @@ export class Server {
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
-      bytes = encodeReply(reply, message.headers?.has(serializedEntriesHeader));
+      bytes = encodeReply(reply, message.headers?.has(separatePartsHeader));
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }

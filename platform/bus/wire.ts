@@ -3,6 +3,7 @@ import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
+import { decodeSeparateLines, encodeSeparateLines, hasManyLines } from './separate-lines.ts';
 import { decodeSerialized, encodeSerialized, hasSerializedEntries } from './serialized-entry.ts';
 
 /**
@@ -70,17 +71,17 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** This header names the operation of a request to all replicas. */
 export const operationHeader = 'Operation';
 
-/** This header says that the caller can read list entries as separate JSON bytes (`SerializedEntry`). */
-export const serializedEntriesHeader = 'Takes-Entries';
+/** This header says that the caller can read list entries and cart lines as separate JSON. */
+export const separatePartsHeader = 'Takes-Entries';
 
 /**
- * Returns a reply as bytes. If the caller accepts serialized entries, the JSON bytes of the entries are
- * copied unchanged.
+ * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of list entries are copied unchanged,
+ * and many cart lines are written separately.
  */
-export function encodeReply(reply: unknown, acceptsSerialized = false): Uint8Array {
-  return acceptsSerialized && hasSerializedEntries(reply)
-    ? encodeSerialized(reply)
-    : encode({ ok: true, reply } satisfies Envelope);
+export function encodeReply(reply: unknown, acceptsParts = false): Uint8Array {
+  if (acceptsParts && hasSerializedEntries(reply)) return encodeSerialized(reply);
+  if (acceptsParts && hasManyLines(reply)) return encodeSeparateLines(reply);
+  return encode({ ok: true, reply } satisfies Envelope);
 }
 
 /** Returns a refusal as bytes. The cause of the refusal is only logged, never sent. */
@@ -90,8 +91,8 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
 
 /** Returns the reply that the bytes of an answer contain. @throws ServiceError if the answer is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
-  const written = decodeSerialized(bytes);
-  if (written !== null) return written;
+  const separate = decodeSerialized(bytes) ?? decodeSeparateLines(bytes);
+  if (separate !== null) return separate;
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;
   const { code, data, message } = envelope;

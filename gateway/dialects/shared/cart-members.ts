@@ -38,8 +38,8 @@ export function customer({ billing, shipping }: Customer) {
  * Returns the hash of the cart's lines and total. For an empty cart, returns the sentence that CoCart returns
  * (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
-export function hash(cart: Cart): string {
-  return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
+export function hash(cart: Pick<Cart, 'hash'>): string {
+  return cart.hash || 'No items in cart so no hash';
 }
 
 /** Returns the quantity of a line, with the smallest and largest quantity that the shopper may buy. */

@@ -5,6 +5,7 @@ import { present } from '../../dialects/shared/dialect.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { ReadyJson } from '../../routing/ready-json.ts';
+import { joinedBody } from '../../routing/render.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
@@ -56,7 +57,9 @@ export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) 
   }
   const { cart, tag } = reply;
   const made = viewOf(cart);
-  const body = new ReadyJson(Buffer.from(JSON.stringify(present(made, dialect, links))));
+  const body =
+    joinedBody(made, dialect, links) ??
+    new ReadyJson(Buffer.from(JSON.stringify(present(made, dialect, links))));
   const view = { name: made.name, body };
   // After the transfer of a guest's cart, the reply is a cart with another key. The answer is then not cached,
   // because `name` contains the key of the request.

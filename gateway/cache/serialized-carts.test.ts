@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Cart } from '#contracts/cart.ts';
+import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { Links } from '../dialects/shared/links.ts';
+import type { CartView } from '../dialects/shared/views.ts';
+import { aCart, aLine } from '../testing/samples.ts';
+import { serializedCart } from './serialized-carts.ts';
+
+const lines = Array.from({ length: 12 }, (_, at) =>
+  aLine({
+    key: createHash('md5').update(String(at)).digest('hex'),
+    name: `Köln “${at}”, 10 €`,
+    itemData: { note: '","items":{},"item_count":\n' },
+    dimensions: { length: '1', width: '', height: '' },
+  }),
+);
+const customer = aCart().customer;
+const plain = aCart({
+  lines,
+  hash: 'abc',
+  customer: { ...customer, billing: { ...customer.billing, company: '","items":[],"item_count":' } },
+  removed: [aLine()],
+});
+
+/** Returns a cart as the gateway receives it from the cart service. */
+const received = (cart: Cart) => (decodeReply(encodeReply({ cart }, true)) as { cart: Cart }).cart;
+const links = (prefix: string) => new Links('https://api.example', prefix);
+const viewOf = (cart: Cart, more: Partial<CartView> = {}): CartView => ({
+  ...{ cart, pictures: true, amounts: 'usual' },
+  ...more,
+});
+
+describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
+  const cases: readonly [prefix: string, cart: Cart, view: Partial<CartView>][] = [
+    ['/shop', plain, {}],
+    ['/other', plain, {}],
+    ['/shop', plain, { pictures: false }],
+    ['/shop', plain, { amounts: 'minor' }],
+    ['/shop', plain, { amounts: 'formatted' }],
+    ['/shop', { ...plain, currency: { ...plain.currency, decimals: 3 } }, {}],
+    ['/shop', { ...plain, dimensionUnit: 'in' }, {}],
+    ['/shop', { ...plain, lines: lines.map((line) => ({ ...line, quantity: 3 })) }, {}],
+  ];
+  // Each case is tried twice: the first cart fills the cache of lines, and the second cart is joined from these lines.
+  test.each([...cases, ...cases])(
+    'a cart has the bytes that its presenter writes: %#',
+    (prefix, cart, more) => {
+      const joined = serializedCart({ view: viewOf(received(cart), more), dialect, links: links(prefix) });
+      const presented = dialect.present.cartV2(viewOf(cart, more), links(prefix));
+      expect(joined?.bytes.toString()).toBe(JSON.stringify(presented));
+    },
+  );
+
+  test('a line that did not change is not parsed again', () => {
+    const [first, ...others] = lines;
+    if (!first) throw new Error('the cart has no line');
+    serializedCart({ view: viewOf(received(plain)), dialect, links: links('/shop') });
+    const cart = received({ ...plain, lines: [{ ...first, quantity: 5 }, ...others] });
+    const parsed: string[] = [];
+    const { parse } = JSON;
+    JSON.parse = (text: string) => {
+      parsed.push(text);
+      return parse(text);
+    };
+    try {
+      serializedCart({ view: viewOf(cart), dialect, links: links('/shop') });
+    } finally {
+      JSON.parse = parse;
+    }
+    expect(parsed).toEqual([JSON.stringify({ ...first, quantity: 5 })]);
+  });
+
+  test('a cart is not joined if its lines did not arrive separately', () => {
+    expect(serializedCart({ view: viewOf(plain), dialect, links: links('/shop') })).toBeNull();
+    const small = received({ ...plain, lines: lines.slice(0, 9) });
+    expect(serializedCart({ view: viewOf(small), dialect, links: links('/shop') })).toBeNull();
+  });
+});
