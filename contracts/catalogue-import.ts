@@ -74,7 +74,7 @@ const SellableRecord = z.object({
   downloads: z.array(Download).max(1_000),
   /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
-  /** Days after the purchase for which downloads work; −1 means that downloads never end. */
+  /** Number of days for which downloads work after the purchase; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   weight: short,
@@ -142,8 +142,8 @@ export const ImportCounts = z.object({
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
 /**
- * Saves products with their variations, as one change of the feed. If one record is refused, no record is
- * saved. A record that equals the stored product changes nothing.
+ * Saves products with their variations. The feed `catalogue` publishes all changed products as one change. If one
+ * record is refused, no record is saved. A record that equals the stored product changes nothing.
  *
  * Refusals: `service_invalid_request` if another product has the SKU.
  */

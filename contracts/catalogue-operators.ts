@@ -5,8 +5,8 @@ import { operation } from './operation.ts';
 import { maxRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
 
 /**
- * Returns products and variations of any status that match the filters of a list. The reply has only the
- * facts about each product, not the complete product.
+ * Returns the facts about the products and variations that match `query`, not the complete products. The query may
+ * ask for any status.
  */
 export const findProducts = operation('catalogue.find-products', {
   summary: 'Products of any status by filters, in short',
@@ -34,7 +34,8 @@ export const inspectProduct = operation('catalogue.inspect-product', {
  * A change of a product by an operator. Members that are absent stay unchanged. Prices are in minor units.
  * - A null price removes the price.
  * - A number in `stock` starts stock counting; null ends stock counting.
- * - `rolePrices` replace the prices of the roles in the list; a null regular price removes the prices of the role.
+ * - `rolePrices` has new prices for some roles. The prices of all other roles stay unchanged. If the regular price of
+ *   a role is null, the role loses its prices.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),

@@ -96,8 +96,8 @@ export const PlainFacts = z.object({
   taxClass: z.string(),
   shippingRequired: z.boolean(),
   /**
-   * Whether shipping costs of the product are taxed: true if the product is shipped, and the product or its
-   * shipping is taxable.
+   * Whether tax applies to the shipping costs of the product: true if the product is shipped, and its tax status is
+   * `taxable` or `shipping`.
    */
   shippingTaxable: z.boolean(),
   /** Slug of the shipping class; empty if the product has no shipping class. */
@@ -126,7 +126,7 @@ export type ProductFacts = z.infer<typeof ProductFacts>;
  * Returns the facts about up to 200 products or variations of any status, in the order of `references`, which are ids
  * or SKUs. For a product that the audience cannot see, the list has null.
  *
- * If not all facts fit into one message, the reply has facts only for the first references, at least for one. The
+ * If not all facts fit into one message, the reply has the facts for one or more of the first references. The
  * caller then requests the remaining facts with another message.
  */
 export const readFacts = operation('catalogue.read-facts', {

@@ -60,8 +60,8 @@ export const eventData = {
 } as const;
 
 /**
- * Types of events that contain a secret. A webhook receives an event of these types only if its `types` contains
- * the type.
+ * Types of events that contain a secret. A webhook receives such an event only if the webhook's list `types` contains
+ * the type of the event.
  */
 export const secretEvents: readonly string[] = ['account.password-reset-requested'];
 

@@ -25,7 +25,10 @@ export const Facets = z.object({
   /** Numbers of products by average rating, rounded to whole stars. */
   ratings: z.array(z.object({ rating: z.int().min(1).max(5), count })),
   stockStatuses: z.array(z.object({ status: StockStatus, count })),
-  /** Prices in minor units. All bounds are inclusive. Null if no product has a price. */
+  /**
+   * The lowest and the highest price in minor units, and price bands with the number of products in each band. A band
+   * includes its `min` and its `max`. Null if no product has a price.
+   */
   prices: z
     .object({ min: amount, max: amount, bands: z.array(z.object({ min: amount, max: amount, count })) })
     .nullable(),

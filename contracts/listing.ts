@@ -93,7 +93,7 @@ export const ListQuery = z.object({
   orderBy: OrderBy.default('date'),
   /** Determines the order for `random`. An empty seed gives a new order every hour. */
   seed: z.string().max(64).default(''),
-  /** Words to find. Each word must be in the name, the SKU, the slug or the texts of a product. */
+  /** Words to find. Each word must be in the name, SKU, slug, short description or description of a product. */
   search: z.string().max(200).default(''),
   slugs: z.array(z.string().max(200)).max(100).default([]),
   skus: z.array(z.string().max(100)).max(100).default([]),
@@ -136,8 +136,8 @@ export const ListQuery = z.object({
    */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /**
-   * Filter by where products are shown. The filters `catalog` and `search` also match `visible` products, which
-   * are shown in the catalogue and in searches.
+   * Selects products by their visibility; `any` selects all products. `catalog` and `search` also select `visible`
+   * products, because the shop shows `visible` products both in the catalogue and in searches.
    */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
@@ -154,7 +154,10 @@ const Shows = z.object({ variations: z.boolean().default(false), reviews: z.bool
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** True if a search found no exact match, so that the results contain only similar words. */
+/**
+ * True if no product matches the search exactly. The results then match similar words, for example words with one wrong
+ * letter.
+ */
 export const Similar = z.boolean().default(false);
 
 /**

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 /** An operator's reference to an account: its id, user name, e-mail or phone number. */
 const AccountReference = z.string().trim().min(1).max(320);
 
-/** A parameter that a login extension adds to the login, as the documentation shows it. */
+/** A parameter that a login extension adds to the login. The OpenAPI documents describe it with this data. */
 export const LoginParameter = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   description: z.string().min(1).max(1_000),

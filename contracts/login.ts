@@ -27,7 +27,7 @@ export type Credentials = z.infer<typeof Credentials>;
  * An identified caller.
  * - `account` is null for a key pair without an account.
  * - `manages` says whether the account or key pair may use the operations for managers.
- * - `trusted` is true for a key pair, which acts for the guest whose cart key the request contains.
+ * - `trusted` is true for a key pair. A key pair uses the cart of a guest: the cart whose key is in the request.
  * - `permissions` and `pair` are the rights and the id of the key pair.
  * - `generation` is the token generation of the account when its password was checked.
  */
@@ -55,7 +55,7 @@ export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
  * Identifies the owner of credentials. Only failures count towards the login limits. If the caller sent a password and
- * no `logIn` follows, the login extensions must permit the request too.
+ * `request` is not null, the login extensions must also permit the request.
  *
  * Refusals:
  * - `service_authentication_error` for wrong credentials
@@ -73,7 +73,7 @@ export const identify = operation('auth.identify', {
   resentOnlyIfUnreceived: true,
   request: z.object({
     credentials: Credentials,
-    /** Data for login extensions. Null if `logIn` follows, because `logIn` calls the extensions itself. */
+    /** Data for login extensions. Null if the gateway then calls `logIn`, because `logIn` calls the extensions. */
     request: LoginRequest.nullable().default(null),
   }),
   reply: z.object({ identity: Identity }),
@@ -110,10 +110,10 @@ const Proof = z.object({
  *
  * Refusals:
  * - `service_not_allowed` if the claim is for another account
- * - `service_authentication_error` if the login of the token in `proof` has expired or was revoked
+ * - `service_authentication_error` if the login to which `proof` belongs has expired or was revoked
  * - `service_rest_not_authorized` for a key pair with fewer permissions than its account
- * - `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare, and the
- * refusals of extensions
+ * - `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare
+ * - the refusals of extensions
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: checks permission and issues a pair of tokens',

@@ -115,7 +115,8 @@ export const changeOwnPassword = operation('auth.change-own-password', {
  * account. For an unknown identifier, the reply is the same and takes the same time, so that nobody can find out
  * which accounts exist.
  *
- * Refusals: `service_rate_limited` for too many requests from one network, or for one identifier from one network.
+ * Refusals: `service_rate_limited` if one network sends too many requests in total, or too many requests for the same
+ * identifier.
  */
 export const requestPasswordReset = operation('auth.request-password-reset', {
   summary: 'Requests a password reset',

@@ -147,7 +147,7 @@ const Sellable = z.object({
   downloads: z.array(Download),
   /** Maximum number of downloads; −1 means no limit. */
   downloadLimit: z.int().min(-1),
-  /** Days after the purchase for which downloads work; −1 means that downloads never end. */
+  /** Number of days for which downloads work after the purchase; −1 means that downloads never end. */
   downloadExpiry: z.int().min(-1),
   taxStatus: TaxStatus,
   taxClass: z.string(),
@@ -246,8 +246,8 @@ export const ShopUnits = z.object({
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
- * Numbers of the last changes of the feeds `catalogue` and `settings` that the reply includes. A cache that has
- * received a later change does not store the reply.
+ * How recent the data of a reply are. `catalogue` and `settings` are numbers of changes in the feeds of these names:
+ * the data include all changes up to these numbers. A cache that has received a later change does not store the reply.
  *
  * `age` is 0 if the reply is current. While MongoDB does not answer, `age` is the number of milliseconds since the
  * data were last confirmed.
@@ -260,7 +260,7 @@ export const AsOf = z.object({
 export type AsOf = z.infer<typeof AsOf>;
 
 /**
- * Unix milliseconds at which the answer expires: a sale begins or ends, or a random order changes. Null if the answer
- * does not depend on the time.
+ * Unix milliseconds at which the answer expires, because a sale begins or ends at this time, or a random order changes.
+ * Null if the answer does not depend on the time.
  */
 export const HoldsUntil = z.int().nullable();

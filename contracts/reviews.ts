@@ -106,7 +106,7 @@ export const createReview = operation('catalogue.create-review', {
     reviewer: z.string().max(1_000),
     email: z.string().max(1_000),
     rating: z.int().min(0).max(5),
-    /** IP address of the author, by which the number of reviews is limited. The address is never stored. */
+    /** IP address of the author. The catalogue limits the reviews from an address, and stores only its digest. */
     address: z.string().max(64),
   }),
   reply: z.object({

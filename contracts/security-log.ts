@@ -3,7 +3,8 @@ import { operation } from './operation.ts';
 
 /**
  * Types of events in the security log. Meanings of the less obvious types:
- * - `login.failed` and `login.granted`: somebody sent wrong or valid credentials for a login.
+ * - `login.granted`: the credentials of a login or of another request were accepted.
+ * - `login.failed`: the credentials were refused, or the login was refused for another reason.
  * - `management.refused`: a request on a route for managers was refused.
  * - `access.refused`: a request to use another person's cart, to set a price or to add a fee was refused.
  * - `cart.read` and `cart.deleted`: a manager read or deleted the cart of another person.

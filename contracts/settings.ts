@@ -77,7 +77,7 @@ const TaxSettings = z.object({
     ),
 });
 
-/** A shipping method. `settings` are the costs and conditions that the shop entered as text, by name. */
+/** A shipping method. `settings` has its costs and conditions by name, each as the text that the shop entered. */
 const ShippingMethod = z.object({
   instanceId: z.int().min(0),
   /** Kind of the method: `flat_rate`, `free_shipping`, `local_pickup`, or a kind that is not supported. */

@@ -100,8 +100,8 @@ export const readTokenState = operation('auth.read-token-state', {
   request: z.object({ after: z.string().max(100).nullable().default(null) }),
   reply: z.object({
     /**
-     * Number of the last change that the reply includes. A caller that reads several pages must use the number of the
-     * first page.
+     * Number of the last change that this page includes. A caller that reads several pages has every change only up to
+     * the number of the first page, because later changes may be missing in the pages.
      */
     number: z.int().min(0),
     keys: z.array(PublicKey),

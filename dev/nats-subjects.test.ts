@@ -98,8 +98,8 @@ describe.each(roles)('the user $name', ({ name }) => {
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
     const named = others.filter(({ operation }) => callerRolesOf(operation, 'caller').includes(name));
-    // Operators call manager operations, and the operations in `byHand`, by name from the command line. So no
-    // source file imports these operations.
+    // Operators call some operations by name from the command line: manager operations, and those in `byHand`.
+    // So no source file imports these operations.
     const byHand = ['auth.read-login-parameters'];
     const byOperator = ({ operation }: (typeof all)[number]) =>
       name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));

@@ -55,7 +55,7 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
   });
 }
 
-/** Checks the product, or all files of the folder in the arguments. */
+/** Checks the product. If an argument names a folder, checks the TypeScript files of this folder instead. */
 function main([given]: readonly string[]): void {
   const folder = given ? resolve(given) : root;
   const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));

@@ -15,7 +15,7 @@ interface Role {
   readonly settings: readonly string[];
 }
 
-/** For each kind of engine, the setting with the URL for roles without an own setting, such as CART_REDIS_URL. */
+/** For each kind of engine: the setting for roles whose own setting, such as CART_REDIS_URL, has no value. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
 /**

@@ -7,8 +7,8 @@ import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
 /**
- * Milliseconds after a signal in which further signals are ignored, because npm forwards the same Ctrl-C a second
- * time.
+ * For this number of milliseconds after a signal, further signals are ignored, because npm forwards the same Ctrl-C a
+ * second time.
  */
 const SAME_SIGNAL_MS = 700;
 

@@ -23,8 +23,8 @@ import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from '.
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns the size and time that each source file had before the build read
- * the file. So a file that changes during the build makes the bundle outdated.
+ * Writes the bundle into a folder. Returns the size and modification time that each source file had before the build
+ * read the file. So a file that changes during the build makes the bundle outdated.
  */
 async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
   // This file and package.json also count as sources, because both files determine the content of the bundle.

@@ -6,8 +6,8 @@ import { run } from '../commands.ts';
 import { root as repository } from '../settings.ts';
 import { bundlesIn, currentBundle, lockHash } from './current.mjs';
 
-// The folder of a small project with the real bootstrap.mjs. The project's command prints `bundle` or
-// `sources`: the code from which the command runs.
+// The folder of a small project with the real bootstrap.mjs. The project's command prints `bundle` if it runs from the
+// bundle, and `sources` if it runs from the source files.
 let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'cartwright-bundle-'));

@@ -4,13 +4,13 @@ export function bundlesIn(root: string): string;
 /** Returns the hash of package-lock.json. */
 export function lockHash(root: string): string;
 
-/** Size and time of a source file, which show whether the file has changed. */
+/** Size and modification time of a source file, which show whether the file has changed. */
 export interface SourceFacts {
   readonly mtimeMs: number;
   readonly size: number;
 }
 
-/** Returns size and time of a source file. */
+/** Returns the size and modification time of a source file. */
 export function factsOf(path: string): SourceFacts;
 
 /**

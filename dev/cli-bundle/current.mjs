@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the path of the folder with one folder for each bundle, and the manifest of the current bundle. */
+/** Returns the path of the folder that contains manifest.json and one folder for each bundle. */
 export function bundlesIn(root) {
   return join(root, 'node_modules/.cache/cartwright/cli');
 }
@@ -16,7 +16,7 @@ export function lockHash(root) {
     .digest('hex');
 }
 
-/** Returns size and time of a source file, which show whether the file has changed. */
+/** Returns the size and modification time of a source file, which show whether the file has changed. */
 export function factsOf(path) {
   const { mtimeMs, size } = statSync(path);
   return { mtimeMs, size };

@@ -76,8 +76,8 @@ const checksOf = {
 };
 
 /**
- * Returns the external engine that stores a role's data: its URL, and the variable `by` that contains the URL. Null if
- * the engine is private.
+ * Returns the URL of the external engine that stores a role's data, and as `by` the name of the variable with this URL.
+ * Null if the engine is private.
  */
 function externalEngine(
   settings: Settings,

@@ -39,8 +39,8 @@ export async function mongoVersion(url: string): Promise<string> {
  * Returns the version of the Redis at a URL. In a Redis Cluster, any node answers; behind sentinels, the master
  * answers. Returns null if the login in the URL may not read the version.
  *
- * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL is for another
- * kind of Redis
+ * @throws Error if there is no answer within 3 s, if Redis still loads its data, or if the URL does not fit the Redis,
+ * such as a URL for a single server that leads to a node of a Redis Cluster
  */
 export async function redisVersion(url: string): Promise<string | null> {
   const [{ redisDriver }, { isClusterNode }] = await Promise.all([

@@ -9,7 +9,7 @@ import { memberTable } from './reference/tables.ts';
 
 const folder = 'docs/reference';
 
-/** By the name of a file in docs/reference, such as `cart.md`: the text of the page. */
+/** The text of each page in docs/reference, by file name, such as `cart.md`. */
 type Pages = Readonly<Record<string, string>>;
 
 /** Reads and returns the current pages in docs/reference. */

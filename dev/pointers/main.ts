@@ -16,8 +16,8 @@ const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson
 const minTexts = 500;
 
 /**
- * Returns the text files of the repository by path, also files that are new to Git. A binary file, which contains
- * a zero byte, has an empty text.
+ * Returns the texts of the repository's files by path, including files that are not added to Git yet. The text is empty
+ * for a file that is not checked, and for a binary file, which contains a zero byte.
  */
 async function textsOfTheClone(): Promise<Map<string, string>> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];

@@ -15,7 +15,7 @@ let admission: Admission;
 let waited: number;
 /** Milliseconds that the event loop was busy and idle. */
 let times: { active: number; idle: number };
-/** Milliseconds that the scheduler reports as the delay of a request. */
+/** Milliseconds that a new request would wait in the scheduler, as the scheduler estimates. */
 let queued: number;
 /** Milliseconds that a request has waited in the scheduler when it begins. */
 let begunAfter: number;
@@ -54,7 +54,7 @@ beforeEach(() => {
   });
 });
 
-/** Simulates one tick for each entry of `milliseconds`, late by this time and after `requestsEach` requests. */
+/** Simulates one tick for each lateness in `milliseconds`. `requestsEach` requests come before each tick. */
 function late(milliseconds: readonly number[], requestsEach = 16) {
   for (const one of milliseconds) {
     for (let at = 0; at < requestsEach; at += 1) admission.refusalReason(requests.probe);
@@ -91,7 +91,7 @@ const letIn = () =>
     admission.refusalReason(request) === null ? [rank] : [],
   );
 
-/** Simulates a busy event loop for `ticks` ticks, each after `requestsEach` requests. */
+/** Simulates a busy event loop for `ticks` ticks. `requestsEach` requests come before each tick. */
 function worked(ticks: number, requestsEach = 16) {
   for (let at = 0; at < ticks; at += 1) {
     times = { active: times.active + 20, idle: 0 };

@@ -72,11 +72,11 @@ export interface AdmissionDeps {
 export class Admission {
   readonly #deps: AdmissionDeps;
   /**
-   * Number of requests accepted since the last tick, by service. `Caller.load` may not include these requests
-   * yet.
+   * Number of requests accepted since the last tick, by service. The gateway may have sent only some of these requests,
+   * and `Caller.load` includes only the requests that were sent.
    */
   readonly #entered = new Map<string, number>();
-  /** For each service: the number of requests sent from the start of the process until the last tick. */
+  /** For each service: the number of requests sent to it from the start of the process until the last tick. */
   readonly #begunBefore = new Map<string, number>();
   /** Number of requests since the last tick. */
   #came = 0;
@@ -96,8 +96,8 @@ export class Admission {
   before(listener: RequestListener): RequestListener {
     return (request, response) => {
       const reason = this.refusalReason(request);
-      // After a delayed refusal, `countRequest` need not pause the connection: the client already waits for
-      // the refusal.
+      // If the refusal is delayed, `countRequest` need not pause the connection, because the client waits for the
+      // refusal anyway.
       const isHeld = reason !== null && this.#refuse(request, response, reason);
       if (!isHeld && !isProbe(request))
         this.#deps.connectionReads.countRequest(request, response, this.#recentOf(request));

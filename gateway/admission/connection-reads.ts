@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { FairQueues } from './fair-queues.ts';
 
 /**
- * Maximum number of new connections that are read in one turn of the event loop. The same maximum applies to
- * connections whose last request was served.
+ * Maximum number of new connections that are read in one turn of the event loop. In addition, the same number of
+ * connections whose last request was served may be read.
  */
 const maxInTurn = 16;
 /**
@@ -30,9 +30,9 @@ interface Answered extends Resting {
 }
 
 /**
- * Removes and returns the newest item for even `left`, the oldest item for odd `left`; callers count `left` down.
- * The newest connections can still get an answer in time. The oldest get every other call, so that they do not wait
- * for ever.
+ * Removes and returns the newest item if `left` is even, and the oldest item if `left` is odd. Callers count `left`
+ * down, so they get newest and oldest items in turn. The newest connections can still get an answer in time. The
+ * oldest connections must not wait for ever.
  */
 function fromBothEnds<Item>(items: Item[], left: number): Item | undefined {
   return left % 2 === 0 ? items.pop() : items.shift();

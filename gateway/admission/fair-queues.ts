@@ -43,8 +43,8 @@ export class FairQueues<Item> {
   }
 
   /**
-   * Returns the first item of each queue from which `shift` takes items before a new item of a network with
-   * `requests` recent requests.
+   * Returns the first item of each queue for networks with up to `requests` recent requests. `shift` usually takes all
+   * items of these queues before it takes a new item of a network with `requests` recent requests.
    */
   heads(requests: number): Item[] {
     const before = this.#queues.slice(0, queueOf(requests) + 1);

@@ -4,8 +4,8 @@ import type { Entry } from './response-cache.ts';
 /** Seconds for which a shared cache may store an answer. */
 const sharedSeconds = 30;
 /**
- * Further seconds, after `sharedSeconds`, in which a shared cache may serve the old answer while the cache
- * requests a new answer.
+ * Seconds after the end of `sharedSeconds` in which a shared cache may still serve the old answer, while it requests a
+ * new answer.
  */
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;

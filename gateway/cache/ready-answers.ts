@@ -27,7 +27,10 @@ interface ReadyDeps {
   readonly closing: () => boolean;
 }
 
-/** Headers (alternating names and values) and metric labels that all requests for a cached answer share. */
+/**
+ * Headers and metric labels that are the same for all requests for a cached answer. In `headers`, each name is
+ * followed by its value.
+ */
 interface Fixed {
   readonly headers: readonly string[];
   readonly labels: AnswerLabels;
@@ -78,8 +81,8 @@ export class ReadyAnswers {
   }
 
   /**
-   * Sends the answers that were found in this turn of the event loop. Sent one after another, they wake up a client on
-   * this machine, such as a proxy, once for all answers.
+   * Sends the answers that were found in this turn of the event loop. A client on this machine, such as a proxy, then
+   * wakes up once for all answers, because the answers are sent without a pause.
    */
   #sendFound(): void {
     const found = this.#found;
@@ -94,8 +97,8 @@ export class ReadyAnswers {
   }
 
   /**
-   * Returns the cached answer for a request. Undefined if no answer is cached, or if the request has
-   * credentials, `Prefer` or `_envelope`.
+   * Returns the cached answer for a request. Undefined if Koa must answer, because no answer is cached, the request has
+   * credentials, `Prefer` or `_envelope`, the method is not GET or HEAD, or the process is stopping.
    */
   #entryFor(request: IncomingMessage): Entry | undefined {
     const { method, url = '', headers } = request;

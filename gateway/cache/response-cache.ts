@@ -66,8 +66,8 @@ export interface Entry {
 }
 
 /**
- * Milliseconds without requests to a service that has failed or sent a stale answer. Meanwhile, the cache serves
- * its own answers.
+ * For this number of milliseconds after a service has failed or sent a stale answer, the cache serves its own stale
+ * answers and does not ask the service again for them.
  */
 const retryMs = 1_000;
 
@@ -75,7 +75,7 @@ const retryMs = 1_000;
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
-  /** Milliseconds for which changes may be missing; 0 while `current` is true. */
+  /** The cache may lack the changes of the last `age` milliseconds; 0 while `current` is true. */
   readonly age: number;
 }
 
@@ -85,8 +85,8 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 /**
  * Caches public answers as bytes (docs/reference/rules.md#caching).
  *
- * An answer is never served after `holdsUntil`. While a feed is not current, each request gets a new answer.
- * If the service fails, requests get the cached answer with its age.
+ * An answer is never served after `holdsUntil`. While a feed is not current, the cache asks the service for a new
+ * answer to each request. If the service then fails, the client gets the cached answer with its age.
  *
  * Equal simultaneous requests share one answer. If an answer lacks a change that a feed has reported, the
  * client gets the answer, but the answer is not cached.

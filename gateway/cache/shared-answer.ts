@@ -13,8 +13,9 @@ interface CatalogueRead extends Rendered {
 }
 
 /**
- * Returns the audience of a catalogue read, and whether the answer is reserved for callers of this kind.
- * Customer roles may see other prices and products than guests, and managers also see drafts.
+ * Returns the audience of a catalogue read, and whether the answer is reserved. A reserved answer is not cached,
+ * because it may differ from the answer to a guest: a customer role may have its own prices and products, and
+ * managers also see drafts.
  */
 function readerOf({ identity, address }: CatalogueRead, { prices }: SharedDeps) {
   if (identity === guest) return { audience: 'public', reserved: false };

@@ -24,8 +24,8 @@ export interface Clusters {
  * Starts three nodes of MongoDB, nine of Redis and three of NATS, which store data in the data folder. In the
  * engines, each service has a separate user.
  *
- * @throws Problem if a setting names an external engine; Error if a cluster does not start, and then stops all
- * nodes
+ * @throws Problem if a setting names an external engine; Error if a cluster does not start, after all nodes were
+ * stopped
  */
 export async function startClusters(settings: Settings, secrets: Secrets): Promise<Clusters> {
   refuseEngines(settings);

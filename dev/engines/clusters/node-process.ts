@@ -31,7 +31,11 @@ export interface NodePlan {
   readonly probe?: () => Promise<void>;
 }
 
-/** Resolves when a program listens on a port of 127.0.0.1. @throws Error when no program listens */
+/**
+ * Tries once to connect to a port of 127.0.0.1.
+ *
+ * @throws Error if no program accepts the connection within a second
+ */
 export async function acceptsConnections(port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1', resolve);

@@ -67,7 +67,7 @@ export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
 }
 
 /**
- * Writes a configuration file and returns its path. Keeps an existing file, because Redis or Sentinel may
+ * Writes a configuration file and returns its path. Does not overwrite an existing file, because Redis or Sentinel may
  * have changed the file.
  */
 export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {

@@ -14,8 +14,8 @@ function isRequired(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns `{ default: … }` if a parameter has a default value that its JSON schema `written` lacks. Returns an
- * empty object for all other parameters and for lists.
+ * Returns `{ default: … }` if the zod schema of a parameter has a default value, but the JSON schema in `written` does
+ * not have this value. Returns an empty object for all other parameters, and for lists.
  */
 function defaultOf(schema: z.ZodType, written: Node): Node {
   const { data } = schema.safeParse(undefined);

@@ -145,7 +145,7 @@ export const who = {
   cartKey: () => storage.get('cart-key'),
   /** Makes the guest's cart with this key the current cart. */
   takeCart: (key: string) => storage.set('cart-key', key),
-  /** Calls a function when another tab has logged in or out, or has another cart. */
+  /** Calls a function when another tab has logged in or out, or has changed to another cart. */
   onOtherTab(then: () => void): void {
     addEventListener('storage', ({ key }) => {
       if (key === null || key === 'shop.cart-key' || key === 'shop.access-token') then();
