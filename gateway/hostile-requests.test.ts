@@ -7,8 +7,9 @@ import type { Route } from './routing/route.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
 /**
- * Half of the maximum bytes of a body (`halfBody`), and of request line and headers (`halfHead`). Each test
- * sends texts of this size and of twice this size.
+ * Sizes in bytes: about half of the largest accepted body (`halfBody`), and about half of the largest
+ * accepted request line and headers (`halfHead`). Each test sends a text of one of these sizes, and a text of
+ * twice this size.
  */
 const halfBody = 131_000;
 const halfHead = 7_500;
@@ -39,8 +40,8 @@ async function slow(what: string, request: (size: number) => GivenRequest, size:
 }
 
 /**
- * For each hostile text: functions that return a given number of its bytes, unchanged or escaped for JSON, a
- * query or a path.
+ * For each hostile text: functions that return the text with a given number of bytes. The text is unchanged
+ * (`plain`), or escaped for JSON, a query or a path.
  */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,

@@ -10,8 +10,8 @@ const Node = z.looseObject({
 type Found = readonly [place: string, node: z.infer<typeof Node>];
 
 /**
- * Returns every object schema inside a JSON schema, with the path of the object schema. Only object schemas
- * with fixed members count.
+ * Returns every object schema with fixed members inside a JSON schema, and the path of each such object
+ * schema.
  */
 function objectsIn(schema: unknown, place: string): Found[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));

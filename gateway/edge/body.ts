@@ -13,7 +13,10 @@ const depthLimit = 20;
  */
 const maxChunks = 4_096;
 
-/** Returns the value of a path, query or body parameter; undefined if the request lacks the parameter. */
+/**
+ * A function that returns the value of a path, query or body parameter; undefined if the request lacks the
+ * parameter.
+ */
 export interface Parameters {
   (name: string): unknown;
   /** Names of all parameters. Only routes that accept undeclared parameters need these names. */
@@ -40,8 +43,9 @@ function formParameters(form: Form): Parameters {
 }
 
 /**
- * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). Names have
- * no brackets: `a[b]=1` gives the parameter `a`.
+ * Returns the parameters of a query or of a URL-encoded form (docs/reference/README.md#requests). The name of
+ * a parameter is the text before the first bracket: `a[b]=1` and `a[c]=2` give one parameter with the name
+ * `a`.
  *
  * @throws ServiceError `service_too_many_parameters` for more than 1,000 pairs, `rest_invalid_param` for a
  * name with too many brackets

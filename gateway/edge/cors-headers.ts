@@ -1,6 +1,7 @@
 /**
- * Request headers that the CoCart mount lists in `Access-Control-Allow-Headers`, as WordPress does. Pre-flight
- * answers allow any header (`cors.ts`).
+ * Request headers that every answer of the CoCart mount lists in `Access-Control-Allow-Headers`, as in
+ * WordPress. The answer to a pre-flight request instead allows all headers that the browser asks for
+ * (`cors.ts`).
  */
 export const listedRequestHeaders = [
   'Accept',

@@ -4,7 +4,7 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 const maxPairs = 1_000;
 /** Maximum number of bracket pairs after a name: `a[b][c]` has two. The depth of JSON has the same maximum. */
 const maxBrackets = 20;
-/** Maximum number of characters of a name that an error message repeats. */
+/** Maximum number of characters of a name in an error message. Longer names are cut off. */
 const maxNameLength = 100;
 
 /** Refused names. Code that merges parsed data with these names could change the prototype of an object. */

@@ -15,7 +15,7 @@ export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
  */
 export type ShedReason = 'late' | 'loop' | 'busy';
 
-/** Labels of the duration metric of an answer, in addition to the status. */
+/** Labels of the metric for the duration of answers. This metric also has a label for the status. */
 export interface AnswerLabels {
   readonly route: string;
   readonly method: string;

@@ -94,7 +94,7 @@ export class TransportSecurity {
 
   /**
    * Returns whether a bearer token is accepted on the connection of this request. The connection must be
-   * encrypted, come from this machine, or come from a trusted proxy without `X-Forwarded-Proto`
+   * encrypted, come from this machine, or come from a trusted proxy that does not send `X-Forwarded-Proto`
    * (docs/reference/login.md#plain-http).
    */
   bearerMayTravel(request: IncomingMessage): boolean {

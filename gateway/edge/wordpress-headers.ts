@@ -64,8 +64,8 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
 }
 
 /**
- * Sets `Allow` and `CoCart-Version`. Repeats the cart key in `X-CoCart-API`, which storefronts for CoCart 3
- * read.
+ * Sets `Allow` and `CoCart-Version`. If the answer has a cart key, also sets `X-CoCart-API` to the cart key,
+ * because storefronts for CoCart 3 read this header.
  */
 function setHeaders(ctx: GatewayContext, headers: WordPressHeaders | undefined): void {
   const cartKey = ctx.res.getHeader('Cart-Key');

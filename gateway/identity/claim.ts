@@ -41,8 +41,8 @@ export function personOf({ account, trusted, permissions }: Identity): number | 
 }
 
 /**
- * Returns the claim that services get about a caller. The rate limit counts writes by account for customers,
- * and by the network of `address` for guests.
+ * Returns the claim that services get about a caller. The member `client` identifies the caller for the rate
+ * limit of writes: by account for customers, and by the network of `address` for guests.
  */
 export function claimOf(
   identity: Identity,
@@ -65,8 +65,8 @@ export function claimOf(
 }
 
 /**
- * Returns the claim with the cart key `key`. `carried` is the key of the guest's cart to transfer into this
- * cart; null for none.
+ * Returns the claim with the cart key `key`. `carried` is the key of a guest's cart whose items the cart
+ * service transfers to the cart `key`. Null if there is no such cart.
  */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
   return { ...claim, cart: key, carried: carried ?? '' };

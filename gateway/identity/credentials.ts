@@ -10,9 +10,9 @@ import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
 
 /**
- * Returns the middleware that identifies the caller. On an unsafe connection, refuses credentials before
- * checking them (docs/reference/login.md#plain-http). Never treats invalid credentials as a guest. Sets
- * `no-store` on answers to queries with credentials.
+ * Returns the middleware that identifies the caller. On an unsafe connection, the middleware refuses
+ * credentials before checking them (docs/reference/login.md#plain-http). The middleware never treats a caller
+ * with invalid credentials as a guest. If a query contains credentials, the answer gets `no-store`.
  *
  * @throws ServiceError `service_https_required`, and the errors of `Identities.of`
  */
@@ -58,8 +58,8 @@ function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
 }
 
 /**
- * Returns a function that finds the route for a method and path, and returns how the route handles
- * credentials (`Route.credentials`).
+ * Returns a function that takes a method and path, and returns how their route handles credentials
+ * (`Route.credentials`). The function returns undefined if credentials are checked as usual.
  */
 function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
   const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));

@@ -41,8 +41,8 @@ export class Identities {
    * Returns the identity of the caller with these credentials; `guest` for a request without credentials.
    *
    * @throws ServiceError `service_authentication_error` for invalid credentials, `service_rate_limited`,
-   * `service_unavailable`. On routes other than login, login extensions may refuse a password with other
-   * errors
+   * `service_unavailable`. If `details.request` is not null, a login extension may also refuse a password
+   * with an error of its own
    */
   async of(form: CredentialForm, details: IdentificationRequest): Promise<Identity> {
     if (form.kind === 'none') return guest;

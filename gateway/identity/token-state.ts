@@ -16,8 +16,8 @@ const snapshotMs = 1_000;
 /** Milliseconds in which the auth service must return the number of the last change in the feed `tokens`. */
 const numberMs = 700;
 /**
- * Minimum milliseconds after a read of the public keys until an unknown key id causes another read. The gateway
- * reads the keys for an unknown id, because the key may be new.
+ * Minimum milliseconds between a read of the public keys and a further read because of an unknown key id. An
+ * unknown id causes a read, because the key may be new.
  */
 const refetchMs = 30_000;
 
@@ -51,10 +51,11 @@ export class TokenState implements FeedListener {
   }
 
   /**
-   * Returns the public key with this id; undefined if unknown. Asks the auth service for unknown ids: at most once
-   * in thirty seconds, but always while no keys are stored.
+   * Returns the public key with this id; undefined if there is no such key. If the id is unknown, first reads
+   * all keys from the auth service, but not more often than every thirty seconds. While no keys are stored,
+   * every call reads the keys.
    *
-   * @throws ServiceError `service_unavailable` while no keys are stored
+   * @throws ServiceError `service_unavailable` if no keys are stored after the read
    */
   async key(kid: string): Promise<VerifyingKey | undefined> {
     const known = this.#keys.get(kid);

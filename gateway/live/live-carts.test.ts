@@ -90,7 +90,8 @@ test('a stream ends after twenty minutes at most, and within ten seconds after e
     const { live, listen } = aLiveCarts();
     const wire = fakeResponse();
     live.open(listen(), wire, empty, undefined);
-    // `late` already exists when events are missed, so `late` must end too, although `open` is called later.
+    // The stream `late` is created before `live.missed()` and opened after it. `late` must end too, because
+    // it may have missed the same events.
     const [late, lateWire] = [listen(), fakeResponse()];
     if (miss) live.missed();
     live.tick(Date.now() - 1);

@@ -41,8 +41,8 @@ export async function callInCart(running: Running, deps: RouteDeps, withoutKey: 
   const person = carried === null ? withoutKey.person : null;
   const customer = customerOf(request.identity) ?? person;
   const own = keyOf(customer);
-  // SDKs repeat the cart key of the last answer. For a caller with a person's key pair, this key is the
-  // person's id, so the id is not refused.
+  // SDKs send the cart key of one answer with the next request. If the caller has a person's key pair, this
+  // cart key is the person's id, so the id is not refused.
   const customers = customerIdKeys(request).filter((given) => given !== keyOf(person));
   if (customers.length > 0) {
     await refuseCustomerIdKeys(customers, own, request, deps.caller, running.deadline);

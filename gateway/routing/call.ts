@@ -38,8 +38,8 @@ interface Origin {
   /** Returns the claim for an identity; the claim contains the cart key of this request. */
   readonly claimOf: (identity: Identity) => Claim;
   /**
-   * Returns a new cart key for a guest whose cart was transferred. All calls for one request return the
-   * same key.
+   * Returns a new cart key for a guest whose cart was transferred. Within one request, every call of this
+   * function returns the same key.
    */
   readonly newKey: () => string;
 }

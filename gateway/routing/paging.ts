@@ -20,8 +20,8 @@ export function pagesOf(total: number, perPage: number): number {
 const maxLinkLength = 6_000;
 
 /**
- * Returns a parameter's value as text: `[1, 2]` → `1,2`. Returns null for an object other than a time, and
- * for a list that contains an object or a text with a comma.
+ * Returns a parameter's value as text: `[1, 2]` → `1,2`. Returns null if a single text cannot represent the
+ * value: for an object that is not a time, and for a list with such an object or with a comma inside a text.
  */
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {

@@ -68,7 +68,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Maximum length of a member name that an error repeats. */
+/** Maximum number of characters of a member name in an error message. Longer names are cut off. */
 const maxNameLength = 100;
 
 /**
@@ -81,19 +81,19 @@ function faultOf(issue: z.core.$ZodIssue): ParameterFault {
   return { code: codeOf(issue), message: `${path} ${issue.message}`, data: null };
 }
 
-/** Codes of the errors whose message repeats the invalid value. */
+/** Codes of the errors whose message contains the invalid value. */
 const repeating = new Set([
   'rest_not_in_enum',
   'rest_out_of_bounds',
   'rest_invalid_pattern',
   'rest_invalid_date',
 ]);
-/** Maximum number of characters of an invalid value that an error repeats. */
+/** Maximum number of characters of an invalid value in an error message. Longer values are cut off. */
 const maxGivenLength = 40;
 
 /**
- * Returns the invalid number, word, amount or date, which the error repeats. Returns null for other texts,
- * because a text may be a password.
+ * Returns the invalid value for the error message if the parameter is a number, boolean, word, amount or
+ * date. Returns null for other texts, because the message must not contain a password.
  */
 function givenIn(issue: z.core.$ZodIssue): string | null {
   const isScalar = typesOf(issue).some((type) => type === 'integer' || type === 'boolean');

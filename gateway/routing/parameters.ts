@@ -37,8 +37,8 @@ export function quantityText() {
 }
 
 /**
- * Returns a schema for names of members, given as a comma list or repeated as
- * `_fields[]=id&_fields[]=name`.
+ * Returns a schema for names of members: a comma list such as `_fields=id,name`, or one parameter for each
+ * name, such as `_fields[]=id&_fields[]=name`.
  */
 export function memberNames(most: number) {
   const joined = (given: unknown) => {

@@ -19,8 +19,9 @@ function lines(all: readonly CartLine[], view: CartView, links: Links) {
 }
 
 /**
- * Returns the cart's totals, with maps of taxes by the id of the tax rate. The taxes in these maps are numbers
- * even if the other totals are formatted text.
+ * Returns the cart's totals. The taxes of shipping, items and fees are maps from the id of a tax rate to its
+ * tax. Taxes in these maps are numbers even if the other totals are formatted text, and zero taxes are left
+ * out.
  */
 function totalsByRate(view: Views['cartTotalsV1']) {
   const { totals: all, currency } = view.cart;

@@ -71,8 +71,8 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore. Each entry has the members of a line, `product_id` and
- * `variation_id`. Its `quantity` is a plain number.
+ * Returns the removed lines, which the shopper can restore. Each entry has the same members as a line in the
+ * cart, and also `product_id` and `variation_id`. Its `quantity` is a plain number.
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
@@ -99,7 +99,10 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** Returns the customer's addresses. An address without country and state gets the state that the store assumes. */
+/**
+ * Returns the customer's addresses. If an address has neither country nor state, its state is the store's
+ * default state, such as `CA`.
+ */
 function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
   return {
     billing: { ...billing, state: billing.state || assumedStates.billing },

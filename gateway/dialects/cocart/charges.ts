@@ -9,7 +9,7 @@ import type { Views } from '../shared/views.ts';
  * minor units (docs/reference/README.md#dialects).
  */
 
-/** For a coupon whose only effect is free shipping: the text that replaces the discount. */
+/** The text that replaces the discount of a coupon whose only effect is free shipping. */
 export const freeShippingCoupon = 'Free shipping coupon';
 
 /** Returns shipping rates as a map by the key of the rate. */

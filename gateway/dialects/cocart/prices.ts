@@ -8,7 +8,7 @@ export function priceText(price: number | null): string {
 
 /**
  * Returns the price members of a product or variation, without the price range. Prices are text in minor
- * units. `currency` becomes the member `currency`.
+ * units. The value `currency` is returned as the member `currency`.
  */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {

@@ -101,7 +101,10 @@ function variations(product: Product, shop: StoreDataV1) {
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/** Returns the members that describe the product. A product of the type `variation` has no `type`, as in v2. */
+/**
+ * Returns the members that describe the product. If the product is a variation, the member `type` is left
+ * out, as in v2.
+ */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;

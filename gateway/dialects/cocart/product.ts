@@ -16,9 +16,9 @@ import { reviewInProduct } from './reviews.ts';
 import { buttonWithEntities, productTexts } from './wordpress-texts.ts';
 
 /**
- * Returns the address that adds one piece of a product to the cart, with the given options. For a group, the
- * address leads to `add-items`. The address is empty for variable and external products, which cannot be added
- * by their id alone.
+ * Returns the address that adds a product to the cart, with the quantity 1 and the given options. For a
+ * group, the address leads to `add-items`, without quantity and options. The address is empty for variable
+ * and external products, which cannot be added by their id alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,

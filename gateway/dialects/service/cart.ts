@@ -45,8 +45,9 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Returns the removed lines, which the shopper can restore (docs/reference/cart.md#removed-items). Each entry has
- * the members of a line, `key` and `product_id`. Its `quantity` is a plain number.
+ * Returns the removed lines, which the shopper can restore (docs/reference/cart.md#removed-items). Each entry
+ * has the same members as a line in the cart, and also `key` and `product_id`. Its `quantity` is a plain
+ * number.
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({

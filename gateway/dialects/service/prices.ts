@@ -13,8 +13,8 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 
 /**
  * Returns the price members of a product or variation, without the price range
- * (docs/reference/README.md#currency-and-amounts). `format` is the currency of the prices. `currency` becomes
- * the member `currency`.
+ * (docs/reference/README.md#currency-and-amounts). The decimals of `format` determine how prices are written.
+ * The value `currency` is returned as the member `currency`.
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {

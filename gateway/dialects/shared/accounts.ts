@@ -4,7 +4,7 @@ import type { TokenPair } from '#contracts/login.ts';
 import { customer } from './cart-members.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
 
-/** Returns the name of a role for people to read: `shop_manager` becomes `Shop manager`. */
+/** Returns the name of a customer role for people to read: `shop_manager` becomes `Shop manager`. */
 function roleName(role: string): string {
   const words = role.replaceAll(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -7,8 +7,8 @@ import type { Amounts, CartView } from './views.ts';
 type Usual = Exclude<Amounts, 'usual' | 'formatted'> | 'decimal';
 
 /**
- * Returns a function that writes an amount as text in the form `amounts`. For `'usual'`, the form is the dialect's
- * default, which the parameter `usual` contains.
+ * Returns a function that writes an amount as text in the form `amounts`. If `amounts` is `'usual'`, the
+ * function uses the dialect's default form, which the parameter `usual` contains.
  */
 export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (amount: number) => string {
   const form = amounts === 'usual' ? usual : amounts;

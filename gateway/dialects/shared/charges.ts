@@ -10,7 +10,8 @@ import type { Views } from './views.ts';
 
 /**
  * Returns the name and cost of a shipping rate, such as `Standard: €4,95`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). Returns only the name if the rate is free.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). Returns only the name if the shipping rate
+ * costs nothing.
  */
 function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;

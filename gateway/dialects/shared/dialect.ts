@@ -67,7 +67,10 @@ export interface Dialect {
    * (docs/reference/login.md#log-out).
    */
   readonly logoutEnds: 'this' | 'all';
-  /** Whether clients may choose the cart keys of guests. With `GUEST_KEYS=issued`, no mount accepts chosen keys. */
+  /**
+   * Whether clients may choose the cart keys of guests. If the setting `GUEST_KEYS` is `issued`, clients may
+   * not choose cart keys on any mount.
+   */
   readonly chosenKeys: boolean;
   /**
    * Whether a header without a token, such as `Authorization: Bearer null`, is refused or ignored
@@ -84,7 +87,9 @@ export interface Dialect {
    * (docs/reference/login.md#log-out).
    */
   readonly anonymousLogout: boolean;
-  /** Error code of the answer (status 401) to a request without credentials for a manager route. */
+  /**
+   * Error code of the answer if a route for managers is requested without credentials. The status is 401.
+   */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
   /**
    * Whether add-items accepts only the id of a group and quantities of its products, or the ids of any

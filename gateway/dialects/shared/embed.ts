@@ -72,8 +72,8 @@ export const variationV1Embed = [
 ] as const;
 
 /**
- * Names of the members that terms have in answers with `context=embed`. `embedded` leaves out the members that
- * a kind of terms lacks.
+ * Names of the members of terms in answers with `context=embed`. Not every kind of term has all these
+ * members. The function `embedded` leaves out the members that a term does not have.
  */
 export const termEmbed = [
   'id',

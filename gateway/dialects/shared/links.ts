@@ -54,7 +54,10 @@ export class Links {
     return `${this.#root}/v2/cart/add-item?id=${id}`;
   }
 
-  /** Returns the address that adds one piece of a product to the cart, with the given options. */
+  /**
+   * Returns the address that adds a product or variation to the cart, with the quantity 1 and the given
+   * options.
+   */
   addItemWith(id: number, options: Readonly<Record<string, string>>): string {
     const chosen = Object.entries(options).map(
       ([attribute, option]) => `&variation[${encodeURIComponent(attribute)}]=${encodeURIComponent(option)}`,

@@ -29,8 +29,9 @@ function amount(price: number, currency: Currency): string {
 }
 
 /**
- * Returns a price as HTML: a range as its lowest and highest price, a sale as the struck-through regular price
- * before the sale price. A missing price is empty text. `currency` must come from `htmlCurrency`.
+ * Returns a price as HTML. A price range is written as its lowest and highest price. For a sale, the regular
+ * price is struck through and stands before the sale price. A missing price is empty text. `currency` must
+ * come from `htmlCurrency`.
  */
 export function priceHtml({ price, regular, range, onSale }: Prices, currency: Currency): string {
   if (range) return `${amount(range.min, currency)} – ${amount(range.max, currency)}`;

@@ -6,7 +6,10 @@ import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
-/** Values for the members of a tax rate that `ShownTax` lacks. Prices do not depend on these members. */
+/**
+ * Values for the members of `TaxRate` that the tax rates in `ShownTax` lack. Prices do not depend on these
+ * members.
+ */
 const anywhere: Omit<TaxRate, keyof Slim> = {
   name: '',
   country: '',

@@ -86,8 +86,8 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
 }
 
 /**
- * Returns the presenters of terms for a dialect. `kept` returns the terms with the changes that the dialect
- * makes, such as escaped names.
+ * Returns the presenters of terms for a dialect. The parameter `kept` is a function that returns the terms
+ * with the changes that the dialect makes, such as escaped names.
  */
 export function termPresentersOf(
   kept: (found: TermList, version: Version) => TermList,

@@ -162,8 +162,8 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   /** A sentence for the shopper, and the new quantity of a line. */
   itemStatus: { readonly text: string; readonly quantity: number };
   /**
-   * The v1 cart: only the lines, in raw form (docs/reference/cart-v1.md#the-raw-item). v2 routes return this
-   * view with `default=true`.
+   * The v1 cart: only the lines, in raw form (docs/reference/cart-v1.md#the-raw-item). v2 routes also return
+   * this view if the request has `default=true`.
    */
   cartV1: CartView;
   /** An empty v1 cart. */

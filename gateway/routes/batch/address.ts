@@ -21,8 +21,9 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * Parses the path of a request in a batch (docs/reference/batch.md#send-several-requests): `/v2/cart/…`, or the same
- * path after `/cocart` or after the last segment of the mount's prefix. Returns null if the text is not a path.
+ * Parses the path of a request in a batch (docs/reference/batch.md#send-several-requests), such as
+ * `/v2/cart/…`. The path may begin with `/cocart`, or with the last segment of the mount's prefix; this
+ * segment is removed: `/cocart/v2/cart` → `/v2/cart`. Returns null if the text is not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;

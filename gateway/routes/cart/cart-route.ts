@@ -26,7 +26,10 @@ export interface BatchFunctions {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** Returns the error `thrown`, with another code if this route replaces the code of the cart service. */
+  /**
+   * Returns the given error. If the route replaces the code of this error, returns the error with the new
+   * code.
+   */
   refusal(thrown: unknown): unknown;
 }
 

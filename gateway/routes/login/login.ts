@@ -41,8 +41,9 @@ export async function bringCart(call: Call): Promise<void> {
 }
 
 /**
- * Returns data with which the auth service checks that the caller's credentials are not revoked. A caller
- * with a token gets the same token again.
+ * Returns data with which the auth service checks that the caller's credentials are not revoked. Null for a
+ * key pair. If the caller has a bearer token, the data contain the token, because the login returns the same
+ * token.
  */
 function loginProofOf(identity: Identity) {
   const claims = revocableClaimsOf(identity);

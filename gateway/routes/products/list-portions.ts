@@ -16,8 +16,8 @@ function earlier(one: number | null, other: number | null): number | null {
 }
 
 /**
- * Returns two portions as one portion, with the lower feed numbers, the greater age and the earlier
- * `holdsUntil`.
+ * Returns one portion with the entries of both portions. The portion has the lower feed numbers, the greater
+ * age and the earlier `holdsUntil`, so that the answer is cached only while both portions are valid.
  */
 export function joined(one: Portion, next: Portion): Portion {
   return {

@@ -110,8 +110,8 @@ export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
 const packageKey = z.string().regex(/^(default|[1-9]\d*)$/);
 
 /**
- * Returns the schemas of a cart's shipping. `packages` is separate from the other members, because dialects
- * write an empty map differently.
+ * Returns the schemas of a cart's shipping. The schema of `packages` is separate from the other members, so
+ * that the CoCart dialect can also accept `[]` for an empty map.
  */
 export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   const ShippingPackage = z.strictObject({

@@ -61,7 +61,10 @@ type FromCart =
   | 'needs_payment'
   | 'removed_items';
 
-/** Returns the schemas of the members that a whole session has in addition to a session in a list. */
+/**
+ * Returns the schemas of the members that only a whole session has. The entries of a list of sessions lack
+ * these members, or have `customer` in short form.
+ */
 export function wholeSession<Cart extends Record<FromCart, z.ZodType>, Items extends z.ZodType>(
   cart: Cart,
   items: Items,

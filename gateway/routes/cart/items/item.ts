@@ -10,8 +10,8 @@ import { quantityOf } from './quantity.ts';
 const path = '/v2/cart/item/:item_key';
 
 /**
- * The path parameter with the key of a line. If the key has another form, the gateway answers as for an
- * unknown path.
+ * The path parameter with the key of a line. If the text cannot be a line key, because it is too long or has
+ * other characters, the gateway answers as for an unknown path.
  */
 const LinePath = z.object({
   item_key: z

@@ -11,8 +11,8 @@ import { customerBody, updateCustomer } from './update-customer.ts';
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
 /**
- * The handler of a namespace: the schema of the members in the body, and the function that makes a command of
- * these members.
+ * The handler of a namespace: the schema of the members in the body, and the function that returns a command
+ * for these members.
  */
 interface Handler {
   readonly body: z.ZodObject;

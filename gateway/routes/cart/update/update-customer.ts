@@ -54,9 +54,10 @@ export const customerBody = z.object({ ...shapes, data: members(z.object(shapes)
 const checked = checker(customerBody);
 
 /**
- * Returns the command of `update-customer`. If several names mean the same member of an address, names outside
- * `data` take precedence over names inside, and then longer prefixes: `billing_city` counts instead of `city`.
- * Unknown names are ignored.
+ * Returns the command of `update-customer`. Several names can mean the same member of an address. A name
+ * outside `data` then takes precedence over a name inside `data`. If both names are outside or both are
+ * inside, the name with the longer prefix takes precedence: `billing_city` counts instead of `city`. Unknown
+ * names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
  */
