@@ -65,7 +65,7 @@ const Gateway = ProcessSettings.extend({
    * so that a load balancer notices the stop.
    */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds for which the gateway may serve cached answers while it receives no changes from the feeds. */
+  /** Seconds for which the gateway may serve cached answers after a feed fails. These answers may be stale. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /**
    * Public address of the gateway, with which links in answers begin. The gateway does not use the header

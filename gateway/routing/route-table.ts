@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 /** Maximum number of requests (method and path) whose matching routes are cached. */
 const maxMatches = 1_000;
-/** Maximum number of characters of a path whose matching routes are cached. */
+/** Maximum length of a path whose matching routes are cached. */
 const maxPathLength = 100;
 
 /**

@@ -28,13 +28,13 @@ export interface Answer<Name extends ViewName = ViewName> {
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Unix milliseconds at which the answer expires. Null or absent if the answer is valid until the data
-   * change.
+   * Unix milliseconds at which the answer expires. Null or absent if the answer is valid until its data is
+   * changed.
    */
   readonly expiresAt?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
-  /** The revision of the cart when an event stream opens. Absent for other answers. */
+  /** For an event stream: the revision of the cart when the stream opens. Absent in all other answers. */
   readonly cartRevision?: CartRevision;
 }
 
@@ -116,8 +116,8 @@ export interface Route {
    */
   readonly writes?: boolean;
   /**
-   * Whether a request with a person's key pair and without a cart key gets a new guest cart. On other routes
-   * of a CoCart mount, the request uses the person's cart.
+   * Whether a request with a person's key pair but without a cart key gets a new guest cart. On a CoCart mount,
+   * such a request to any other route uses the person's cart.
    */
   readonly makesGuestCart?: boolean;
   /**

@@ -37,8 +37,8 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   const missing = () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
   };
-  // `person` is null, so that a key pair gets no stream of the person's cart. The stream would stay open after a
-  // revocation of the key pair.
+  // `person` is null, so that a person's key pair cannot open a stream of the person's cart. Such a stream would
+  // stay open after the key pair is revoked.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
   // `client` is null for a key pair: the limit of streams per client does not apply, because the pair acts for

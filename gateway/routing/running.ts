@@ -35,8 +35,8 @@ export interface RouteRequest extends Sources {
   readonly mount: Mount;
   readonly identity: Identity;
   /**
-   * Path and query as the client sent them. By this text, the response cache finds the answer to a repeated
-   * request without parsing.
+   * Path and query as the client sent them. The response cache looks up answers by this text, so that a repeated
+   * request need not be parsed.
    */
   readonly target: string;
   /** Returns the client's IP address; empty if the address is unknown. */

@@ -10,7 +10,7 @@ const commonNames = [
 ];
 /** Maximum number of unknown names that an error lists. */
 const maxNames = 10;
-/** Maximum number of characters of an unknown name in an error message. Longer names are cut off. */
+/** Maximum number of characters of an unknown name in an error message. Longer names are cut. */
 const maxNameLength = 100;
 
 /** Returns whether a `Prefer` header requests strict handling (RFC 7240). */

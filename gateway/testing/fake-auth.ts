@@ -44,8 +44,8 @@ export class FakeAuth {
   mayRegister = true;
 
   /**
-   * The simulated outage; null for no outage. With `number`, requests for the number of the feed fail. With
-   * `everything`, token checks fail too.
+   * The simulated outage; null for no outage. With `number`, requests for the last number of the feed `tokens`
+   * fail. With `everything`, token checks fail too.
    */
   lost: 'number' | 'everything' | null = null;
 

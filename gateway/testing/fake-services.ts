@@ -53,7 +53,7 @@ export class FakeServices implements AsyncDisposable {
   cartGate: Promise<unknown> = Promise.resolve();
   /** The cart in answers. The key of the cart comes from the claim. */
   cart: Cart = aCart();
-  /** The tag of the cart in answers. With empty text, answers have no tag. */
+  /** The `tag` in answers to `readCart`. If this text is empty, answers have no tag. */
   cartTag = '';
   /** Whether `cart-exists` answers that a key has a cart. */
   cartExists = true;
@@ -181,8 +181,8 @@ export class FakeServices implements AsyncDisposable {
   }
 
   /**
-   * Refuses requests whose cart was transferred, and requests with a refused cart key. The first `keysToRefuse`
-   * different keys are refused with 503.
+   * Throws if the cart was transferred and the claim has no new cart key, or if the claim's cart key is in
+   * `refusedKeys`. Adds the first `keysToRefuse` different keys to `refusedKeys`.
    */
   #refuseKey({ claim }: Context): void {
     if (this.transferred && claim?.fresh === '') throw refusal('service_not_allowed', {});

@@ -46,8 +46,8 @@ const identities = {
 } as const;
 
 /**
- * Encodes and parses a request as for a service, and then throws. A test therefore measures only the cost of
- * the gateway. Only the operation `identify` succeeds.
+ * Encodes and parses a request, as the gateway and a service do. Then throws, because there are no services. Only
+ * the operation `identify` returns an answer. A test thus measures only the cost of the gateway.
  */
 async function requestNothing(
   operation: Operation,

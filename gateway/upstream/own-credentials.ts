@@ -27,8 +27,8 @@ export class OwnCredentials {
   }
 
   /**
-   * Returns whether this service issued the bearer token or key pair, even if the token has expired. Returns false for
-   * passwords, because WordPress may have an account with the same name.
+   * Returns whether this service issued the bearer token or key pair. An expired token counts as issued. Returns
+   * false for passwords, because WordPress may have an account with the same name.
    *
    * @throws ServiceError `service_rate_limited` after many unknown key pairs, `service_unavailable`
    */

@@ -19,7 +19,7 @@ export interface UpstreamLimits {
   readonly wholeMs: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Maximum number of connections to WordPress, and of requests whose answer is not complete. */
+  /** Maximum number of connections to WordPress. Also the maximum number of forwarded requests in progress. */
   readonly connections: number;
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Milliseconds within which a closed port refuses a connection. A server that takes longer counts as running. */
+/** Milliseconds to wait for a connection. A closed port refuses sooner, so a silent server counts as running. */
 const refusalMs = 1_000;
 /** Error codes which show that no server runs: closed port, unknown host. */
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];

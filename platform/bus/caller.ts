@@ -208,7 +208,7 @@ export class Caller {
   /**
    * Returns whether the next repeat of a request may go to all replicas of a service (a broadcast). The retry budget
    * must allow one repeat for each replica except the silent replica, which already has the request.
-   * `sendWithRepeats` has taken the first of these repeats from the budget.
+   * `sendWithRepeats` has already taken the first of these repeats from the budget.
    *
    * Replicas of older releases do not receive broadcasts. If only older replicas run, NATS reports at once that nobody
    * received the broadcast, and the request then goes to a single replica.
@@ -265,8 +265,8 @@ function broadcastOf(sending: Sending): Sending {
 }
 
 /**
- * Returns how a request may be repeated. A repeated write of an operator could take effect twice, because the
- * write has no idempotency key.
+ * Returns how a request may be repeated. A write of an operator has no idempotency key, so a repeat could take
+ * effect twice. Such a write is repeated only if no replica received the write (`unheard`).
  */
 function repetitionOf(
   { effect, access, resentOnlyIfUnreceived, mayBeSlow }: Operation,

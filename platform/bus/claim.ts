@@ -16,8 +16,8 @@ import { TurnSigner, TurnVerifier } from './turn-signature.ts';
 /** Milliseconds for which a claim stays valid after its deadline, because clocks of machines differ. */
 const skewMs = 2_000;
 /**
- * The expiry of a claim for reads is rounded up to a multiple of this many milliseconds. So claims of several
- * requests are equal and are signed once.
+ * The expiry of a claim for reads is rounded up to a multiple of this many milliseconds, so that several requests
+ * of a client have equal claims, which are signed only once.
  */
 const roundMs = 5_000;
 /** Maximum number of cached claims for reads, signed or verified. */
@@ -169,8 +169,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * Returns whether the signature of a payload is valid. `rest` is the signature alone, or salt, digests and
-   * signature (`TurnSigner`).
+   * Returns whether the signature of a payload is valid. `rest` contains only the signature. For a signature that
+   * several payloads share (`TurnSigner`), `rest` contains salt, digests and signature.
    */
   #isSigned(payload: string, rest: readonly string[]): boolean {
     const [first = '', digests, signature] = rest;

@@ -15,8 +15,8 @@ export interface BusSettings {
 
 /**
  * Returns the TLS options of the NATS client; empty for `nats://`. A server needs a certificate for its host
- * from a trusted authority (NODE_EXTRA_CA_CERTS adds an authority). The client's default check would accept a
- * certificate for localhost for any IP address.
+ * from a trusted authority (NODE_EXTRA_CA_CERTS adds an authority). If NATS_URL contains an IP address, the client's
+ * default check would accept a certificate for `localhost`.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
@@ -75,8 +75,8 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // In a cluster, the client leaves a server that does not answer for 1.2 s. Most waiting requests have not
-    // timed out by then.
+    // In a cluster, the client connects to another server after 1.2 s without an answer. This is early enough to send
+    // most waiting requests again before their deadlines.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
     // Without this option, every request captures a stack trace that is never used.

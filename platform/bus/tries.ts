@@ -48,8 +48,8 @@ export interface RepeatableRequest<Reply> {
   /** Returns whether the retry budget allows a repeat. Called if a replica may have received the request. */
   mayRepeat(): boolean;
   /**
-   * Sends the request once and waits at most `waitMs` milliseconds. `last` is the failure of the try before; null for
-   * the first try. After a failure, an earlier try may still be running.
+   * Sends the request once and waits at most `waitMs` milliseconds. `last` is the failure of the previous try; null for
+   * the first try. If `last` is `silent`, a replica may still be handling an earlier try.
    */
   attempt(waitMs: number, last: Failure | null): Promise<Reply>;
   /** Returns the kind of a failure; null if the failure is final. */

@@ -43,8 +43,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the error for invalid parameters. The message has one sentence for each parameter. `given` has, by
- * parameter, the received values that the message shows.
+ * Returns the error for invalid parameters. The message has one sentence for each parameter. `given` maps names of
+ * parameters to the received values that the message shows.
  */
 export function invalidParameters(
   details: Readonly<Record<string, ParameterFault>>,

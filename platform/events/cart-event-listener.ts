@@ -65,7 +65,10 @@ export class CartEventListener {
     for (const event of events) if ('cart' in event.data) this.#receiver.receive(event as AnyCartEvent);
   }
 
-  /** Returns whether an unchecked event is about a cart whose events are needed, or is invalid. */
+  /**
+   * Returns whether an unchecked event must be validated: the receiver needs the events of its cart, or the event
+   * names no cart and is therefore invalid.
+   */
   #isNeeded(event: unknown): boolean {
     const digest = (event as { data?: { cart?: unknown } } | null)?.data?.cart;
     return typeof digest !== 'string' || this.#receiver.needsEventsOf(digest);

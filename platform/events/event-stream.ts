@@ -81,7 +81,7 @@ export class EventStream {
 
   /**
    * `contractOfAll` returns the lowest contract version of all running replicas. If all replicas can read messages with
-   * several events, `publish` sends such messages. NATS writes each message to disk separately, so fewer are faster.
+   * several events, `publish` sends such messages, because NATS writes each message to disk separately.
    */
   constructor(connection: NatsConnection, plan: StreamPlan = {}, contractOfAll = () => oldestContract) {
     this.#connection = connection;

@@ -136,7 +136,7 @@ export class TokenLog {
       const { config } = await streams.info(tokenStream);
       const num_replicas = this.#nodes ?? config.num_replicas;
       const isUnchanged = config.num_replicas === num_replicas;
-      // If NATS has too few nodes, the number of the log's nodes stays, and `#store` tries again for the next entry.
+      // If NATS has too few nodes, the update fails, and `#store` calls `#ensure` again for the next entry.
       this.#ensured =
         isUnchanged ||
         (await streams.update(tokenStream, { ...config, num_replicas }).then(

@@ -18,7 +18,7 @@ const leaseMs = 750;
 export interface FeedListener {
   /**
    * Loads the data and returns the number of the last change. Called at the start, after a missed change, and
-   * after a restored backup. A cache may empty itself instead.
+   * after a restored backup. Instead of loading the data, a cache may empty itself.
    */
   snapshot(): Promise<number>;
   /** Applies one change. */
@@ -114,7 +114,10 @@ export class FeedSubscriber {
     this.#completeAt = performance.now();
   }
 
-  /** Asks the source for the last number. The answer includes all changes acknowledged before the request. */
+  /**
+   * Requests the last number from the source, and takes a snapshot if changes are missing. The source counts every
+   * change that it acknowledged before the request.
+   */
   async #confirm(lastNumber: () => Promise<number>): Promise<void> {
     if (this.#isConfirming || this.#snapshotRuns) return;
     this.#isConfirming = true;

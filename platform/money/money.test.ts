@@ -44,7 +44,7 @@ test('a share is the same whether its product is a safe integer or not', () => {
 });
 
 test.each([
-  // The exact quotients are 199.9, 359.99, 0.99 and 900. The last product is larger than a safe integer.
+  // The exact quotients are 199.9, 359.982777, 0.99 and 900. In the last row, amount × numerator is not a safe integer.
   [1999, 100_000, 1_000_000, 199],
   [3599, 100_023, 1_000_000, 359],
   [99, 10_000, 1_000_000, 0],
@@ -65,7 +65,7 @@ test('tax extracted from a gross price equals the tax added to the net price, fo
       },
     ),
   );
-  // 12.00 with 20 %: 2.00. 0.03 with 100 %: 0.015, rounded half towards zero.
+  // 12.00 contains 2.00 tax at 20 %. 0.03 contains 0.015 tax at 100 %, rounded half towards zero to 0.01.
   expect(contained(minor(1200), 200_000)).toBe(200);
   expect(contained(minor(3), 1_000_000)).toBe(1);
 });

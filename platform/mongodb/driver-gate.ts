@@ -5,8 +5,9 @@ import type { Breaker } from './breaker.ts';
 /** Types of servers that accept writes, as the driver names them. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
 /**
- * Commands that only read. While MongoDB is away, reads from the primary are refused, even if the driver repeats a
- * read. A repeated write or commit waits for the next primary, because a refusal would leave its outcome unknown.
+ * Commands that only read. While MongoDB is away, these commands to the primary are refused, even if the driver sends
+ * one for the second time. A write that the driver sends for the second time is not refused but waits for the next
+ * primary, because a refusal would leave the outcome of the write unknown. A commit waits too.
  */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 

@@ -75,8 +75,8 @@ export function slotOf(key: string): number {
 type Refuse = (sentence: string) => void;
 
 /**
- * Connects to a Redis. Calls `refuse` if the URL is for another kind of Redis; by default this ends the
- * process.
+ * Connects to a Redis. Calls `refuse` if the URL names a single server but the Redis is a cluster, or the other
+ * way round. By default, `refuse` ends the process.
  */
 export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
   const redis = redisDriver(url);

@@ -63,8 +63,8 @@ export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'>
   }
 
   /**
-   * Returns the address of the node to try next, after Redis redirected a script; null for the master of the
-   * key.
+   * Returns which node gets a redirected script next: the address that Redis named for this one try (`ASK`), or
+   * null for the master of the key.
    *
    * @throws `error` if the error is not a redirection
    */

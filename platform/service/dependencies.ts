@@ -90,7 +90,7 @@ export class Dependencies {
     return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
   }
 
-  /** The dependencies that are down and that the process needs to be ready. */
+  /** The dependencies that are down and therefore make the process not ready. */
   get missing(): readonly { readonly name: string; readonly reason: string }[] {
     return this.#all
       .filter(({ dependency, state }) => dependency.notReadyWhileDown && state.state === 'down')

@@ -6,8 +6,8 @@ type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'las
 
 /**
  * Gives memory back to the operating system: 14 to 36 MB that V8 needed only while it loaded the code. V8 itself would
- * keep this memory for new objects. The call blocks the event loop, in a new shop for 50 to 100 ms, so a process must
- * call this function before it accepts work.
+ * keep this memory for new objects. A process must call this function before it accepts work, because the call blocks
+ * the event loop: for 50 to 100 ms in a shop with little data.
  */
 export function releaseUnusedMemory(): void {
   // Node offers `gc` only with a flag. A new context has `gc` if the flag was set before.

@@ -31,7 +31,7 @@ export interface ProcessBody {
   readonly backlogs?: readonly Backlog[];
   /** Runs typical work before the process accepts requests, so that V8 has compiled the code. Never rejects. */
   readonly warmUp?: () => Promise<void>;
-  /** Opens a public port. Called after the subscription to operations. `ready` returns whether the process can work. */
+  /** Opens a public port, after the process subscribed to its operations. `ready`: whether the process can work. */
   readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
   /** Closes a public port and waits for its running requests. Called first when the process stops. */
   readonly shut?: () => Promise<void>;

@@ -76,8 +76,8 @@ test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly numb
   ['19.99 with 20 %', vat20, 1999, [1_665_833_333, 333_166_667]],
   // 19.99 × 21/127 = 3.30543307…; × 6/127 = 0.94440944…
   ['19.99 with 21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], 1999, [1_574_015_748, 330_543_307, 94_440_945]],
-  // 100 with 5 % and 9.975 % on top is 115.47375. The taxes are 19.99 × 4,000/92,379 and 19.99 ×
-  // 8,379/92,379.
+  // A net amount of 80,000 has taxes of 4,000 and 8,379, so the gross amount is 92,379. The taxes in 19.99 are
+  // 19.99 × 4,000/92,379 and 19.99 × 8,379/92,379.
   ['19.99 with 5 % and 9.975 % on top', canada, 1999, [1_731_129_370, 86_556_468, 181_314_162]],
   ['nothing', canada, 0, [0, 0, 0]],
   ['what bears no tax', [], 1999, [1_999_000_000]],

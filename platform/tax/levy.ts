@@ -50,8 +50,8 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let shares = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = shares.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // On `whole`, the tax of a compound rate is `withTax` × `ppm` millionths. All numbers are multiplied by a
-    // million, so that this tax is an integer.
+    // For a net amount of `whole`, the compound rate adds a tax of `withTax` × `ppm` / 1,000,000. All numbers are
+    // multiplied by a million, so that this tax is an integer.
     const next = withTax * BigInt(ppm);
     shares = [...shares.map((part) => part * million), next];
     withTax = withTax * million + next;

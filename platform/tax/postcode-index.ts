@@ -38,7 +38,7 @@ export class PostcodeIndex<T> {
   #longestPrefix = 0;
   /** Ranges of digits, compared as numbers, for postcodes of digits. */
   readonly #numbers: Ranges<T>;
-  /** Ranges of digits, compared as texts, for postcodes with other characters. */
+  /** Ranges of digits, compared as texts, for postcodes that contain other characters, such as `1A00`. */
   readonly #digitTexts: Ranges<T>;
   /** Ranges that contain other characters, such as `BT1A...BT9Z`. Both ends have the same length. */
   readonly #texts: Ranges<T>;

@@ -90,7 +90,7 @@ export const cartErrors = {
   },
   service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: noData },
   service_item_restored_to_cart: {
-    /** The status is 404 if the item is unknown, and 405 if the item is in the cart. */
+    /** For a cart without removed items. The status is 405 if the item is in the cart, otherwise 404. */
     status: 405,
     message: 'There is no removed item to restore.',
     data: z.object({ status: z.literal([404, 405]) }),

@@ -11,7 +11,7 @@ export const ExtensionRefusal = z.object({
 });
 export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>;
 
-/** Errors of login extensions: refusals by the shipped extensions, and by extensions with their own codes. */
+/** Errors of login extensions: refusals by the built-in extensions, and by extensions with their own codes. */
 export const loginExtensionsErrors = {
   service_login_denied: {
     status: 403,

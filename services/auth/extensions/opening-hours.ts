@@ -21,8 +21,8 @@ const dayMs = 1_440 * minuteMs;
 const maxDays = 400;
 
 /**
- * Returns the local time at an instant, as Unix milliseconds of the same time in UTC: 09:00 in Berlin gives
- * 09:00 UTC. Seconds are dropped.
+ * Returns the time that clocks in a time zone show at an instant. The result is in Unix milliseconds, as if the
+ * clocks showed UTC: 09:00 in Berlin gives 09:00 UTC of the same day. Seconds are dropped.
  */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * Writes a module whose default export is an extension with these members, named `one` by default. Returns its path.
+ * Writes a module whose default export is an extension, and returns its path. The code in `members` may replace the
+ * extension's default members, such as the name `one`.
  */
 async function extensionModule(file: string, members: string): Promise<string> {
   const path = join(folder, file);

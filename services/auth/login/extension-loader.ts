@@ -86,8 +86,8 @@ async function imported(name: string): Promise<unknown> {
 }
 
 /**
- * Returns the extension of a module. @throws SettingsError if the module has no extension, or another
- * extension has its name
+ * Returns the extension of a module. @throws SettingsError if the module has no extension, or if one of `others` has
+ * the same name
  */
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);

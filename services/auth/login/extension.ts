@@ -20,8 +20,8 @@ export interface ExtensionRequest {
    */
   readonly isLogin: boolean;
   /**
-   * The declared parameters, checked and sanitised. Absent parameters are left out. For login methods that
-   * `service_login_secure_auth_methods` returns, invalid parameters are left out too.
+   * The declared parameters, checked and sanitised. Absent parameters are left out. For the login methods that the
+   * hook `service_login_secure_auth_methods` returns, invalid parameters are left out too.
    */
   readonly params: Readonly<Record<string, unknown>>;
   /** The whole body except user name and password, unchecked. */

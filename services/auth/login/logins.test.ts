@@ -99,7 +99,7 @@ test('a revoked token or pair cannot log in, even if the gateway has not receive
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
-  // A gateway of an earlier release may omit the token. A request without the token gets no new login.
+  // A gateway of an earlier release may omit the token. Such a request is refused.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
   // The proof of a password has no token family. The proof is valid until the account's generation grows.
   await again({ generation: 0, family: null });

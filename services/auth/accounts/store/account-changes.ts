@@ -72,7 +72,11 @@ export class AccountChanges {
     return { account, tokensEnded: ended !== null };
   }
 
-  /** Deletes an account, its key pairs and the data in `others`. @throws ServiceError `service_account_not_found` */
+  /**
+   * Deletes an account, its key pairs, and its data in the stores `others`.
+   *
+   * @throws ServiceError `service_account_not_found`
+   */
   async delete(id: number): Promise<AccountDocument> {
     const { accounts, apiKeys, others = [] } = this.#deps;
     return this.#revoking(async (session) => {

@@ -13,7 +13,7 @@ interface StoredDevice {
   readonly lastSeenAt: number;
 }
 
-/** The devices of an account. Only the newest pending devices are stored. */
+/** The devices of an account: all approved devices, and the ten pending devices that were seen last. */
 interface DevicesDocument {
   readonly _id: number;
   readonly approved: readonly StoredDevice[];

@@ -51,8 +51,8 @@ export class Attempts {
    * attempt is refused without a call of `verify`. The attempt waits briefly while other attempts in progress
    * could still reach a limit.
    *
-   * If `everywhere` is true, failures of the name from all addresses count together. This is only for clients
-   * that have sent the right password.
+   * If `everywhere` is true, failures of the name from all addresses count together. Callers set `everywhere` only
+   * for clients that have sent the right password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
@@ -67,8 +67,8 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A success is answered even if Redis fails, because the count of an attempt in progress expires soon.
-      // A failure is answered only after Redis has counted the failure.
+      // A success is answered even if Redis fails. Redis then counts the attempt as still in progress, but only for
+      // `givenUpMs`. A failure is answered only after Redis has counted the failure.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }
