@@ -17,15 +17,15 @@ export interface AttemptBounds {
   readonly nameAndAddress: Bound;
   /** Limit on the failures from one address with any names. */
   readonly address: Bound;
-  /** Limit on refusals by login extensions after the right password, for one account from all addresses. */
+  /** Limit on logins of one account, from all addresses, with the right password but refused by login extensions. */
   readonly account: Bound;
   /** Failures of one name from all addresses. After `free` failures, attempts are delayed. */
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
 /**
- * The limit for one name from one address, such as `5/60`. All other limits are computed from this limit
- * (docs/reference/login.md#failed-attempts). The result is null for `off`.
+ * Parses the limit for one name from one address, such as `5/60`, and computes all other limits from this limit
+ * (docs/reference/login.md#failed-attempts). `off` becomes null.
  */
 const LoginBound = z
   .string()

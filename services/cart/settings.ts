@@ -30,7 +30,7 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** Seconds until a customer's unused cart expires. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
-  /** Average seconds between two searches of one replica for expired carts. */
+  /** Average seconds that a replica waits between two sweeps. A sweep removes expired carts from the indexes. */
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** Seconds without a change after which a cart with items counts as abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
@@ -55,9 +55,15 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_FIRST_TTL: wholeNumber.pipe(z.int().positive()).default(7_200),
   /** Percentage of Redis' memory that is reserved for existing carts. */
   CART_MEMORY_MARGIN: wholeNumber.pipe(z.int().min(1).max(90)).default(20),
-  /** Seconds for which reads and removals use stale data while MongoDB or the catalogue service does not answer. */
+  /**
+   * Seconds for which stale data are used while MongoDB or the catalogue service does not answer. For some commands,
+   * `STALE_ADDS_FOR` applies instead.
+   */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** Seconds for which adds use stale data while MongoDB or the catalogue service does not answer. */
+  /**
+   * Like `STALE_READS_FOR`, but for commands that add or restore items, set a quantity above 0, change options or apply
+   * a coupon.
+   */
   STALE_ADDS_FOR: wholeNumber.pipe(z.int().min(0)).default(60),
   /** Modules with cart extensions: paths or names of packages, separated by commas (docs/cart-extensions.md). */
   CART_EXTENSIONS: z

@@ -37,7 +37,7 @@ const password = 'correct horse battery';
 let clock = Date.now();
 let mayRegister = true;
 let isHashing = true;
-/** The calls of the limits, as texts such as `look` and `registration`. */
+/** Records each call of the fake limits as a text, such as `look` or `registration`. */
 const counted: string[] = [];
 let engine: Engine;
 let accounts: AccountStore;

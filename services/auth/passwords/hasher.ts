@@ -10,8 +10,8 @@ import type * as hashing from './hashing.ts';
  */
 const niceness = 10;
 /**
- * The maximum number of waiting passwords. A caller waits at most 1.3 s. In this time, a half-busy core
- * verifies 25 passwords.
+ * The maximum number of waiting passwords. If a single core hashes, and other work takes half of this core, the
+ * verification of 25 passwords takes 1.3 s.
  */
 const maxQueued = 25;
 

@@ -4,7 +4,7 @@ import { matchesWordPress } from './wordpress.ts';
 // These functions run in the threads of `Hasher`. Each function blocks its thread. Each thread loads this file,
 // so imports cost memory in each thread: the contracts would add 12 MB.
 
-/** OWASP's parameters for argon2id. With these parameters, a measured hash took 25 ms of one core. */
+/** OWASP's parameters for argon2id. A measurement with these parameters: one hash takes 25 ms of one core. */
 // The algorithm 2 is argon2id. The number is written here because the package's enum exists only as a type.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -17,9 +17,11 @@ export function hashed(password: string): string {
 }
 
 /**
- * Returns how a password matches a hash, which must be an argon2id hash or a `WordPressHash`. `normal`: in its normal
- * form (NFKC). `as typed`: only without normalisation, because the hash comes from another shop or an earlier release.
- * `none`: the password is wrong.
+ * Returns how a password matches a hash, which must be an argon2id hash or a `WordPressHash`.
+ * - `normal`: the normal form (NFKC) of the password matches
+ * - `as typed`: only the password without normalisation matches, because the hash comes from another shop or an
+ *   earlier release
+ * - `none`: the password is wrong
  */
 export function match({
   password,

@@ -33,8 +33,9 @@ import type { SecurityLog } from './security-log.ts';
 type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
 /**
- * The functions that make the security event of an operation. `done` makes the event of a reply. `refused` makes the
- * event of a refusal from the code of the refusal. Null means that nothing is logged.
+ * The functions that make the security event of an operation. After a success, `done` makes the event from the
+ * request and the reply. After a refusal, `refused` makes the event from the request and the code of the refusal.
+ * If the function returns null, nothing is logged.
  */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
@@ -51,8 +52,8 @@ export interface AuditDeps {
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
   /**
-   * The key of the digests of names. Without this key, a reader of the log cannot check whether a digest
-   * belongs to a guessed name.
+   * The key of the HMACs that the log contains instead of names. Without this key, a reader of the log cannot
+   * check whether an HMAC belongs to a guessed name.
    */
   readonly secret: string;
 }

@@ -64,7 +64,8 @@ class Replica implements AsyncDisposable {
         () => true,
         () => false,
       );
-      // The first confirmation writes a mark to the log, and a later confirmation reads the mark.
+      // The first confirmation marks a position in the log. The replica can use this position only after a later
+      // confirmation.
       if (follows && this.known.logCanConfirm) return;
       if (Date.now() > end) throw new Error('the replica did not get ready');
     }
@@ -169,8 +170,7 @@ test('without its log a replica confirms nothing from memory, and revocations ar
   await one.known.number();
   await other.loseLog();
   await other.revoke(aFamily());
-  // The new log has another first entry with the same number, so the replica detects that the log was
-  // replaced.
+  // The new log lacks the entry at the replica's position, so the replica detects that the log was replaced.
   for (let round = 0; round < 3; round += 1) await expect(one.known.number()).rejects.toThrow(unavailable);
   one.mongodb.heal();
   await one.ready();

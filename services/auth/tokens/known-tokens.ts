@@ -97,8 +97,9 @@ export class KnownTokens {
   }
 
   /**
-   * Returns the number of the last change for a heartbeat, as MongoDB had it at most half a second ago. Gateways confirm
-   * their state with `number`, so the heartbeat need not be newer. Each linearizable read makes MongoDB write to its log.
+   * Returns the number of the last change for a heartbeat. The number may be half a second old, so that a heartbeat
+   * rarely needs a linearizable read, which makes MongoDB write to its log. An older number suffices, because gateways
+   * confirm their state with `number`.
    *
    * @throws ServiceError `service_unavailable` if MongoDB does not answer
    */

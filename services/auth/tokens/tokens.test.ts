@@ -157,7 +157,7 @@ test('tokens of a CoCart mount have their own lifetime and are refreshed only th
   expect([claimsOf(next.token).audience, secondsOf(next.token)]).toEqual([mount, 600]);
   // Within the ten seconds of grace, a refresh at another mount is refused too.
   await expect(site.refresh(cocart.refreshToken)).rejects.toThrow(refused);
-  // A login at the mount `/` gets tokens with the same lifetime when a CoCart mount refreshes them.
+  // Tokens of a login at the mount `/` keep their short lifetime when a CoCart mount refreshes them.
   const same = await site.refresh(everywhere.refreshToken, 0, audiences);
   expect([claimsOf(same.token).audience, secondsOf(same.token)]).toEqual(['cartwright', 60]);
 });

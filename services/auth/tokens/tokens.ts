@@ -186,7 +186,7 @@ export class Tokens {
   }
 
   /**
-   * Returns whether a login has expired. The login's latest end is checked too, because the setting LOGIN_TTL may have
+   * Returns whether a login has expired. Also checks the login's age, because the setting LOGIN_TTL may have
    * become shorter after the login began.
    */
   #hasExpired(family: FamilyDocument): boolean {

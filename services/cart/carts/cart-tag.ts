@@ -18,8 +18,9 @@ function digestOf(record: object | null): string {
 }
 
 /**
- * Returns a tag of the cart's view. The tag changes whenever the view changes in more than its revision and times. The
- * tag is a digest of the data behind the view, so the view need not be calculated. `state` is the encoded state.
+ * Returns a tag of the cart's view. When the view changes, the tag changes too, unless only the revision or the times
+ * in the view change. The tag is a digest of the data from which the view is calculated, so the view itself need not
+ * be calculated. `state` is the encoded state.
  */
 export function tagOf(
   key: string,

@@ -138,8 +138,8 @@ export class CommandContexts {
   }
 
   /**
-   * Returns the context with the facts that only a view needs: facts of cross-sells, and facts of products that have
-   * the labels of chosen options. If the catalogue does not answer, returns the context unchanged.
+   * Returns the context with further facts that only a view needs: the facts of cross-sells, and the facts that
+   * contain labels of chosen options (`labellingIds`). If the catalogue does not answer, returns the context unchanged.
    */
   async forView(commandContext: CommandContext, state: CartState, context: Context): Promise<CommandContext> {
     const labelling = labellingIds([...state.lines, ...state.removed], commandContext.facts);

@@ -42,14 +42,14 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
-/** Returns the cart after one change and the change's result. @throws ServiceError if the change is refused */
+/** Applies one change. Returns the new cart and the result. @throws ServiceError if the change is refused */
 function applyOne(change: Change, state: CartState, context: CommandContext): Done & { state: CartState } {
   const next = applied(change, state, context);
   if (next.state !== state) requireSafeAmount(countedAmount(next.state, context));
   return next;
 }
 
-/** Returns the cart after one change, and the change's success or refusal. */
+/** Applies one change. Returns the new cart and a success, or the same cart and the refusal. */
 function attempt(
   change: Change,
   state: CartState,

@@ -75,7 +75,7 @@ export function isBelowLimit(
   return held.length < limits[limit].maximum;
 }
 
-/** Returns the first of the given coupons or fees, at most as many as a cart may have. */
+/** Returns the list of coupons or fees, cut off after the number that a cart may have. */
 export function upToLimit<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
   return all.slice(0, limits[limit].maximum);
 }

@@ -189,8 +189,8 @@ test('a line whose price has become too large to calculate is removed, and those
     lines: [line('a', 1, 1), line('b', 2, 2), line('c', 3, 1)],
     fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
   };
-  // The maximum is 2 ** 48. With the fee of 12, line a is 1 above the maximum; lines b and c reach the
-  // maximum exactly.
+  // The maximum is 2 ** 48, and the fee of -12 counts as 12. Line a and the fee exceed the maximum by 1, so line a is
+  // removed. Lines b and c and the fee are together exactly the maximum, so these lines stay.
   const context = commandContextOf([
     factsOf({ id: 1, price: 2 ** 48 - 11 }),
     factsOf({ id: 2, price: 2 ** 47 - 7 }),

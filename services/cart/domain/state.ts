@@ -18,7 +18,7 @@ export interface Line {
   /** By attribute key: the slug of the variation's option. Empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof JsonObject>;
-  /** The price of each piece that a trusted caller set, in minor units. Null for the catalogue's price. */
+  /** The price that a trusted caller set for each piece, in minor units. Null for the catalogue's price. */
   readonly ownPrice: number | null;
   /** The catalogue's price when the cart was last written, to notify the shopper of a change. Null without a price. */
   readonly seenPrice: number | null;

@@ -28,7 +28,7 @@ afterAll(() => redis.disconnect());
 
 const relays: OutboxRelay[] = [];
 
-/** A stream that refuses the first publishes and stores the events of later publishes. */
+/** A stream that stores published events. The first `refusals` calls of `publish` fail. */
 class Receiver {
   readonly events: AnyEvent[] = [];
   readonly errors: string[] = [];

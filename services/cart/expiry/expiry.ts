@@ -7,8 +7,9 @@ import { ownerOf } from '../carts/owner.ts';
  */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 /**
- * Tolerance in milliseconds: a lifetime that is longer by less than this still counts as the short first lifetime. A
- * replica's clock sets the start of a lifetime, but Redis' clock sets the end.
+ * Maximum difference in milliseconds between the clocks of a replica and of Redis. A lifetime that is longer than the
+ * short first lifetime by at most this difference counts as a short first lifetime, because the replica's clock sets
+ * the start of a lifetime, but Redis' clock sets the end.
  */
 const toleranceMs = 5_000;
 

@@ -8,7 +8,7 @@ const maxClients = 50_000;
 interface GrowthBound {
   /** Maximum number of new guests' carts. */
   readonly carts: number;
-  /** Maximum number of bytes by which carts may exceed the usual size. */
+  /** Maximum number of bytes that all writes of the client add together. */
   readonly bytes: number;
   readonly windowSeconds: number;
 }
@@ -69,7 +69,7 @@ export class GrowthLimit {
     return true;
   }
 
-  /** Returns a client's counts with `added`, and the seconds until the limit allows this growth. */
+  /** Adds `added` to a client's counts. Returns the sums, and the seconds until the limit allows this growth. */
   #with(client: string, added: GrowthOfWrite): { after: Levels; wait: number } {
     const { carts, bytes, windowSeconds: window } = this.#bound;
     const level = this.#levelsOf(client);

@@ -53,8 +53,8 @@ async function list(query: PageRequest & object = {}) {
 const keysIn = async (query: object) => (await list(query)).sessions.map(({ key }) => key);
 
 /**
- * Sets the times of each cart. `timeOf` gets the cart's index for its creation, 7 × the index for its last change, and
- * 3 × the index for its expiry.
+ * Sets the times of each cart by its index: the creation to `timeOf(index)`, the last change to `timeOf(7 * index)`,
+ * and the expiry to a minute from now plus `timeOf(3 * index)`.
  */
 async function timed(keys: readonly string[], timeOf: (index: number) => number): Promise<void> {
   const end = Date.now() + 60_000;
@@ -255,7 +255,7 @@ describe('one cart', () => {
     expect(new Set(revisions).size).toBe(rounds * 9);
     const events = await outboxOf(key);
     expect(new Set(events.map(([, revision]) => revision)).size).toBe(events.length);
-    // The order of the events shows which adds came after the last deletion.
+    // The order of the events shows which pieces were added after the last deletion.
     let quantity = 0;
     for (const [, , { type }] of events) quantity = type === 'cart.deleted' ? 0 : quantity + 1;
     expect(events.filter(([, , { type }]) => type === 'cart.deleted')).toHaveLength(deleted);

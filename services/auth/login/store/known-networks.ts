@@ -83,7 +83,8 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await withQueryTimeout(kept.exec()).catch((error: unknown) => {
-      // A duplicate key: another first login of the account has stored its network at the same time.
+      // Two simultaneous first logins of an account both create its document, so one of them gets a duplicate key.
+      // This error is not logged.
       if (!isDuplicate(error)) this.#deps.logger.debug({ err: error }, 'a known network could not be stored');
     });
   }

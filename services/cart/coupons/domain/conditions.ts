@@ -105,8 +105,8 @@ interface Condition {
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
- * Returns the function `fails` of a condition: true if a fixed cart coupon excludes any line of the cart. One
- * excluded line is enough, because the discount applies to all lines.
+ * Returns a function `fails` for a condition. The condition fails if the coupon is a fixed cart coupon and excludes any
+ * line of the cart. One excluded line is enough, because the discount of a fixed cart coupon applies to all lines.
  */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
@@ -123,7 +123,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is valid until the end of the second in `expires`, like a sale price.
+    // `expires` names a time without fractions of a second. The coupon is valid until one second after this time.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,

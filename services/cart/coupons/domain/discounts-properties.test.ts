@@ -21,7 +21,8 @@ const anyLine = fc
     id: fc.integer({ min: 1, max: 5 }),
     categoryIds: ids,
     onSale: fc.boolean(),
-    // `more` makes prices that are no multiple of the quantity, as the conversion to the tax of another place does.
+    // `more` is added to the price of the line, so that some prices are no multiple of the quantity. In a shop, such
+    // prices arise when a price is converted to the tax of another place.
     more: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ unit, quantity, more, ...facts }): Discountable => {
@@ -85,8 +86,8 @@ test('a fixed cart coupon takes its amount or the rest, except less than a unit 
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // The last cents, fewer than the pieces, are distributed once, one cent per piece. A line that costs nothing any
-      // more takes no cent, so some cents (`short`) may be left.
+      // When fewer cents are left than pieces, each piece takes at most one cent. A line that costs nothing any more
+      // takes no cent, so some cents (`short`) may not be distributed.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,

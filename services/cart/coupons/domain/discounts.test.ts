@@ -106,14 +106,16 @@ describe('a percentage (docs/money.md)', () => {
   test('gives units that the first line cannot take to the next line', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
     // 2.75 off the first line leaves 0.30. 10 % of the full prices, each rounded down, is 0.30, 0.20 and 0.10.
-    // 10 % of their sum is 0.61. The first line has nothing left, so the second line takes the missing cent.
+    // 10 % of all full prices together, 6.15, is 0.61. The first line has nothing left, so the second line takes the
+    // missing cent.
     const first = perPiece(275, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
 
   test('gives other lines up to a unit per piece of a share that one line cannot take', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
-    // 17.00 off the first line leaves 1.00, so the line takes only 1.00 of its 1.80. The second line takes 0.01 more.
+    // 10 % of 18.00 is 1.80 for each line. But 17.00 off the first line leaves only 1.00, so 0.80 is missing. The
+    // second line has one piece, so it takes only 0.01 of the missing 0.80.
     const first = perPiece(1700, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 181] });
   });
@@ -182,8 +184,8 @@ describe('a limit of pieces (docs/money.md)', () => {
 
   test('does not give the remainder of the floors to lines outside the limit', () => {
     const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, but the limit of one piece allows only the first
-    // line.
+    // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, so the first line can take only a part. The second
+    // line does not take the rest, because it is beyond the limit of one piece.
     const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
     expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
   });
@@ -259,7 +261,8 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
     // 6.00 over 3 pieces is 2.00 each. The first two lines can take only 0.01 and 1.00, so the third line
     // takes 2.99 more.
     ['splits until all is distributed', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
-    // 0.05 over 6 pieces is less than one unit each. The line of 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1.
+    // 0.05 over 6 pieces is less than one unit each. The lines are sorted by price times quantity: the third line
+    // (0.03 × 3) comes first, then the first line (0.02 × 2), then the second line (0.03 × 1).
     ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],
     ['takes at most the price', [line(100, 1), line(50, 2)], 500, [100, 100]],
   ])('%s', (_, lines, amount, expected) => {

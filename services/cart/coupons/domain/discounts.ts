@@ -34,8 +34,8 @@ interface CountedLine {
 }
 
 /**
- * Returns the first lines up to a coupon's limit of pieces, each with the number of its pieces within the limit. If the
- * limit is null, returns all lines.
+ * Returns as many of the first lines as a coupon's limit of pieces allows. In the last returned line, `pieces` may be
+ * lower than before, so that the sum of `pieces` does not exceed the limit. If the limit is null, returns all lines.
  */
 function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;
@@ -100,7 +100,8 @@ function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
 
 /**
  * Returns the discount of each line for a coupon with a percentage. Each discount is rounded down and does not exceed
- * `left`. The minor units that the rounding has lost are then added to the discounts, one for each piece.
+ * `left`. So the sum of the discounts may be below the percentage of all lines together. The missing minor units are
+ * then added to the discounts, at most one for each piece.
  */
 function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);

@@ -14,11 +14,11 @@ const faults = {
 } as const;
 
 /**
- * Returns the destination in stored form: a state by its code, a postcode in the country's format. Empty members stay
- * empty; an empty country is invalid.
+ * Returns the destination in stored form: a state by its code, a postcode in the country's format. All members except
+ * the country may be empty.
  *
- * @throws ServiceError `rest_invalid_param` for a country that the store does not ship to, an unknown state or a city
- * that is too long; `service_invalid_postcode` for an invalid postcode
+ * @throws ServiceError `rest_invalid_param` for an empty country, a country that the store does not ship to, an unknown
+ * state or a city that is too long; `service_invalid_postcode` for an invalid postcode
  */
 export function destinationOf(texts: Place, settings: StoreSettings): Place {
   const read = (member: keyof Place, country: string): string => {

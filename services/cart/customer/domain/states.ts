@@ -18,7 +18,10 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** By country: the code of each state, by its `plain` code and its `plain` name. Codes take precedence over names. */
+/**
+ * By country: maps the code and the name of each state, as `plain` returns them, to the state's code. If a code and a
+ * name are equal, the code takes precedence.
+ */
 const codesIn: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Array.from(countries, (country) => {
     const own = iso31662

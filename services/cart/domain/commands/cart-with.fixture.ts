@@ -5,7 +5,7 @@ import { anItem, commandContextOf } from '../command-context.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { addItem } from './add-item.ts';
 
-/** Returns a cart to which items were added one after the other. `changed` replaces members of an item. */
+/** Returns a cart to which these items were added one after the other. `changed` replaces members of its item. */
 export function cartWith(
   ...pieces: readonly (readonly [facts: ProductFacts, quantity: number, changed?: Partial<Item>])[]
 ): CartState {

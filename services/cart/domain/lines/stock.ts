@@ -46,8 +46,9 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
  * Checks that the stock is enough for the `added` pieces and for all `lines` that use the same stock
  * (docs/reference/rules.md#stock). The check reserves no stock. `known` has the facts of all lines.
  *
- * If a command adds several items, `before` has the lines before the first addition. In a refusal, `in_cart` then
- * counts only the pieces in `before`, and `requested` counts all pieces that the command adds, up to this item.
+ * In a refusal, `in_cart` counts the pieces in the lines `before`, and `requested` counts the pieces that the command
+ * has added so far, including `added`. Both count only pieces of the same stock. If a command adds several items,
+ * `before` has the lines before the first addition.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`

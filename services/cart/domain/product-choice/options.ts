@@ -118,8 +118,8 @@ export function labelsOf(
 }
 
 /**
- * Returns the ids of products whose facts have the labels of chosen options: the products of lines whose variation
- * leaves an attribute open.
+ * Returns the ids of the products of lines whose variation leaves an attribute open. The label of the option that the
+ * shopper chose for this attribute is in the facts of the product, not in the facts of the variation.
  */
 export function labellingIds(lines: readonly Line[], facts: FactsById): readonly number[] {
   const isOpen = ({ variationId }: Line) => {

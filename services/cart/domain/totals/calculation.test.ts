@@ -122,7 +122,7 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
 
 describe("a coupon's saving is shown as the cart shows prices", () => {
   test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
-    // 10 % of 19.99 is 1.999, rounded 2.00. The tax on 17.99 is 3.598, and the tax on 19.99 is 3.998.
+    // 10 % of 19.99 is 1.999, rounded to 2.00. The tax on 17.99 is 3.598, and the tax on 19.99 is 3.998.
     ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
     // The discount of 2.00 is shown with its tax of 20 %.
     [
@@ -164,8 +164,9 @@ test('several contained taxes, some compound, are all extracted from prices', ()
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
   const { taxes, totals } = calculated([[1999, 1]], settings, { fees: [feeOf(250, '')] });
-  // 19.99 contains 19.99 × 4,000/92,379 = 0.8656 and 19.99 × 8,379/92,379 = 1.8131 of tax. The taxes on the
-  // fee of 2.50 are 0.125, rounded half down, and 0.2618.
+  // On 800.00, the tax of 5 % is 40.00, and the tax of 9.975 % on 840.00 is 83.79, together 923.79 with taxes. So 19.99
+  // contains 19.99 × 4,000/92,379 = 0.8656 and 19.99 × 8,379/92,379 = 1.8131 of tax. The taxes on the fee of 2.50 are
+  // 0.125, rounded half down, and 0.2618.
   expect(totals).toMatchObject({
     ...{ subtotal: 1731, subtotalTax: 268, contentsTaxes: [87, 181] },
     ...{ fees: 250, feesTax: 38, feesTaxes: [12, 26], totalTax: 306, total: 2287 },

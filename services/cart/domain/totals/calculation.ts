@@ -39,13 +39,16 @@ interface TotalsInput {
   readonly fees: PartTotals;
 }
 
-/** Returns the existing coupons of a cart, in the order in which they were applied. */
+/** Returns the coupons of a cart in the order in which they were applied, without coupons that no longer exist. */
 function couponsOf(state: CartState, { coupons, settings }: CommandContext): Coupon[] {
   if (!settings.couponsEnabled) return [];
   return state.coupons.flatMap((code) => coupons.get(code) ?? []);
 }
 
-/** Returns all totals (docs/money.md, "Total"). Lists of taxes have the order of `taxes`. */
+/**
+ * Returns all totals (docs/money.md, "Total"). Lists such as `feesTaxes` have an amount for each rate in `taxes`, in
+ * the same order.
+ */
 function totalsOf(
   { before, goods, discount, shipping, fees }: TotalsInput,
   taxes: Cart['taxes'],

@@ -48,7 +48,8 @@ test.each<[string, Parameters<typeof calculatedFees>, readonly (readonly number[
   ['a negative one gives tax back', [[feeOf(-300)], taxed], [[-300, -60]]],
   // Of the 3.00, 2.00 reduce goods with 20 % of tax, and 1.00 reduces goods without tax.
   ['its tax is split over the tax classes of the cart', [[feeOf(-300)], taxed, [null, 500]], [[-300, -40]]],
-  // 1.50 reduces goods with 20 % of tax. The other 1.50 reduces goods with 5 % of tax, and 10 % on top of 1.575.
+  // 1.50 reduces goods with 20 % of tax. The other 1.50 reduces goods of the class `reduced`, whose taxes are
+  // 5 % of 1.50 and 10 % of 1.575.
   [
     'its tax is split over the classes',
     [[feeOf(-300)], taxed, ['reduced', 1000]],

@@ -66,8 +66,9 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
   ['three at 19.99', ['with tax, shown without it', 'DE', [1999, 3]], [1666, 6247, 4998, 1249, 1249]],
   // The price is 59.97 / 1.20 = 49.975, rounded half up.
   ['three at 19.99', ['with tax, shown so', 'US', [1999, 3]], [1666, 4998, 4998, 0]],
-  // The price is 12.00 / 1.20 × 92,379/80,000 = 11.547375. The taxes are 4,000/92,379 of the price = 0.50,
-  // and 8,379/92,379 of the price = 1.0477.
+  // On 800.00, the tax of 5 % is 40.00, and the tax of 9.975 % on 840.00 is 83.79, together 923.79 with taxes. So the
+  // price is 12.00 / 1.20 × 92,379/80,000 = 11.547375. The taxes are 4,000/92,379 of the price = 0.50, and 8,379/92,379
+  // of the price = 1.0477.
   ['one at 12.00', ['with tax, shown so', 'CA', [1200, 1]], [1155, 1155, 1000, 155, 50, 105]],
   ['none at all', ['with tax, shown so', 'CA', [0, 7]], [0, 0, 0, 0, 0, 0]],
 ])('a line of %s, prices entered %j', (_what, given, expected) => {
@@ -131,7 +132,7 @@ test('lines whose product no longer exists are left out; a variation has its own
 });
 
 test.each<[string, Partial<Tax>, number]>([
-  // Each line of 0.12 has 0.024 of tax, rounded 0.02. All three lines together have 0.072, rounded 0.07.
+  // Each line of 0.12 has 0.024 of tax, rounded to 0.02. All three lines together have 0.072, rounded to 0.07.
   ['without tax', { pricesIncludeTax: false, shownInCart: 'excl' }, 36],
   ['with tax, rounded by line', { pricesIncludeTax: false, shownInCart: 'incl' }, 42],
   [

@@ -121,6 +121,6 @@ test('the hashes of two carts are equal exactly when their lines and totals are'
     }),
     { numRuns: 10_000 },
   );
-  // Equal values (`same`) and different values (`other`) must both be frequent among the random changes.
+  // Both results must be frequent: a random change leaves lines and total the same (`same`), or changes them (`other`).
   expect(Math.min(same, other)).toBeGreaterThan(1_000);
 });

@@ -31,8 +31,9 @@ export function withoutChoice(state: CartState): CartState {
 }
 
 /**
- * Returns the state with its chosen shipping rate updated (docs/money.md, "Shipping"). A choice that is no longer
- * valid is removed. If the rate that applies is pickup, or free shipping by a coupon, this rate becomes the choice.
+ * Returns the state with its chosen shipping rate updated (docs/money.md, "Shipping"). A valid choice stays. Otherwise
+ * the choice is removed, and the first rate applies, or free shipping if a coupon grants free shipping. If this rate
+ * is pickup or not the first rate, it becomes the new choice.
  */
 export function withKeptChoice(state: CartState, context: CommandContext): CartState {
   if (!hasSeveralMethods(state, context)) return state;

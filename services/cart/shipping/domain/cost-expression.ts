@@ -64,7 +64,7 @@ type Expression = (parcel: Parcel) => Exact;
 
 type Operation = (one: Exact, other: Exact) => Exact;
 
-/** A token of an expression: an operand, or the sign of an operator or a parenthesis. */
+/** A token of an expression: an operand, or a text with one character, which is an operator or a parenthesis. */
 type Part = Expression | string;
 
 /** The maximum length of a cost expression in characters. This maximum limits the time and the depth of parsing. */

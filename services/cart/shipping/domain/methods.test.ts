@@ -8,7 +8,7 @@ import { aMethod, aZone, consignmentOf, goods, recordedZones } from './shipping.
 
 type Methods = StoreSettings['shippingZones'][number]['methods'];
 
-/** Returns the rates of 2 mugs for 36.00 to London with these methods; the cart shows 40.00 before discounts. */
+/** Returns the rates of two mugs to London with these methods. The mugs cost 40.00, and 36.00 after discounts. */
 const quotes = (methods: Methods, changed: Partial<Consignment> = {}) =>
   quotesFor(consignmentOf([goods(2, 3600)], changed), {
     ...store,

@@ -11,7 +11,8 @@
 -- ARGV     from the fourth on, two for each limit: the maximum of failures, the window in milliseconds
 --
 -- returns  { 0, 0 } when the attempt may begin
---          { number of the limit, milliseconds until the failures are below this limit } when the attempt is refused
+--          { n, milliseconds } when the attempt is refused: the failures have reached the n-th limit, counted from 1,
+--            and will be below this limit after these milliseconds
 --          { -1, 0 } when the attempt must wait, because attempts in progress could still fail
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
