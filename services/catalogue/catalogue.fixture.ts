@@ -37,7 +37,10 @@ export interface Replica extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Starts a replica. The replica accepts requests at once. `mongodb.check()` returns whether MongoDB is ready. */
+/**
+ * Starts a replica. The replica accepts requests at once, also while MongoDB is not ready. `mongodb.check()` of the
+ * returned replica says whether MongoDB is ready.
+ */
 export async function startReplica(
   {
     fills = true,

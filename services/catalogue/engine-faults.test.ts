@@ -10,7 +10,7 @@ import { productRecord } from './records.fixture.ts';
 
 const mongod = ownMongodFixture();
 const nats = natsFixture();
-/** A NATS server with only one replica, so that no other replica can answer the requests of a test. */
+/** A separate NATS server for one replica, so that no other replica can answer the requests of a test. */
 const lonelyNats = natsFixture();
 const context = () => ({ requestId: 'test', deadline: Date.now() + 3_000, claim: null });
 

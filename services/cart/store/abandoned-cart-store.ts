@@ -13,7 +13,10 @@ const publishAbandoned = script<0 | 1>(new URL('./lua/publish-abandoned.lua', im
 export interface AbandonedBatch {
   readonly shard: number;
   readonly owner: CartOwner;
-  /** Carts last changed at this time or earlier already have their event. Unix milliseconds as text. */
+  /**
+   * The event is already published for each cart whose last change is at or before this time. Unix milliseconds as
+   * text.
+   */
   readonly watermark: string;
   /** The `watermark` after this batch is published. */
   readonly nextWatermark: string;

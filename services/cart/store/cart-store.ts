@@ -36,8 +36,8 @@ export interface StoredCart {
   /** Outcomes of earlier writes in the order of the requested idempotency keys. Null for a key without an outcome. */
   readonly outcomes: readonly (string | null)[];
   /**
-   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. So the clock of Redis is
-   * ahead by at least this difference.
+   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. The clock of Redis is
+   * ahead by at least this difference, because Redis reads its clock before the reply arrives.
    */
   readonly clockOffset: number;
 }
@@ -54,7 +54,7 @@ export interface Commit {
   readonly from: StoredCart;
   readonly state: string;
   readonly lifetimeMs: number;
-  /** The customer's e-mail address in `from`, in lower case. Empty without an address. */
+  /** The customer's e-mail address in the old state (`from`), in lower case. Empty without an address. */
   readonly emailBefore: string;
   /** The customer's e-mail address in the new state, in lower case. Empty without an address. */
   readonly email: string;
@@ -70,8 +70,8 @@ export interface Committed {
   readonly revision: number;
   readonly expiresAt: number;
   /**
-   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. So the clock of Redis is
-   * ahead by at least this difference.
+   * Redis's time in the reply, minus this process's time when the reply arrived. Milliseconds. The clock of Redis is
+   * ahead by at least this difference, because Redis reads its clock before the reply arrives.
    */
   readonly clockOffset: number;
 }

@@ -13,15 +13,15 @@ export const keyOfShard: readonly string[] = Array.from({ length: shards }, (_, 
   }
 });
 
-/** Results of the adds to one cart. */
+/** Results of the writes to one cart. */
 export interface Tally {
   acknowledged: number;
   failures: string[];
 }
 
 /**
- * Sends adds to one cart in each shard, one add after the other. Repeats each add under its idempotency key until
- * Redis acknowledges the add.
+ * Sends writes to one cart in each shard. Each write adds 1 to the number in the state of the cart. Repeats each write
+ * under its idempotency key until Redis acknowledges the write, and then sends the next write to this cart.
  */
 export class Adders {
   readonly store: CartStore;
@@ -31,7 +31,7 @@ export class Adders {
   #stopped = false;
   #closed = false;
 
-  /** `replicas` is the number of replicas that must confirm each add. */
+  /** `replicas` is the number of replicas that must confirm each write. */
   constructor(connection: RedisConnection, replicas: number) {
     this.#writes = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
     this.store = new CartStore(connection.commands, Date.now, () => {}, this.#writes ?? connection.commands);
@@ -50,7 +50,7 @@ export class Adders {
     );
   }
 
-  /** Stops after the current adds are acknowledged. */
+  /** Stops after the current writes are acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -62,7 +62,7 @@ export class Adders {
     this.#writes?.close();
   }
 
-  /** Repeats one add until Redis acknowledges the add, or until `close` is called. */
+  /** Sends one write, and repeats the write until Redis acknowledges it or `close` is called. */
   async add(shard: number): Promise<void> {
     const tally = this.tallies[shard] as Tally;
     const once = randomUUID();
@@ -73,7 +73,7 @@ export class Adders {
     tally.acknowledged += 1;
   }
 
-  /** Returns the number of adds that a cart contains. Waits until the cart's Redis answers. */
+  /** Returns the number in the state of a cart, which counts the writes. Waits until the cart's Redis answers. */
   async held(shard: number): Promise<number> {
     for (let tries = 0; ; tries += 1) {
       try {

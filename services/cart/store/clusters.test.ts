@@ -41,7 +41,7 @@ function adders(replicas: number): Adders {
   return load;
 }
 
-/** Returns why adds had to be repeated, without time-outs, which a busy machine may cause. */
+/** Returns the failures of writes, except time-outs, because a busy machine may cause time-outs. */
 function faultsOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ failures }) => failures.filter((one) => !/ timed out|in time/.test(one)));
 }

@@ -3,7 +3,7 @@ import type { Committed, StoredCart } from './cart-store.ts';
 
 /** Time for which a cart is cached. Milliseconds. */
 const keptMs = 30_000;
-/** Maximum size of all cached carts, in characters. A cart counts the length of its state, and 200 more. */
+/** Maximum size of all cached carts, in characters. The size of one cart is the length of its state plus 200. */
 const maxCharacters = 8_000_000;
 /** Weight of one commit in `#successShare`, a moving average. */
 const weight = 0.1;

@@ -24,8 +24,8 @@ function usedIn(info: string): number {
 }
 
 /**
- * Measures how much of its memory limit (`maxmemory`) Redis uses. In a cluster, the fullest master counts. A Redis
- * without a limit always has ample memory.
+ * Measures how much of its memory limit (`maxmemory`) Redis uses. In a cluster, the result is that of the fullest
+ * master. A Redis without a limit always has ample memory.
  */
 export class MemoryGauge {
   readonly #masters: () => readonly Master[];

@@ -2,8 +2,9 @@
 export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
 
 /**
- * Merges many sorted lists and returns the first `wanted` entries. First reads about twice an equal share of `wanted`
- * from each list. Then reads more only of lists whose rest may contain some of the first entries.
+ * Merges many sorted lists and returns the first `wanted` entries. First reads the same number of entries from each
+ * list: about twice `wanted` divided by the number of lists. Then reads further entries only from lists that may have
+ * more of the first `wanted` entries.
  */
 export async function firstOfAll<Entry>(
   sources: readonly Source<Entry>[],
@@ -39,9 +40,9 @@ type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
 const sections = 16;
 
 /**
- * Returns a score shortly before the entry at position `offset`, counted from 0, and the number of entries before
- * this score. At most `slack` entries lie between the score and the position, or more if entries have the same
- * score. Scores are whole numbers from `first` to `last`.
+ * Returns a score at or shortly before the entry at position `offset`, counted from 0. Also returns `before`, the
+ * number of entries before this score. `offset` is at most `slack` greater than `before`, except if all entries between
+ * the two positions have this score. Scores are whole numbers from `first` to `last`.
  */
 export async function scoreNear(
   offset: number,

@@ -6,7 +6,7 @@ import { Partition } from '#testing/partition.ts';
 import { type RedisCluster, startRedisCluster } from '../../../dev/engines/clusters/redis-cluster.ts';
 import { Adders } from './clusters.fixture.ts';
 
-/** Starts a cluster whose nodes can be cut off, and `Adders` that wait until one replica has confirmed each add. */
+/** Starts a cluster whose nodes can be cut off, and `Adders`. One replica must confirm each write of these `Adders`. */
 async function started() {
   const folder = await dataFolder();
   const partition = new Partition();

@@ -38,7 +38,7 @@ test('a driver whose connection ends while it looks up the master connects again
   await expect.poll(() => redis.ping().catch(String), { timeout: WITHIN_MS }).toBe('PONG');
 });
 
-/** Waits until the cart with the fewest acknowledged adds has at least two more. */
+/** Waits until the lowest number of acknowledged writes per cart has grown by at least two. */
 async function untilMore(load: Adders): Promise<void> {
   const count = () => Math.min(...load.tallies.map(({ acknowledged }) => acknowledged));
   const now = count();

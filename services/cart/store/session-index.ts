@@ -63,7 +63,7 @@ interface Entry {
   readonly score: number;
 }
 
-/** Maximum number of extra carts that are read to reach the first cart of a late page. */
+/** Maximum number of additional carts that are read to find the first cart of a page far from the start of a list. */
 const slack = 64;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -86,8 +86,8 @@ export class SessionIndex {
   }
 
   /**
-   * Returns `count` keys of a listing, beginning at the position `offset`, counted from 0. For a late page,
-   * first searches for a score shortly before the page, and then reads only the entries from this score on.
+   * Returns `count` keys of a listing, beginning at the position `offset`, counted from 0. If `offset` is large, first
+   * searches for a score shortly before the position, and then reads only the entries from this score on.
    */
   async keysFrom(
     listing: Listing,
@@ -118,7 +118,7 @@ export class SessionIndex {
     return entries.slice(skipped).map(({ key }) => key);
   }
 
-  /** Returns keys of carts whose key or e-mail begins with a text in lower case, at most `most`. */
+  /** Returns at most `most` keys of carts whose key or e-mail begins with `prefix`. `prefix` must be in lower case. */
   async keysWith(prefix: string, owners: readonly CartOwner[], most: number): Promise<string[]> {
     const sources = (index: 'names' | 'emails') =>
       allShards.flatMap((shard) =>

@@ -25,7 +25,8 @@ async function isOpen({ from, id }: TransferId, store: Pick<CartStore, 'read'>):
 }
 
 /**
- * Returns the writes to a customer's cart. For a transfer that is no longer open in the guest's cart, `guest` is null.
+ * Returns the writes to a customer's cart. Sets `guest` to null in each transfer that is not open in the guest's cart
+ * (`isOpen`), so that this transfer has no effect.
  *
  * The caller must read the customer's cart before this check, so that each transfer happens only once:
  * - If another replica records the transfer after the read, the commit fails, because the customer's cart has changed.

@@ -32,7 +32,8 @@ async function publishedIds(): Promise<Map<string, readonly number[]>> {
 test('every change of products is published once although two replicas run; other changes are not published', async () => {
   const [one] = replicas as [Replica];
   const importing = (id: number) => one.askAny(importProducts, { records: [productRecord({ id })] });
-  // The relay does not publish changes before its creation. So the test imports products until an event appears.
+  // The relay publishes only changes that are made after its start. The test does not know when the relay starts, so
+  // the test imports products until an event appears.
   let id = 100;
   await until(async () => {
     id += 1;

@@ -70,9 +70,9 @@ export class IndexFile {
   }
 
   /**
-   * Returns the saved index; null if the file is missing, damaged, written by another version of the code, or
-   * newer than change `last`. Also null if the log lacks the last change of the index: the index is then too
-   * old or of another database.
+   * Returns the saved index; null if the file is missing, damaged, written by another version of the code, or newer
+   * than change `last`. Also null if the log of changes does not contain the last change of the index, because the
+   * index is then too old or from another database.
    */
   async read(last: number): Promise<LoadedIndex | null> {
     try {

@@ -207,8 +207,8 @@ export class ListingCache {
   }
 
   /**
-   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log lacks the
-   * oldest missing change.
+   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log no longer contains
+   * the next change for the index.
    */
   async #catchUp(loadedIndex: LoadedIndex, last: number): Promise<boolean> {
     while (loadedIndex.number < last) {

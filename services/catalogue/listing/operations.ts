@@ -86,8 +86,8 @@ export function listSettings(
 }
 
 /**
- * Returns the ids on a page of a list, with the freshness of the list. The page may contain unpublished products;
- * `withAllowedStatuses` restricts a query to published products.
+ * Returns the ids on a page of a list, with the freshness of the list. Does not check whether the client may see
+ * unpublished products, because `withAllowedStatuses` has already restricted `query`.
  */
 export async function pageOf(
   { listing, termCache }: Pick<ListingDeps, 'listing' | 'termCache'>,

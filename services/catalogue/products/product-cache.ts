@@ -143,8 +143,8 @@ export class ProductCache {
   }
 
   /**
-   * Returns the document of each reference, in order: by id, or else by SKU; null if the viewer sees no such
-   * document.
+   * Returns one document for each reference, in the order of `references`. A document matches by id, or else by SKU.
+   * Null for a reference without a document that the viewer sees.
    */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);

@@ -9,7 +9,7 @@ const maxBytes = 16_000_000;
 const overheadBytes = 500;
 
 /**
- * A cached entry, with the documents from which the entry was made. The entry is valid from `from` until `holdsUntil`,
+ * A cached entry, with the documents from which the entry was made. The entry is valid between `from` and `holdsUntil`,
  * in Unix milliseconds. `holdsUntil` is null if the entry does not expire.
  */
 interface CachedEntry {

@@ -47,7 +47,7 @@ const perVariation = 4_000;
 /** The estimated JSON bytes of a review without its text. */
 const perReview = 300;
 
-/** Returns how many of the first sizes together fit into `budget`; at least 1. */
+/** Returns how many sizes, from the first size on, fit into `budget` together. At least 1 if there are sizes. */
 export function countThatFits(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -187,8 +187,8 @@ function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData)
 }
 
 /**
- * Returns the product whose terms belong to a published document: for a product the product itself, for a
- * variation its parent. Null if the viewer sees no document with this id.
+ * Returns the product that has the terms of a published document: for a product the product itself, for a variation its
+ * parent. Null if the viewer sees no document with this id.
  */
 export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);

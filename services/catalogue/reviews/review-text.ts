@@ -20,8 +20,8 @@ const rules: sanitizeHtml.IOptions = {
 };
 
 /**
- * Returns a text without `<blockquote>` as HTML paragraphs. Empty lines separate paragraphs; other line ends
- * become `<br />`.
+ * Returns a text as HTML paragraphs. The text must not contain `<blockquote>`. Empty lines separate paragraphs; other
+ * line ends become `<br />`.
  */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];

@@ -10,10 +10,7 @@ const rates = [
   rateOf(3, 7, { country: 'DE', taxClass: 'reduced-rate' }),
 ];
 
-/**
- * Returns the member `tax` of the units of a German shop: how prices are converted for display. `tax` and `changed`
- * replace settings of the shop.
- */
+/** Returns how a German shop converts prices for display. The parameters replace settings of this shop. */
 function taxIn(tax: Partial<StoreSettings['tax']>, changed: Partial<StoreSettings> = {}) {
   const address = { ...defaultSettings.address, country: 'DE' };
   return unitsOf({

@@ -2,7 +2,7 @@ import { type ClientSession, type Connection, type Model, trusted } from 'mongoo
 import { withQueryTimeout } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
-/** A change of the catalogue: its number, and the ids of the products and variations that may differ. */
+/** A change of the catalogue: its number, and the ids of the products and variations that the change may affect. */
 interface Change {
   readonly number: number;
   readonly ids: readonly number[];

@@ -7,7 +7,7 @@ import { type CounterDocument, counterSchema } from './schema.ts';
  * Numbers the changes of the catalogue. MongoDB stores the last number, because several replicas make changes.
  */
 export class Counter {
-  /** The log with the ids of products and variations that may differ after each change. */
+  /** The log with the ids of the products and variations that each change may affect. */
   readonly changes: ChangeLog;
   readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
@@ -50,11 +50,11 @@ export class Counter {
   }
 
   /**
-   * Returns the number of a new change, and stores the number in the transaction of the change. So number and
-   * change become visible together, and numbers have no gaps.
+   * Returns the number of a new change, and stores the number in the transaction of the change. So number and change
+   * become visible together, and numbers have no gaps.
    *
-   * `ids`: the products and variations that may differ, also products that show a changed product; empty if only
-   * coupons or terms changed.
+   * `ids`: the products and variations that the change may affect, also products that show a changed product; empty if
+   * only coupons or terms changed.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

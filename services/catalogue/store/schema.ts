@@ -55,7 +55,7 @@ export const counterSchema = new Schema<CounterDocument>(
 );
 
 /**
- * The ids of the documents that may differ after a change, stored for seven days. A replica that was disconnected for a
+ * The ids of the documents that a change may affect, stored for seven days. A replica that was disconnected for a
  * longer time reads all documents again.
  */
 export interface ChangeDocument {

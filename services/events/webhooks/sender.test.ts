@@ -7,8 +7,8 @@ import { isPublicAddress } from './public-address.ts';
 import { Sender } from './sender.ts';
 
 /**
- * Time limits for a receiver's answer in milliseconds: long enough for a busy machine, and short for
- * receivers that never answer.
+ * Time limits for a receiver's answer in milliseconds. `longMs` is enough on a busy machine. `shortMs` is for receivers
+ * that never answer.
  */
 const [longMs, shortMs] = [10_000, 300];
 let server: Server;

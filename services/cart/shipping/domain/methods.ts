@@ -51,8 +51,8 @@ function isTaxable({ tax_status: status }: MethodSettings): boolean {
 }
 
 /**
- * Returns the quantity and the cost of goods, from which cost expressions are calculated. @throws AmountError if an
- * amount exceeds the safe integers
+ * Returns the quantity and the cost of goods, which cost expressions use. @throws AmountError if an amount exceeds the
+ * safe integers
  */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency, grain: Grain): Parcel {
   return {
@@ -89,9 +89,9 @@ function costOfGoods(
 }
 
 /**
- * Returns the flat rate (docs/money.md, Shipping): the value of `settings.cost` for all goods, plus the value of
- * each shipping class's cost expression for the goods of the class. With the type `order`, only the highest of the
- * class values is added. Null without an expression, or if an expression is invalid.
+ * Returns the flat rate (docs/money.md, Shipping): the value of `settings.cost` for all goods, plus the value of each
+ * shipping class's cost expression for the goods of the class. With the type `order`, only the highest value of a class
+ * is added. Null if all expressions are empty, or if one expression is invalid.
  */
 export function flatRate(
   settings: MethodSettings,
@@ -112,8 +112,8 @@ export function flatRate(
 }
 
 /**
- * Returns the minimum subtotal for free shipping in minor units: 0 if no minimum is set, null if the setting is no
- * amount.
+ * Returns the minimum subtotal for free shipping in minor units: 0 if no minimum is set, null if the setting is not a
+ * valid amount.
  */
 function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;

@@ -24,7 +24,10 @@ interface Given {
   readonly shown: number;
 }
 
-/** Returns the packages of a cart with one piece of each product. `settings` changes the recorded store. */
+/**
+ * Returns the packages of a cart with one piece of each product. `given.settings` replaces settings of the recorded
+ * store.
+ */
 function packages(given: Partial<Given> = {}): readonly Package[] {
   const {
     goods = [{}],

@@ -112,8 +112,8 @@ function ratesFor(
 
 /**
  * Returns whether a rate was chosen and the choice is still valid. A choice is valid while the package has the same
- * rates as when the customer chose (`offeredRates`). A choice of pickup, or an old choice without `offeredRates`, is
- * valid as long as the rate is offered.
+ * rates as when the customer chose (`offeredRates`). A choice of pickup is valid as long as the rate is offered. The
+ * same is true for a choice that an old version stored without `offeredRates`.
  */
 export function choiceHolds(
   { key, methodId }: Rate,

@@ -17,7 +17,9 @@ const kinds = [
   [/^/, 'postcode'],
 ] as const;
 
-/** Returns a zone; a text is a country `GB`, a state `US:CA`, a continent `continent EU`, or else a postcode. */
+/**
+ * Returns a zone. Each of `places` is a country (`GB`), a state (`US:CA`), a continent (`continent EU`) or a postcode.
+ */
 function zone(id: number, places: readonly string[], order = 0): ShippingZone {
   const locations = places.map((code) => ({
     code: code.replace('continent ', ''),

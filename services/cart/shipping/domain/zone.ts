@@ -4,7 +4,7 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { PostcodeIndex } from '#platform/tax/postcode-index.ts';
 
-/** By country: WooCommerce's continent, where the package `countries-list` has another continent. */
+/** WooCommerce's continent for each country that the package `countries-list` assigns to another continent. */
 const shopContinents: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };
 
 /** Returns the continent of a country. Empty for an unknown country. */

@@ -1,4 +1,4 @@
--- Counts the entries of a shard's indexes before each of several scores. Writes nothing.
+-- For each given score, counts the entries of a shard's indexes that come before this score. Writes nothing.
 --
 -- KEYS      indexes of the shard, zsets
 -- ARGV[1]   'asc' or 'desc': whether the lowest or the highest scores come first

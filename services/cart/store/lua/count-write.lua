@@ -26,7 +26,7 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     allowed = 0
   end
 end
--- If the first write has more commands than the limit, the set is empty. `now` then replaces the time of the oldest
--- count.
+-- The set is empty if the first write of a client is refused because it has more commands than the limit. `now` then
+-- replaces the time of the oldest count.
 local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or now)
 return { allowed, count, math.ceil((first + window - now) / 1000) }

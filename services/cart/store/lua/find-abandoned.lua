@@ -1,7 +1,8 @@
 -- Finds abandoned carts whose event is not published yet: carts of one kind of owner in one shard that nobody has
 -- changed for a while. The cart with the oldest change comes first. Writes nothing.
 --
--- KEYS[1]  mark     number  watermark, Unix milliseconds; the events of carts last changed until then are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds; the event is published for each cart whose last change
+--                           is at or before this time
 -- KEYS[2]  updated  zset    cart key, scored by its last commit in Unix milliseconds
 -- ARGV[1]  minimum milliseconds since the last change
 -- ARGV[2]  maximum number of carts; carts that changed at the same time as the last found cart are added

@@ -1,7 +1,8 @@
 -- Appends the events of abandoned carts to the outbox and raises the watermark. Does nothing if another replica has
 -- raised the watermark. Skips carts that were changed meanwhile or have expired.
 --
--- KEYS[1]  mark     number  watermark in Unix milliseconds: the events of carts last changed until then are published
+-- KEYS[1]  mark     number  watermark in Unix milliseconds; the event is published for each cart whose last change
+--                           is at or before this time
 -- KEYS[2]  updated  zset    cart key, scored by its last commit
 -- KEYS[3]  expiry   zset    cart key, scored by its expiry
 -- KEYS[4]  counter  number  last revision given in this shard

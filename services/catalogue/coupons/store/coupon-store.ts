@@ -166,11 +166,11 @@ export class CouponStore {
   }
 
   /**
-   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can then use a coupon
-   * that allowed only this person.
+   * Removes a person from `usedBy` and `allowedEmails` of up to 100 coupons. Nobody can then use a coupon that allowed
+   * only this person.
    *
-   * The digest of each coupon stays. The next import then skips an unchanged coupon, and so does not restore
-   * the person's data.
+   * The digest of each coupon does not change. So if the shop's record of a coupon is the same as at the last import,
+   * the next import skips this coupon and does not restore the person's data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];

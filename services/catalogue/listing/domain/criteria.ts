@@ -7,8 +7,8 @@ import type { IndexedProducts } from './indexed-products.ts';
 import { SlotSelection } from './selection.ts';
 
 /**
- * The conditions of a query for one viewer, in the form that the index uses: a category slug has become the
- * properties of the category and its descendants. The JSON text of the conditions is a part of cache keys.
+ * The conditions of a query for one viewer, in the form that the index uses. For example, a category slug is replaced
+ * by the properties of the category and its descendants. The JSON text of the conditions is a part of cache keys.
  */
 export interface Criteria {
   /** The viewer for whom prices are compared. */

@@ -25,7 +25,7 @@ export type FilterName = Exclude<
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
 
-/** The slots that passed the filters so far (implemented in selection.ts). */
+/** The slots that passed the filters so far. `SlotSelection` in selection.ts implements this interface. */
 export interface Selection {
   keepAnyOf(properties: readonly string[]): void;
   dropAnyOf(properties: readonly string[]): void;
@@ -146,7 +146,7 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** Returns a filter without effect, for a member that the filter `_name` reads: `minPrice` also reads `maxPrice`. */
+/** Returns a filter without effect, for a member that another filter (`_name`) uses: `minPrice` uses `maxPrice`. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**

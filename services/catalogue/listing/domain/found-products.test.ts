@@ -60,8 +60,8 @@ for (let id = 10; id <= 3_000; id += 10) {
 }
 
 /**
- * Returns a function that counts the results of a query that meet a condition. The results come from a scan
- * of all documents.
+ * Returns a function that counts the documents that match both `query` and a condition. Finds the documents by a scan,
+ * without the index.
  */
 function naive(query: ListQuery) {
   const { ids } = naiveList(documents.values(), query, 0);

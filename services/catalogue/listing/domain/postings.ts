@@ -99,7 +99,7 @@ export type Renumbering = Int32Array;
 export class Postings {
   #postings: (number | Posting | undefined)[] = [];
 
-  /** Adds a slot to a posting, in ascending order. Adding the last slot again changes nothing. */
+  /** Adds a slot to a posting. Slots must be added in ascending order. Adding the last slot again changes nothing. */
   add(posting: number, slot: number): void {
     const stored = this.#postings[posting];
     if (stored === undefined) this.#postings[posting] = slot;

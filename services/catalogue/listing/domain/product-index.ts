@@ -53,8 +53,8 @@ interface PageRange {
 }
 
 /**
- * The maximum number of queries with cached results. With 100,000 products, the results of one query need
- * about 20 KB; sorted by relevance, 120 KB; after a page beyond `deepFrom`, 400 KB.
+ * The maximum number of queries with cached results. With 100,000 products, the results of one query need about 20 KB,
+ * or 120 KB if the list is sorted by relevance. If a client has read a page beyond `deepFrom`, the results need 400 KB.
  */
 const cachedQueries = 32;
 /** Pages beyond this position in a list are read from `sequence`, the sorted slots of a group. */
@@ -142,7 +142,7 @@ export class ProductIndex {
   }
 
   /**
-   * Returns the ids of a page, and the total of all pages. If a search finds nothing, repeats the search and
+   * Returns the ids of a page, and the number of ids on all pages. If a search finds nothing, repeats the search and
    * allows one wrong letter in long words.
    */
   page(query: ListQuery, context: ListContext): IndexedPage {

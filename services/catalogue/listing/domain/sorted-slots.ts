@@ -66,8 +66,8 @@ export class SortedSlots {
   }
 
   /**
-   * Returns the slots of `set` at the sorted positions `from` to `to` (exclusive); `backwards` counts from the
-   * end. `total` is the number of slots in `set`, `size` the number of all slots.
+   * Returns the slots of `set` at the sorted positions `from` to `to` (exclusive). If `backwards` is true, positions
+   * are counted from the end. `total` is the number of slots in `set`, `size` the number of all slots.
    */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;

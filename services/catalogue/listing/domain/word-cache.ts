@@ -6,8 +6,9 @@ const maxWords = 256;
 /** The maximum size of all cached sets of slots together, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /**
- * When the texts of more than twice this number of new documents are stored, only the texts of the newest 512
- * remain. If a cached word lacks an older document, the whole index is searched for the word again.
+ * When the texts of more than twice this number of documents are stored, only the texts of the newest 512 documents
+ * remain. If a cached word was not compared with a document whose texts were dropped, the whole index is searched for
+ * the word again.
  */
 const keptRecent = 512;
 
@@ -51,8 +52,9 @@ export class WordCache {
   }
 
   /**
-   * Returns the slots that match a word, one set for each level of `SearchIndex.matches`. Adds new documents to
-   * a cached result. If the word is not cached, returns the result of `search`.
+   * Returns the slots that match a word, one set for each level of `SearchIndex.matches`. If the word is cached, adds
+   * the matching new documents to the cached sets. Calls `search` if the word is not cached, or if the texts of a new
+   * document are no longer stored.
    */
   of(word: string, search: () => Bits[]): readonly Bits[] {
     const cached = this.#cache.get(word);

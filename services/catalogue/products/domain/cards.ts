@@ -8,8 +8,8 @@ import {
 import { isPurchasable, pricesAt } from '../../domain/pricing.ts';
 
 /**
- * The card of a product: its short form. Valid from `from` until `holdsUntil` (Unix milliseconds; null if it
- * does not expire).
+ * The card of a product: its short form. Valid between `from` and `holdsUntil` (Unix milliseconds). `holdsUntil` is
+ * null if the card does not expire.
  */
 export interface CardNow {
   readonly card: ProductCard;

@@ -35,8 +35,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns the prices after a change. If the sale price changes or is absent, the dates of the old sale are
- * dropped.
+ * Returns the prices after a change. The dates of the previous sale do not apply any longer if the change sets or
+ * removes the sale price.
  */
 function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? current.regular : change.regular;

@@ -31,8 +31,8 @@ function byName<Name>(
 }
 
 /**
- * Returns the document of each reference, in order: by id, else by SKU, else by SKU in another case; null if
- * none matches. Of several matching documents, the lowest id wins.
+ * Returns one document for each reference, in the order of `references`. A document matches by id, or else by SKU, or
+ * else by SKU in another case. Null for a reference without a match. Of several matching documents, the lowest id wins.
  */
 export function inOrder(
   references: readonly Reference[],

@@ -8,8 +8,8 @@ import type { Family } from '../domain/product-change.ts';
 import { refreshGroups } from './group-prices.ts';
 
 /**
- * The product or variation after a change, the number of the change, and the ids of products whose answers
- * differ (`touched`).
+ * The product or variation after a change, the number of the change, and the ids of the products and variations that
+ * the change may affect (`touched`).
  */
 export interface Changed {
   readonly document: SellableDocument;

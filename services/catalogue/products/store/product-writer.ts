@@ -10,13 +10,16 @@ import { sellables } from '../../store/schema.ts';
 import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/** The result of a write. `touched`: ids of the products whose answers may differ; empty if nothing changed. */
+/**
+ * The result of a write. `touched`: ids of the products and variations that the write may affect; empty if nothing
+ * changed.
+ */
 export interface Written {
   readonly products: ImportCounts;
   readonly variations: ImportCounts;
   readonly number: number;
   readonly touched: readonly number[];
-  /** The stored documents, without groups whose child prices changed. */
+  /** The documents that the write changed. Groups that `refreshGroups` has updated after the write are left out. */
   readonly documents: readonly SellableDocument[];
 }
 
@@ -68,8 +71,8 @@ function count(
 }
 
 /**
- * Returns the ids of the products and variations whose answers contain a document: its id, and for a variation
- * also the id of its product.
+ * Returns the ids of the products and variations that show the data of a document: its own id, and for a variation also
+ * the id of its product.
  */
 function affectedIds({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
   return type === 'variation' ? [parentId, _id] : [_id];

@@ -9,8 +9,9 @@ interface Counted {
 }
 
 /**
- * Updates the ratings of products from their approved reviews. Keeps the digest of each product: the next
- * import then skips an unchanged product, and so does not reset the rating.
+ * Updates the ratings of products from their approved reviews. Does not change the digest of a product. So if the
+ * shop's record of a product is the same as at the last import, the next import skips this product and does not reset
+ * the rating.
  */
 export async function updateRatings(
   connection: Connection,

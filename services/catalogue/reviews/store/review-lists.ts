@@ -27,9 +27,8 @@ export class ReviewLists {
   }
 
   /**
-   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds`: the requested
-   * categories and their descendants. `number`: the last change of the catalogue, for which cached totals are
-   * valid.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds`: the requested categories and
+   * their descendants. `number`: the number of the catalogue's last change, under which totals are cached.
    */
   async approved(
     query: ReviewQuery,
@@ -78,7 +77,10 @@ export class ReviewLists {
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
-  /** Returns a page of the reviews with the ids in `include`, in the order of these ids, and the total of all pages. */
+  /**
+   * Returns a page of the reviews with the ids in `include`, in the order of these ids, and the number of reviews on
+   * all pages.
+   */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
     const found = await withQueryTimeout(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
@@ -125,8 +127,9 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * Returns a filter by date. A bound with `Z` is in UTC, without `Z` in the local time of the shop. The
- * indexes have only UTC, so a local bound also gets a bound in UTC that is `maxHoursApart` wider.
+ * Returns a filter by date. A bound with `Z` is in UTC, a bound without `Z` is in the local time of the shop. The
+ * indexes contain only UTC, so a local bound gets an additional bound in UTC: `maxHoursApart` earlier than `after`, or
+ * `maxHoursApart` later than `before`.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
@@ -150,7 +153,7 @@ function moment(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Returns a filter for reviews that have, for each of `words`, a word with this beginning. */
+/** Returns a filter for reviews: each of `words` must be the beginning of some word in the review. */
 function searchOf(words: readonly string[]): Filter {
   return {
     $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),

@@ -26,7 +26,7 @@ const reviewSchema = new Schema<ReviewDocument>(
   },
   { collection: 'reviews', versionKey: false, autoIndex: false, minimize: false },
 );
-// Indexes for public lists: one index for each filter with the order by date, and indexes for the other orders.
+// Indexes for public lists. Each index serves a filter, a search or a sort order.
 const byDate = { 'created.utc': 1, _id: 1 } as const;
 reviewSchema.index({ public: 1, ...byDate });
 reviewSchema.index({ public: 1, _id: 1 });

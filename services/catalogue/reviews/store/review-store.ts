@@ -21,7 +21,7 @@ import { reviewedProducts } from './reviewed-products.ts';
 /** The maximum number of reviews that the answer about a product shows. */
 const maxShown = 100;
 
-/** The result of storing reviews. `touched`: ids of the products whose reviews differ. */
+/** The result of storing reviews. `touched`: ids of the products to which a changed review belongs or belonged. */
 export interface KeptReviews {
   readonly outcome: ImportCounts;
   readonly number: number;

@@ -141,9 +141,9 @@ export class ReviewWriter {
   }
 
   /**
-   * Removes the name, email address and account of a person from up to `maxErased` reviews. Keeps the text
-   * and the digest: the next import then skips an unchanged review, and so does not restore the person's
-   * data.
+   * Removes the name, email address and account of a person from up to `maxErased` reviews. Does not change the text
+   * and the digest. So if the shop's record of a review is the same as at the last import, the next import skips this
+   * review and does not restore the person's data.
    */
   async erase({ account, emails }: Person): Promise<VisibleChange & { changed: number }> {
     return this.#engine.transaction(async (session) => {

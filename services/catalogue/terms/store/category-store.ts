@@ -113,8 +113,8 @@ export class CategoryStore {
   }
 
   /**
-   * The collection of products in the MongoDB driver. mongoose would drop filters by members that its schema
-   * lacks.
+   * The collection of products in the MongoDB driver. Queries do not use mongoose here, because mongoose would drop
+   * filters by members that its schema lacks.
    */
   get #products() {
     return this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);

@@ -168,7 +168,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Returns a page of deliveries, newest first, and the total of all pages, counted up to 100,000. */
+  /** Returns a page of deliveries, newest first, and the number of deliveries on all pages, counted up to 100,000. */
   async list(
     webhook: string,
     state: DeliveryState | null,
