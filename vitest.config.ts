@@ -8,14 +8,16 @@ export default defineConfig({
     globalSetup: './tests/shared.ts',
     sequence: { sequencer: PartsFirst },
     pool: 'forks',
-    // A process runs many files: loading Node and our modules for each would take more time than most of the tests.
+    // A process runs many files, because loading Node and our modules for each file would take longer than most
+    // of the tests.
     isolate: false,
     restoreMocks: true,
-    // One more than the cores that a small machine has, since files that start systems often wait.
+    // One more than the cores of a small machine, because test files that start systems often wait.
     maxWorkers: 3,
-    // On a machine with no time left, a request is refused as it should be. What is wrong fails three times.
+    // A very busy machine rightly refuses requests, and a test may fail for this reason. A test with a real
+    // error fails all three times.
     retry: 2,
-    // Long enough for a busy machine: only what never comes fails.
+    // So long that only a test that never ends exceeds it, even on a busy machine.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 300_000,

@@ -15,13 +15,13 @@ const rounds = 12;
 const quickRounds = 4;
 const pauseMs = 100;
 
-/** CPU milliseconds of the current thread for work at a size (`once`) and at twice that size (`twice`). */
+/** CPU milliseconds of a piece of work: `once` for a certain size, and `twice` for twice that size. */
 export interface Growth {
   readonly once: number;
   readonly twice: number;
   /**
-   * Whether the cost grows linearly. `twice` must not exceed the ceiling. If `twice` is above 40 ms, it must also
-   * not exceed 2.5 times `once` plus 20 ms.
+   * Whether the cost grows linearly and is below the ceiling. `twice` must be at most the ceiling that was
+   * given to `growthOf`. If `twice` is above 40 ms, it must also be at most 2.5 times `once` plus 20 ms.
    */
   readonly linear: boolean;
 }

@@ -86,8 +86,8 @@ export class NatsProxy implements AsyncDisposable {
   }
 
   /**
-   * Returns a stream that passes bytes on in order. Bytes wait until `due` resolves and the connection is not
-   * cut.
+   * Returns a stream that passes on, in order, those bytes that `kept` returns. Bytes wait until `due`
+   * resolves. While the connection is cut, all bytes wait.
    */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();
@@ -118,7 +118,10 @@ class Sieve {
     this.#loses = loses;
   }
 
-  /** Returns the bytes that the proxy passes on, including bytes of earlier calls that are now complete. */
+  /**
+   * Takes the next bytes from NATS. Returns all messages and lines that are now complete, except the messages
+   * to drop.
+   */
   kept(bytes: Buffer): Buffer {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const kept: Buffer[] = [];

@@ -6,8 +6,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
 /**
- * An operator of a running system, with the access of the command line. Sends all requests over one connection,
- * which is faster than a process for each command.
+ * Sends requests with the rights of an operator to the services of a running system. All requests use one
+ * connection, which is faster than a process of the command line for each request.
  */
 export interface Operator extends AsyncDisposable {
   /** Sends a request to a service and returns the reply. @throws ServiceError if the service refuses */

@@ -13,7 +13,10 @@ const running = (pid: number) => {
   }
 };
 
-/** Starts a process that starts a child with a guard, as a test starts an engine. */
+/**
+ * Starts a parent process. The parent starts a child process and a guard that kills the child if the parent is
+ * killed.
+ */
 async function parentWithGuard(folder: string) {
   const code = `
     import { spawn } from 'node:child_process';

@@ -10,11 +10,11 @@ kill -9 "$1" 2>/dev/null
 rm -rf "$2"`;
 
 /**
- * Starts a guard. If the current process is killed, the guard kills the process `pid` and deletes `folder`.
- * With `folder` null, the guard deletes nothing. With `patient`, the process has ten seconds to end by
- * itself.
+ * Starts a guard: a process that waits. If the current process is killed, the guard kills the process `pid` and
+ * deletes `folder`. With `folder` null, the guard deletes nothing. With `patient`, the process `pid` first has
+ * ten seconds to end by itself.
  *
- * @returns a function that removes the guard after a normal end
+ * @returns a function that ends the guard without killing `pid` or deleting `folder`
  */
 export function guardAgainstOrphans(pid: number, folder: string | null, patient = false): () => void {
   const args = ['-c', script, 'sh', String(pid), folder ?? '', patient ? 'patient' : 'at once'];

@@ -13,14 +13,14 @@ export class Partition implements AsyncDisposable {
   #resume: () => void = () => undefined;
 
   /**
-   * Returns the IP address from which a node connects to other nodes. Connections from any other address come from
-   * clients.
+   * Returns the IP address from which a node connects to other nodes. Each node has its own address, which
+   * begins with `127.0.1.`. Clients have other addresses.
    */
   addressOf(node: number): string {
     return `127.0.1.${1 + node}`;
   }
 
-  /** Opens a proxy to a port of a node and returns the proxy's port. Other nodes and clients use this port. */
+  /** Opens a proxy to a port of a node and returns the proxy's port. Other nodes and clients connect to the proxy. */
   async to(port: number, node: number): Promise<number> {
     const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1'), node));
     this.#servers.push(server);

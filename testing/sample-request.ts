@@ -50,8 +50,8 @@ function typeOf({ type, properties, items }: Schema): string {
 }
 
 /**
- * What `sample` needs and collects while it reads a schema. `variant` is the index of the option that `sample`
- * uses in each choice (`anyOf`). `variants` is the largest number of options in a choice.
+ * The state of `sample` while it reads a schema. `variant`: in each choice (`anyOf`), `sample` takes the option
+ * with this index. `variants`: the number of options in the largest choice so far.
  */
 interface Reading {
   readonly variant: number;
@@ -112,8 +112,9 @@ function sampleObject({ properties = {}, additionalProperties }: Schema, path: P
 }
 
 /**
- * Returns sample requests for the schema of an operation, with their places. If a part of the schema has several
- * options (`anyOf`), each option is in at least one sample.
+ * Returns sample requests for the schema of an operation. Each has a list of the places where a client can put
+ * a text, a list or a record. If a part of the schema has several options (`anyOf`), each option is in at least
+ * one sample.
  */
 export function sampleRequests(
   schema: z.ZodType,

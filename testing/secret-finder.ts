@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Minimum number of characters of a secret, because a shorter text could be in a log by chance. */
 const shortest = 8;
-/** Maximum number of characters of a secret that the name of a finding shows. */
+/** A found secret that has no name is reported by this many of its first characters. */
 const shown = 4;
 
 /** Finds secrets of a test run in outputs that must not contain them. */

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../dev/settings.ts';
 
 /**
- * A change of one file: the text of a new file, or texts to insert into an existing file, each before a given
- * text.
+ * A change of one file: the text of a new file, or insertions into an existing file. Each `insertion` is put in
+ * front of the text `before`.
  */
 type Edit = string | readonly (readonly [before: string, insertion: string])[];
 
@@ -15,8 +15,8 @@ interface Recipe {
   readonly name: string;
   readonly edits: Readonly<Record<string, Edit>>;
   /**
-   * A file of the recipe. If only this file is not edited, the code still compiles, but `npm run check` finds
-   * dead code.
+   * A file whose edit the compiler does not miss. Without this edit, the code compiles, but `npm run check`
+   * finds dead code.
    */
   readonly leavesDeadCode?: string;
 }
@@ -95,9 +95,7 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-/**
- * Returns the text of a file after an edit. @throws Error when the file does not contain the text to replace
- */
+/** Returns the text of a file after an edit. @throws Error if the file does not contain a text `before` of the edit */
 function edited(path: string, edit: Edit): string {
   if (typeof edit === 'string') return edit;
   let text = readFileSync(join(root, path), 'utf8');

@@ -1,5 +1,5 @@
-// `npm run conformance`: replays the recorded requests to the real CoCart on this system. Uses the recorded
-// shop and two shops with other ids and currencies.
+// `npm run conformance`: sends the recorded requests to this system, and compares the answers with the recorded
+// answers of the real CoCart. Does this for the recorded shop and for two shops with other ids and currencies.
 import { shops } from './other-shop.ts';
 import { replay } from './replay-shop.ts';
 

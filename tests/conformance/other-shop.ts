@@ -53,13 +53,14 @@ export const shops: readonly OtherShop[] = [
 type Visit = (key: string, value: string | number) => unknown;
 
 /**
- * Returns a copy of a JSON value. `visit` replaces every text and number, and `rename` replaces every name.
- * Entries of a list have the key of the list.
+ * Returns a copy of a JSON value. `visit` replaces every text and number, and `rename` replaces every name of a
+ * member. For the entries of a list, `visit` gets the name of the member that contains the list.
  */
 function mapped(value: unknown, key: string, visit: Visit, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, key, visit, rename));
   if (typeof value === 'object' && value !== null) {
-    // A name such as `$bag` is a rule of the replayer. Its content belongs to the member that contains the rule.
+    // A name such as `$bag` is a rule of replay.mjs. In `{ids: {$bag: [7]}}`, the number 7 is replaced as a
+    // value of `ids`.
     const entries = Object.entries(value).map(([name, inner]) => [
       rename(name),
       mapped(inner, name.startsWith('$') ? key : name, visit, rename),
@@ -163,8 +164,8 @@ function otherText(text: string, shop: OtherShop): string {
 }
 
 /**
- * Returns an amount of the other shop. v2 has minor units, which are equal in both shops. v1 has formatted
- * amounts or amounts in major units.
+ * Returns a recorded amount as the other shop would answer it. Amounts of v2 are in minor units, which are
+ * equal in both shops. Amounts of v1 are in major units, or formatted, such as `$18.00`.
  */
 function otherPrice(value: string | number, group: string, shop: OtherShop): string | number {
   if (typeof value !== 'string') return value;

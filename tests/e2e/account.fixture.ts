@@ -56,7 +56,7 @@ export async function visitAccount(browser: Browser, secureUrl: string): Promise
   await type(page, 'a long password');
   await tabTo(page, /^Make the account$/);
   let email = 'bea@example.com';
-  // Each try has a new address, because the shop may have created the account although the answer was 503.
+  // Each try has a new e-mail address, because the shop may have created the account although the answer was 503.
   await clickUntil(page, 'Make the account', 'You are logged in as Bea.', async () => {
     email = `bea.${email}`;
     await page

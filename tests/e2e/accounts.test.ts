@@ -175,7 +175,8 @@ function isMade(status: number): boolean {
 }
 
 /**
- * Repeats a request until the answer is 429, and returns all answers. A busy machine may count a request twice.
+ * Repeats a request until the answer is 429, at most 30 times, and returns all answers. On a busy machine, the
+ * 429 may come early, because a request may count twice.
  */
 async function untilLimited(ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];

@@ -47,7 +47,7 @@ const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answ
 
 /**
  * Returns how often Redis ran each write command. SET is not counted, because every replica sets a probe key
- * once a second. If another SET created a key, `keys` would return the key.
+ * once a second. The function `keys` detects a SET that creates any other key.
  */
 async function writes(): Promise<Map<string, number>> {
   const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
@@ -91,6 +91,6 @@ test('the first read after the renewal time renews the cart, and its headers hav
   const [pexpireat = 0, zadd = 0] = ['pexpireat', 'zadd'].map((command) => before.get(command));
   before.set('pexpireat', pexpireat + 1).set('zadd', zadd + 1);
   for (const route of routes) await get(`/v2/cart${route}?cart_key=${key}`);
-  // The test's own EXPIRE is in both counts. The reads add one renewal: PEXPIREAT and ZADD.
+  // `before` already includes the EXPIRE of this test. All reads together add only one renewal: PEXPIREAT and ZADD.
   expect(await writes()).toEqual(before);
 });

@@ -27,7 +27,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends reads and adds until `end` is called: one every 20 ms, and at most three at the same time. */
+/**
+ * Reads products and a cart, and adds items, until `end` is called. Sends a request every 20 ms, except while
+ * three requests are open.
+ */
 function load() {
   const seen = { added: 0, answered: 0, failed: [] as string[] };
   const ask = async (path: string, method = 'GET', body?: object) => {

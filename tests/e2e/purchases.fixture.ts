@@ -63,8 +63,9 @@ export const yen: Purchase = {
   decimals: 0,
   quantities: [2, 3, 1],
   code: 'tenth',
-  // The lines cost 3,960, 999 and 98, which include taxes of 360, 90.8 and 8.9. The 10 % discounts of 396, 99
-  // and 9 make 504. But 10 % of the sum 5,057 is 506, so the dearest line gets 2 more: 398.
+  // The lines cost 3,960, 999 and 98, which include taxes of 360, 90.8 and 8.9. Their 10 % discounts, cut to
+  // whole yen, are 396, 99 and 9, together 504. But 10 % of the sum 5,057 is 506, so the dearest line gets 2
+  // more: 398.
   lines: [
     [3600, 360, 3238, 324],
     [908, 91, 818, 82],
@@ -112,8 +113,9 @@ export const dinars: Purchase = {
   decimals: 3,
   quantities: [3, 1, 2],
   code: 'dinar',
-  // The coupon of 1.000 is 0.166 for each of 6 pieces. The piece for 0.005 can take only 0.005. The remaining
-  // 0.165 is 0.033 for each of the other 5 pieces. The discounts are 0.597, 0.005 and 0.398.
+  // The coupon of 1.000 takes 0.166 off each of 6 pieces, but only 0.005 off the piece that costs 0.005. The
+  // remaining 0.165 is divided among the other 5 pieces, 0.033 each. So the lines get discounts of 0.597, 0.005
+  // and 0.398.
   lines: [
     [3.75, 0.188, 3.153, 0.158],
     [0.005, 0, 0, 0],

@@ -54,8 +54,9 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
 }
 
 /**
- * Repeats each function of `all` until it returns `wanted` three times in a row. Returns, for each name in `all`, the
- * milliseconds from `moment` until the request with the last wrong answer was sent; 0 if no answer was wrong.
+ * Repeats each function of `all` until it returns `wanted` three times in a row. Returns, for each name, how
+ * late the last wrong answer was: the milliseconds from `moment` until its request was sent; 0 if no answer was
+ * wrong.
  */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, read]) => {
@@ -74,9 +75,10 @@ async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment:
 }
 
 /**
- * Schedules the start or end of a sale with `set`, and returns its time in Unix milliseconds. Before this time, waits
- * until all answers show whether the sale is on (`before`), so that all caches contain the old price. If that takes too
- * long on a slow machine, tries again with a later time.
+ * Sets the start or end of a sale to a time some seconds ahead, with `set`, and returns this time in Unix
+ * milliseconds. `before` is whether the sale is on until this time. Waits until all answers show this, so that
+ * all caches contain the old price. If the waiting takes too long on a slow machine, tries again with a later
+ * time.
  */
 async function momentAhead(
   all: ReturnType<typeof surfaces>,
@@ -110,7 +112,7 @@ test('every surface shows the begin and end of a sale within a second, with warm
   const begins = await momentAhead(all, false, (moment) => setSale(moment, moment + 86_400_000));
   await sleep(begins - Date.now());
   expect(late(await delays(all, true, begins))).toEqual([]);
-  // The end is set a second earlier, because a sale includes the second of its end.
+  // A sale set to end at 09:00:00 is still on during this second. So the end is set one second before `moment`.
   const ends = await momentAhead(all, true, (moment) => setSale(begins, moment - 1_000));
   await sleep(ends - Date.now());
   expect(late(await delays(all, false, ends))).toEqual([]);

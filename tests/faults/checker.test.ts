@@ -82,7 +82,7 @@ describe('for any run', () => {
         }),
         { numRuns: 1_000 },
       );
-      // About sixty runs show the fault. With few runs, the test would prove nothing.
+      // In about sixty of the 1,000 runs, an answer shows the fault. If only a few did, the test would prove nothing.
       expect(shown).toBeGreaterThan(20);
     },
   );

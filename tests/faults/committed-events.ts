@@ -9,7 +9,7 @@ import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';
 
-/** Milliseconds without a new event after which the remaining events count as missing. */
+/** If no event arrives for this many milliseconds, the remaining events count as missing. */
 const patienceMs = 30_000;
 
 /** The events of some carts. */

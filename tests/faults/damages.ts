@@ -15,8 +15,9 @@ export interface DamageTools {
 export type Damage = (tools: DamageTools) => Promise<Window[]>;
 
 /**
- * Kills a process under load and waits for its restart. The returned period ends at the kill, because the other
- * replicas must answer at once, and recovery is measured from the end of the period.
+ * Kills a process under load and waits for its restart. The returned period has no length: it begins and ends
+ * at the kill. So recovery counts from the kill, and not from the restart. The other replicas must answer at
+ * once.
  */
 export const killOnce =
   (name: string): Damage =>

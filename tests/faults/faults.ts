@@ -50,8 +50,8 @@ const race = { replicas, sockets: 2, ends: true, acks: 0, damage: noDamage };
 const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
 
 /**
- * Returns a script for 100 carts. In each cart, the script first adds a line of 5 pieces. Then the command `other` and
- * another add for this line are sent at the same time.
+ * Returns a script for 100 carts. In each cart, the script first adds a line of 5 pieces. Then it sends two
+ * commands at the same time: `other`, and the addition of one piece to this line.
  */
 function againstAdd(other: (product: number) => Command): FaultCase['script'] {
   return (seed, [product = 0]) => ({

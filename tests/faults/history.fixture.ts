@@ -48,7 +48,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Returns an arbitrary of random events. Each event has one of these fates. */
+/** Returns a fast-check arbitrary, which makes random lists of events. Each event has one of the given fates. */
 export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
   const event = fc.record({
     command,

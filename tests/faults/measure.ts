@@ -70,8 +70,8 @@ export class Run {
   }
 
   /**
-   * Returns the longest recovery in seconds: the time from the end of a damage until the first write that was
-   * sent later is acknowledged.
+   * Returns the longest recovery in seconds. A recovery begins at the end of a damage. It ends at the first
+   * acknowledgement of a write that was sent after the damage.
    */
   recovery(): number {
     const recoveries = this.#windows.map(({ to }) => {

@@ -43,15 +43,15 @@ async function simpleProducts(): Promise<number[]> {
 }
 
 /**
- * Repeats reads of products, lists, and adds to a cart, until `over` returns true. Returns the count of each
- * status, and the number of stale answers.
+ * Reads a product, reads a list and adds an item to a cart, again and again, until `over` returns true. Returns
+ * the count of each status, and the number of stale answers.
  */
 async function shopping(ids: readonly number[], over: () => boolean) {
   const statuses: Record<string, number> = {};
   let marked = 0;
   for (let round = 0; !over(); round += 1) {
     const id = ids[round % ids.length] ?? 0;
-    // Each request has a new query, so that the gateway cannot have cached the answer.
+    // Each read of a product has a new query (`n`), so that the gateway cannot have cached the answer.
     const requests = [
       get(`/v2/products/${id}?show_reviews=false&n=${round}`),
       get('/v2/products?category=coffee'),

@@ -7,7 +7,7 @@ export interface PlanOptions {
   readonly seed: number;
   readonly carts: number;
   readonly products: readonly number[];
-  /** `all`: all commands, in the percentages of `shares`. `adds`: only adds of one product. */
+  /** `all`: all kinds of commands, in the percentages of `shares`. `adds`: only `add` commands for one product. */
   readonly mix: 'all' | 'adds';
   /** Number of writes; unlimited if absent. */
   readonly writes?: number;

@@ -59,7 +59,10 @@ export interface Reply {
   readonly answer: Answer | null;
 }
 
-/** Sends a write over one socket. With `origin`, `socket` is a pool of sockets. */
+/**
+ * Sends a write over `socket`. Without `origin`, `socket` is one connection. With `origin`, the base URL of a
+ * gateway, `socket` is a pool of connections.
+ */
 export async function send(
   socket: Dispatcher,
   { cart, key, command }: Planned,

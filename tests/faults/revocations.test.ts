@@ -15,7 +15,10 @@ import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
 
-/** Number of requests that must be sent with a revoked token later than a second after the revocation. */
+/**
+ * Minimum number of requests that a test sends with each token after the deadline. The deadline is one second
+ * after the revocation was acknowledged.
+ */
 const enough = 8;
 const pauseMs = 5_000;
 /** Milliseconds within which a damaged gateway must work again: long, because the machine may be busy. */
@@ -120,7 +123,7 @@ class Watched implements AsyncDisposable {
     return new Watched(Object.fromEntries(people));
   }
 
-  /** Revokes all tokens, and waits until enough requests were sent after the deadline. */
+  /** Revokes all tokens. Waits until enough requests with each token were sent after the deadline. */
   async revoke(): Promise<void> {
     const ended = Object.entries(revocations).map(async ([name, revoke]) => {
       await revoke(this.#people[name] as SignedIn);
@@ -191,8 +194,8 @@ async function authCutOff(watched: Watched): Promise<void> {
 }
 
 /**
- * Returns a function that does the same damage. During it, the far gateway does not receive those messages of the feed
- * for which `which` returns true.
+ * Returns a function that does `damage`. During the damage, the far gateway does not receive the messages of
+ * the feed for which `which` returns true.
  */
 function losing(which: (payload: Buffer) => boolean, damage: Damage): Damage {
   return async (watched) => {

@@ -12,7 +12,10 @@ interface TokenRequest {
   status: number | null;
 }
 
-/** Repeatedly sends a token to a gateway for validation, and collects the answers to requests after the deadline. */
+/**
+ * Sends a token to a gateway again and again, also after the token was revoked. Collects the answers to
+ * requests after the deadline. The deadline is one second after the revocation was acknowledged.
+ */
 export class Watch implements AsyncDisposable {
   readonly #url: string;
   readonly #token: string;
@@ -20,7 +23,10 @@ export class Watch implements AsyncDisposable {
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #revokedAt = Number.POSITIVE_INFINITY;
-  /** The time until which the gateway was paused. The gateway handled earlier requests only after this time. */
+  /**
+   * When the gateway continued after a pause. Requests sent during the pause count as sent at this time,
+   * because the gateway handles them only then.
+   */
   #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(gatewayUrl: string, token: string) {
@@ -44,7 +50,7 @@ export class Watch implements AsyncDisposable {
     while (this.#late.length < count) await sleep(everyMs);
   }
 
-  /** Different statuses of the requests after the deadline. None may be 200. */
+  /** The statuses of the answers to requests after the deadline, each status once. 200 must not be among them. */
   get lateAnswers(): number[] {
     return [...new Set(this.#late.flatMap(({ status }) => status ?? []))].toSorted();
   }

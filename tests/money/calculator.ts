@@ -30,7 +30,7 @@ export interface Calculated {
     readonly total: bigint;
     readonly tax: bigint;
   }[];
-  /** The saving of each valid coupon by code, as the store shows amounts. */
+  /** The saving of each valid coupon by code, with tax or without, as the store shows amounts. */
   readonly savings: ReadonlyMap<string, bigint>;
   /** Why a coupon is not valid, by code. */
   readonly refused: ReadonlyMap<string, string>;
@@ -133,7 +133,10 @@ function totalsOf(
   };
 }
 
-/** Returns the net costs of goods and shipping, with their tax classes, among which a negative fee is divided. */
+/**
+ * Returns the net amounts of goods and shipping, with their tax classes. A negative fee is divided among these
+ * amounts.
+ */
 function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
   const goods = basket.lines.map((line, index): Cost => {
     const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;

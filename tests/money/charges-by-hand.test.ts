@@ -21,7 +21,8 @@ const discounted: readonly [
   ['percent', [{ amount: 333_333 }], [1399, 1267, 667], [1667]],
   // 10 % of 21.00 and of 10.00 only.
   ['percent of categories', [{ categories: [8, 9] }], [1890, 1900, 900], [310]],
-  // 10 % of 2 pieces of the dearest line: 2 × 7.00. The price of the whole line (21.00) decides.
+  // 10 % of 2 pieces of the dearest line: 2 × 7.00. The line of 3 × 7.00 = 21.00 counts as dearer than the line
+  // of 1 × 19.00.
   ['percent of so many pieces', [{ pieces: 2 }], [1960, 1900, 1000], [140]],
   // min(8.00, 7.00) × 3, min(8.00, 19.00) × 1, min(8.00, 5.00) × 2.
   ['fixed product, at most the unit price', [{ kind: 'fixed_product', amount: 800 }], [0, 1100, 0], [3900]],

@@ -4,7 +4,10 @@ import { grainOf, type Rounding, roundingOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
 
-/** Net amount and unrounded taxes of each line. `all` is the sum of the lines, rounded as the totals need. */
+/**
+ * Net amount and unrounded taxes of each line. `all` is the sum of the lines. If the store does not round at
+ * the subtotal, each line is rounded before the lines are added.
+ */
 export interface Goods {
   readonly lines: readonly Taxed[];
   readonly all: Taxed;

@@ -53,7 +53,10 @@ export function isSame(one: readonly TaxRate[], other: readonly TaxRate[]): bool
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
 }
 
-/** Returns a price in which the taxes of `rates` replace the taxes of `home`, the rates at the store. */
+/**
+ * Returns a price with tax for another place: without the taxes of `home`, the rates at the store, and with the
+ * taxes of `rates`.
+ */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
   if (isSame(rates, home)) return price;
   const { net } = taxesWithin(price, home);

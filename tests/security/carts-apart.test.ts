@@ -110,7 +110,7 @@ test('no request gives access to another customer’s cart, on any route', async
   const before = await cartOf(fixture.customer.token);
   const cases = Object.entries(intruders()).flatMap(([who, credentials], intruder) =>
     Object.entries(namings()).flatMap(([naming, sent], index) =>
-      // In the short form of the test, only one intruder tries each way to name the cart on a route.
+      // In the short form, each route is tried with each way to name the cart, but only by one of the four intruders.
       shareOf(aboutCarts, intruder + index, 4).map((route) => ({
         route,
         sent,

@@ -123,7 +123,10 @@ async function run(served: ImplementedOperation, request: unknown): Promise<void
   await served.run(decode(encode(request)), context).catch(() => undefined);
 }
 
-/** The only hostile shapes that are tried on operations of operators: a few, because operators are trusted. */
+/**
+ * The hostile shapes for operations that only operators may use. These shapes are few, because operators are
+ * trusted.
+ */
 const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
 
 /** Returns functions for a member of a request. Each function makes a text, list or record of a given size. */
@@ -174,8 +177,8 @@ test('each operation accepts the sample requests of this test', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );
-  // The schemas of these operations check more than the form of a text: passwords, password hashes, security
-  // events.
+  // These operations refuse a sample, because their schemas check the content of passwords, password hashes and
+  // security events, and not only the form of a text.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
     'auth.change-own-password',
     'auth.create-account',

@@ -80,7 +80,8 @@ test('allowed callers succeed; all others are refused and change nothing', async
         credentials,
         expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), credentials),
       }));
-  // Requests that must be refused come first. All requests use the same cart, which belongs to another caller.
+  // Requests that must be refused are sent first. They all use one guest's cart, so that the test can check
+  // that none of them changed this cart.
   const refused = routes.flatMap((route, index) => {
     const all = casesOf(route, index).filter(({ expected }) => expected !== 'through');
     return shareOf(all, index, 2);

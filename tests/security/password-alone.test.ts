@@ -26,7 +26,10 @@ const thiefRequests = [
   ['POST', '/v2/logout'],
 ] as const;
 
-/** Returns the answers on both mounts to requests with a name and the password of this person. */
+/**
+ * Sends the requests of the thief to both mounts, with this user name and the password. Returns the results,
+ * each once.
+ */
 async function verdicts(name: Name, headers: Record<string, string>) {
   const found = new Set<string>();
   for (const [at, mount] of Object.values(mounts).entries()) {
@@ -102,7 +105,7 @@ test('a password in the query gives no more access than in a header', async () =
 
 test('a wrong password is refused with the error for wrong passwords, before any extension is called', async () => {
   let tries = 0;
-  // Each try has a new address, because a failure counts even if its answer comes too late.
+  // Each try has a new client address, because a failure counts even if its answer comes too late.
   const answer = await retryWhileBusy(() => {
     tries += 1;
     const headers = { 'x-client-id': 'other', 'x-forwarded-for': `192.0.2.${90 + tries}` };

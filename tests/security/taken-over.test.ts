@@ -50,8 +50,8 @@ async function busAs(role: RoleName): Promise<{ nats: NatsConnection; denied: st
 const keysNow = async () => (await operator.ask(listSigningKeys, {})).keys.map(({ kid }) => kid);
 
 /**
- * Returns how many requests the services dropped, according to their logs, because the reply subject was not an
- * inbox of the sender.
+ * Returns how many requests the services dropped because the reply subject was not an inbox of the sender.
+ * Counts the lines about this in the logs.
  */
 async function droppedCount(): Promise<number> {
   const logs = await Promise.all(['auth-1', 'catalogue-1'].map((name) => system.logs(name)));

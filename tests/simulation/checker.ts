@@ -242,8 +242,8 @@ function stepsOf(
     cart = after;
     steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
   };
-  // If `start` lacks invalid lines of `initial`, their removal counts as a read. This read made the first revision of
-  // the commit.
+  // If `start` lacks lines of `initial`, an unknown read removed these lines because they were invalid. This
+  // read made the first revision of the commit.
   if (start !== initial) add(reading, { ok: true, cart: start, lineKeys: [], results: null });
   for (const operation of operations) {
     const { asked, ifRevision } = operation;

@@ -18,7 +18,7 @@ export class Clock {
     this.#now = start;
   }
 
-  /** The time in Unix milliseconds with fractions, which order events. */
+  /** The time in Unix milliseconds. Its fractions show the order of events within a millisecond. */
   get exact(): number {
     return this.#now;
   }

@@ -9,7 +9,7 @@ export class Engine {
   readonly #clock: Clock;
   #busyUntil = 0;
   #downUntil = 0;
-  /** Number of times that the engine was killed. Commands that the engine has not processed by then are lost. */
+  /** Number of times that the engine was killed. Each kill loses the commands that the engine has not run yet. */
   run = 0;
   /** Callbacks that are called when the engine is killed. */
   #pending: (() => void)[] = [];

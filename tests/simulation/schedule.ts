@@ -18,7 +18,8 @@ type Event = (shop: Shop) => void;
 /** Events that happen while clients send requests. Their parameters are random. */
 const events: Readonly<Record<string, Event>> = {
   'a replica is stopped': ({ random, replicas }) => {
-    // Redis stores the outcome of a request with an idempotency key of the gateway for less than 35 s.
+    // One in ten stops lasts 35 s. If a client sends no idempotency key, the gateway makes one, and Redis
+    // stores the outcome for only 30 s. So the outcome is gone when the replica continues.
     const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
     if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
   },

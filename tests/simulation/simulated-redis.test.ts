@@ -145,8 +145,8 @@ function renewStep(random: Seeded): Step {
 }
 
 /**
- * Returns a step of a transfer, based on the last read. The result of the step includes whether the cart is
- * then in transfer.
+ * Returns a step that begins, ends or forgets a transfer of the cart that the last read step returned. The
+ * result says whether the transfer began, and whether the cart is in transfer after the step.
  */
 function transferStep(random: Seeded): Step {
   const [kind, lifetimeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
@@ -187,7 +187,10 @@ function someStep(random: Seeded): Step {
   return kind < 11 ? renewStep(random) : passStep(random);
 }
 
-/** Returns the result of each step. Commits are based on the last read, which may be stale. */
+/**
+ * Returns the result of each step. Commits and transfers start from the cart that the last read step returned,
+ * which may be stale.
+ */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
   const results: unknown[] = [];
   let last: StoredCart | null = null;

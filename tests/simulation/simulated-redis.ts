@@ -5,7 +5,7 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
-  /** Whether Redis stores no cart here, but only the mark that the cart was transferred. */
+  /** True if this is not a cart, but the mark that Redis stores in place of a transferred cart. */
   readonly isMark?: boolean;
 }
 

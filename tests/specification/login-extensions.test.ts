@@ -72,8 +72,8 @@ test('[7 service_rate_limited] refuses the sixth failed attempt and has the seco
   const five = Array(5).fill('401 service_authentication_error');
   let wrong = { authorization, address: '' };
   let verdicts: string[] = [];
-  // On a busy machine, an attempt can be answered 503 and yet count, and the retry then counts again. So all
-  // attempts are repeated with another address.
+  // On a busy machine, an attempt may count although its answer is 503. Its retry counts too, so the limit is
+  // reached too early. The test then repeats all attempts from another address.
   for (const address of [from.nowhere, '192.0.2.171', '192.0.2.172']) {
     if (isDeepStrictEqual(verdicts, five)) break;
     [wrong, verdicts] = [{ authorization, address }, []];

@@ -278,8 +278,8 @@ test('[8 login rate] the sixth failure from an address within a minute is 429, w
   const five = [401, 401, 401, 401, 401];
   let from = '';
   let statuses: number[] = [];
-  // On a busy machine, an attempt can be answered 503 and yet count, and the retry then counts again. So all
-  // attempts are repeated with another address.
+  // On a busy machine, an attempt may count although its answer is 503. Its retry counts too, so the limit is
+  // reached too early. The test then repeats all attempts from another address.
   for (let tries = 0; tries < 6 && !isDeepStrictEqual(statuses, five); tries += 1) {
     [from, statuses] = [`198.51.100.${randomInt(256)}`, []];
     for (let n = 0; n < 5; n += 1)

@@ -76,7 +76,7 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
-/** `by` returns the credentials of a person with a token, `byPassword` with the password. */
+/** `by` returns headers with the token of a person, and `byPassword` headers with the password. */
 const by = (name: Name): Headers => bearer(tokens[name]);
 const byPassword = (name: string): Headers => ({ authorization: basic(name, password) });
 const get = (path: string, headers: Headers = {}) => client.send('GET', path, { headers });
@@ -165,8 +165,8 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
-  // The price does not apply to a larger quantity. Otherwise somebody with the cart key could buy more pieces at
-  // this price.
+  // When the quantity changes, the item loses the price that the key pair gave it. Otherwise anybody with the
+  // cart key could buy more pieces at this price.
   const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
   expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });

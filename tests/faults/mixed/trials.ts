@@ -24,7 +24,7 @@ interface TrialTools {
   readonly awayMs: number;
 }
 
-/** A fault under mixed requests at a steady rate, with the failures that clients may see. */
+/** A fault under mixed requests at a steady rate, with limits for the failures that clients see. */
 export interface Trial {
   readonly id: string;
   readonly title: string;

@@ -13,8 +13,8 @@ import { momentsBetween } from './moments.ts';
 import { revisionAnsweredBefore } from './order.ts';
 
 /**
- * Returns whether the parts of a batch have the error codes `results` in an answer. If the answer shows a cart
- * and no codes, every part counts as successful.
+ * Returns whether an answer has the error codes `results` for the parts of a batch. In an answer without codes,
+ * every part counts as successful.
  */
 function hasOutcomes({ answer }: Answered, results: Place['results']): boolean {
   const outcomes = answer.results ?? results?.map(() => '') ?? [];

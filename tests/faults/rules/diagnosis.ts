@@ -33,8 +33,9 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
 }
 
 /**
- * Returns how many writes were lost if the service went back to an earlier revision of the cart; otherwise 0. The
- * write `maker` is one of the lost writes, or had its effect on the earlier revision.
+ * Returns how many writes were lost if the service went back to an earlier revision of the cart; 0 if this does
+ * not explain the shown cart. Either the shown cart is the earlier revision, and the write `maker` is lost too.
+ * Or the shown cart is the earlier revision changed by `maker`.
  */
 function lostByReset({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);

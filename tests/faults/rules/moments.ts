@@ -12,8 +12,8 @@ export interface Moment {
 }
 
 /**
- * Returns the index of the first entry whose number is at least `least`; the length of the list if no number
- * is. The list is sorted by number.
+ * Returns the index of the first entry whose number is at least `least`, in a list sorted by number. Without
+ * such an entry, returns the length of the list.
  */
 export function firstAtLeast<Entry>(
   sorted: readonly Entry[],

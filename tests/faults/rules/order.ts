@@ -15,8 +15,8 @@ export function revisionAnsweredBefore(answers: readonly Answered[]): (time: num
 }
 
 /**
- * Returns a fault for each answer that shows an older cart than another answer, which arrived before the request
- * was sent.
+ * Returns a fault for each answer that shows an older cart than an earlier answer. An answer is earlier if it
+ * arrived before the request of the other answer was sent.
  */
 export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
   const answers = writes.flatMap(answersOf);
@@ -37,8 +37,8 @@ export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
 }
 
 /**
- * Returns a fault for each write that was done more than once, or whose answers disagree. At most one success
- * may be new (not `replayed`), and a refused write may have no success.
+ * Returns a fault for each write that was done more than once, or whose answers disagree. Of its successful
+ * answers, at most one may be new (not `replayed`). A refused write must not have a successful answer.
  */
 export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
   return writes.flatMap((write): Fault[] => {

@@ -67,7 +67,7 @@ function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): Prod
   });
 }
 
-/** Returns the data of a recorded shop for carts, as after an import, but without a catalogue process. */
+/** Returns the data of a recorded shop that the cart service needs, as an import would store them. Runs no process. */
 export function importedShop({ store, ids }: RecordedCase): ImportedShop {
   const notes = new Notes();
   const folder = storeFolder(store, ids);

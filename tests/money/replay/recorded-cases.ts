@@ -96,7 +96,10 @@ export interface RecordedStore {
   readonly coupons: readonly RecordedCoupon[];
 }
 
-/** The ids in WooCommerce. Each list has the order of the shop's list. */
+/**
+ * The ids that WooCommerce gave to the parts of a shop. Each list has the order of the list with the same name
+ * in `RecordedStore`.
+ */
 export interface RecordedIds {
   readonly categories: PhpMap<number>;
   readonly classes: PhpMap<number>;
