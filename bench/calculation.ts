@@ -9,10 +9,10 @@ import { aMethod, aZone } from '../services/cart/shipping/domain/shipping.fixtur
 
 export const calculationName = 'calculation of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 
-/** How many calculations warm up, how many each run measures, and how many runs there are. */
+/** Numbers of calculations for the warm-up (`warmUp`) and in each measured run (`inARun`), and number of runs. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
 
-/** Tax settings with three rates, one of them compound. Prices include the tax of another country. */
+/** Tax settings: the customer pays three British rates, one of them compound. Prices include the German tax. */
 const tax: typeof store.tax = {
   ...store.tax,
   pricesIncludeTax: true,

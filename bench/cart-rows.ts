@@ -3,7 +3,10 @@ import { atMostTimes, type OwnRow } from './row.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
-/** Rows about carts in the system `shop`. The limits hold on a quiet machine with two cores. */
+/**
+ * Rows that measure requests about carts. The requests go to the system `shop`. The limits of these rows are for a
+ * quiet machine with two cores.
+ */
 export const ofCarts: readonly OwnRow[] = [
   {
     name: smallRead,
@@ -67,5 +70,5 @@ function firstPage(system: keyof typeof cartCounts): OwnRow {
 
 const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCounts[system]} carts`;
 
-/** Rows about the list of carts for administrators, with few and with many carts. */
+/** Rows that measure the list of carts for administrators: with few carts, and with many carts. */
 export const ofSessions: readonly OwnRow[] = [firstPage('few'), firstPage('many')];

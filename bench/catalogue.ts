@@ -39,12 +39,12 @@ export class Catalogue {
     return requests;
   }
 
-  /** Returns requests for the first five pages, which skip the cache. */
+  /** Returns requests for the first five pages of all products. The requests skip the cache. */
   async uncachedLists(): Promise<Request[]> {
     return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
   }
 
-  /** Returns requests for products in a category and in a price range. */
+  /** Returns one request for each category: for the products of the category whose prices are in a certain range. */
   async filtered(): Promise<Request[]> {
     const categories = await this.#categories();
     return categories.map((slug) => list(`?category=${slug}&min_price=10&max_price=60&_skip_cache=1`));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
 
-/** Environment variables for measured processes: on SIGUSR1, a process opens its inspector on a free port. */
+/** With these environment variables, a measured process opens its inspector on a free port when it gets SIGUSR1. */
 export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */
@@ -71,7 +71,7 @@ async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promi
   throw new Error(`${name} opens no inspector`);
 }
 
-/** Returns a line for each of the functions that were running in the most samples. */
+/** Returns a line for each of the functions with the most samples: its share of the samples, and its name. */
 function summary({ nodes, samples }: Profile): string[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { columns } from '#testing/columns.ts';
 import type { LimitCheck } from '#testing/limit-checks.ts';
 import { bareHttp, type Figures, type Row } from './row.ts';
 
-/** Minimum CPU milliseconds per request with which a process appears in the table. */
+/** A process appears in the table if it uses at least this many CPU milliseconds per request. */
 const minShown = 0.0005;
 
 const limitsOf = (row: Row, figures: Figures, of: (name: string) => Figures | undefined): LimitCheck[] =>

@@ -47,9 +47,7 @@ function lineOf(productId: number): Line {
   };
 }
 
-/**
- * Stores carts of three lines directly in Redis, because to create a hundred thousand carts over HTTP takes minutes.
- */
+/** Stores carts of three lines directly in Redis. Creating a hundred thousand carts over HTTP would take minutes. */
 export async function fillStore(
   redisUrl: string,
   productIds: readonly number[],

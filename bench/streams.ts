@@ -21,7 +21,7 @@ const atOnce = 64;
 const streamsPerAddress = 50;
 /** Seconds in which only heartbeats are sent. */
 const quietSeconds = 20;
-/** Number of changes to watched carts after the quiet seconds, and changes per second. */
+/** Number of changes to watched carts, and changes per second. The changes begin after `quietSeconds`. */
 const changes = 300;
 const changesASecond = 30;
 /** Maximum milliseconds until the event of a change arrives. */

@@ -81,7 +81,7 @@ const starts: Readonly<Record<OtherSystem, (start: Start) => Promise<RunningSyst
   many: (start) => withCarts(start, 'many'),
 };
 
-/** Returns the settings of measured systems, which can be profiled if the option `profile` is given. */
+/** Returns the settings of measured systems. If the option `profile` is given, the systems can be profiled. */
 const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ? profiledNode : {}) });
 
 /** Starts the system `shop`, which is empty at first. */

@@ -19,8 +19,8 @@ export interface Bus extends AsyncDisposable {
   /**
    * Sends a request to a service and returns the reply.
    *
-   * @throws ServiceError for a refusal by the service, and with `service_unavailable` without a reply; Problem when the
-   * connection to NATS is lost
+   * @throws ServiceError if the service refuses the request; ServiceError `service_unavailable` if no reply arrives;
+   * Problem if the connection to NATS is lost
    */
   request<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
@@ -30,7 +30,7 @@ export interface Bus extends AsyncDisposable {
 
 /** Connects to the system. @throws Problem when NATS cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
-  // The NATS client is imported here, because `--help` and bad options need no connection.
+  // The NATS client is loaded only when a command connects, because `--help` and bad options need no connection.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
@@ -39,8 +39,8 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });
-  // Commands send no claims, so this caller gets no key that signs claims. A read is sent only once within
-  // its timeout, because a second read of a slow list would only add load.
+  // Commands send no claims, so this caller gets no key that signs claims. `readMs` is both the timeout of one try
+  // and the deadline of a read. So a slow read is not repeated, because a repetition would only add load.
   const caller = new Caller(nats, 'operator', maxPending, readMs);
   const unlessLost = whileConnected(nats);
   return {

@@ -2,8 +2,8 @@ import type { Bus } from './bus.ts';
 import type { CommandContext } from './settings.ts';
 
 /**
- * The functions of the process and of the system that commands use. Tests give commands another host, which needs no
- * process and no system.
+ * What commands use of their surroundings: the terminal, the environment and the running system. Tests give commands
+ * a simulated host instead.
  */
 export interface Host {
   connect(): Promise<Bus>;
@@ -15,7 +15,7 @@ export interface Host {
   readonly consumerSecret: string | undefined;
   /** Returns all of standard input without its final line end. */
   input(): Promise<string>;
-  /** Asks a question in the terminal and returns whether the answer is yes. Null if there is no terminal. */
+  /** The function asks a question in the terminal and returns whether the answer is yes. Null without a terminal. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;

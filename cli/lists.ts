@@ -81,7 +81,7 @@ export async function readPages<R>(
   }
 }
 
-/** A list of records, and the names and the table with which `showList` prints the list. */
+/** What `showList` prints: the records of a list, their names in the output, and a table of the records. */
 interface Shown<R> {
   /** Name of the member that contains the records in the printed JSON. */
   readonly member: string;

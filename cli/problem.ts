@@ -1,4 +1,4 @@
-/** By kind of failure: the exit code of a failed command. The exit code of success is 0. */
+/** The exit code of a command for each kind of failure. The exit code of success is 0. */
 export const exitCodes = {
   failed: 1,
   usage: 2,

@@ -48,8 +48,8 @@ function understood(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the command line with the command that the arguments name; with all commands if the arguments name
- * none.
+ * Returns the root command `cartwright`. Its only subcommand is the command that the arguments name. If the arguments
+ * name no command, the root command has all subcommands. For `--version` it has no subcommands.
  */
 async function program(args: readonly string[], host: Host): Promise<Command> {
   const [name = ''] = args;

@@ -67,7 +67,7 @@ export async function findMachineFacts(
 
 /**
  * Returns the error for a system whose files cannot be read: another user runs the system, or no system runs in
- * the folder. `instead` ends the sentence `… or name its …`, for example `bus in NATS_URL`.
+ * the folder. The message ends with `or name its` and `instead`, for example `or name its bus in NATS_URL`.
  */
 function unreachable(folder: string, instead: string, error: unknown): Problem {
   const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -192,8 +192,8 @@ export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'era
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Saves accounts from another shop under their ids in that shop. Keeps a password that was set or used in this
- * system. A new e-mail or role revokes all tokens of the account. `leftOut` lists the accounts that were not
+ * Saves accounts from another shop under their ids in that shop. Does not replace a password that was set or used in
+ * this system. A new e-mail or role revokes all tokens of the account. `leftOut` lists the accounts that were not
  * saved.
  */
 export const importAccounts = operation('auth.import-accounts', {

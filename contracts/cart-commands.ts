@@ -3,7 +3,7 @@ import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
 
-/** The maximum number of lines in a cart, and of items or lines in a command. */
+/** Maximum number of lines in a cart. Each list of items or lines in a request has the same maximum. */
 export const maxCartLines = 200;
 
 /** A quantity as the client sent it. The cart service parses the text. */

@@ -17,7 +17,7 @@ export interface Outcome {
   ask(request: HostileRequest): Promise<{ readonly status: number; readonly headerBytes: number }>;
 }
 
-/** An attack: hostile requests, which are sent while a probe reads a product as another client would. */
+/** An attack: hostile requests. While they are sent, a probe plays another client and reads a product. */
 export interface Attack {
   readonly name: string;
   readonly requests: readonly HostileRequest[];

@@ -4,7 +4,7 @@ import { Probe, type ProbeResult } from './probe.ts';
 
 /** Number of requests that an attack sends in parallel. */
 const atOnce = 2;
-/** Milliseconds without an answer after which a request counts as failed. */
+/** A request fails if it has no answer after this many milliseconds. */
 const timeoutMs = 120_000;
 /** Minimum duration of the probing, in milliseconds. */
 const minMs = 300;
@@ -45,7 +45,7 @@ export interface Options {
   /** Whether any TLS certificate of the system is accepted. */
   readonly insecure: boolean;
   onResult(result: Result): void;
-  /** Runs each attack by calling `run`. Can measure the processes before and after the attack. */
+  /** Called once for each attack. Must call `run`, which sends the attack. Can measure before and after `run`. */
   around?(attack: Attack, run: () => Promise<void>): Promise<void>;
 }
 

@@ -90,7 +90,8 @@ async function run({ url, requests, aSecond, seconds, seed }: FixedRateJob): Pro
   const begun = performance.now();
   for (let passed = 0; passed < seconds; passed = (performance.now() - begun) / 1_000) {
     for (; sent < passed * aSecond; sent += 1) {
-      // If too many requests wait for an answer, the next request is counted in `sent` but not sent.
+      // If too many requests wait for an answer, the next request is dropped. `sent` counts this request too, so
+      // that the generator does not send it later, above the fixed rate.
       if (running < atOnce) send(random.pick(requests));
     }
     await sleep(2);

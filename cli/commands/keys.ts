@@ -111,8 +111,8 @@ async function keyOf(bus: Bus, reference: string): Promise<ApiKey> {
 }
 
 /**
- * Returns whether `reference` is a consumer key with the last characters of a stored key pair. Only these
- * characters are stored.
+ * Returns whether `reference` is a consumer key that ends with `ending`. The auth service stores only these last
+ * characters of a consumer key.
  */
 function isKey(reference: string, { ending }: ApiKey): boolean {
   return isConsumerKey(reference) && reference.endsWith(ending);

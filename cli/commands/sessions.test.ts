@@ -95,7 +95,8 @@ test('sessions show prints lines, people and totals, and no control characters',
   expect(out).toMatch(/^expires +\d{4}-\S+Z, in 1 d 23 h$/m);
   expect(out).toMatch(/^e-mail +Gill@example.com$/m);
   expect(out).toMatch(/^117 {2}KC-PIG {2}Salt pig +2 {2}€27\.50 {2}€55\.00$/m);
-  // 55.00 contains 55.00 × 21 / 121 = 9.55 tax; the parcel of 5.95 adds 1.25 tax: 45.45 + 5.95 + 10.80 = 62.20.
+  // The price of the goods, 55.00, contains 55.00 × 21 / 121 = 9.55 tax, so the subtotal is 45.45. Shipping costs
+  // 5.95 and 1.25 tax. The sum of all taxes is 10.80, and the total is 45.45 + 5.95 + 10.80 = 62.20.
   expect(out.split('\n').slice(-5)).toEqual([
     'subtotal  €45.45',
     'shipping  €5.95',
@@ -154,8 +155,8 @@ test('writes of one client are limited over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // After a late answer, the caller repeats the request. A repetition is not counted, but its reply has the current
-  // `remaining`. So two writes can have the same `remaining`, and only the lowest is checked.
+  // If an answer is late, the caller repeats the write. The limit does not count the repetition, but its reply has the
+  // `remaining` of that moment. So two replies can have the same `remaining`, and the test checks only the lowest.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

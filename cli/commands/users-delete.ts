@@ -17,9 +17,9 @@ type Options = Named & ConfirmOptions;
 const revokedEverywhereMs = 2_500;
 
 /**
- * Returns the command `users delete NAME`, which erases a person's data everywhere. The account is deleted after all
- * other data, so that an interrupted command can be repeated. A second pass erases data that was written during the
- * first pass.
+ * Returns the command `users delete NAME`, which erases a person's data everywhere. The command deletes the account
+ * after the other data, so that an interrupted command can be repeated. When the tokens of the account no longer work,
+ * a second pass erases data that the person has written since the first pass.
  */
 export function deleteCommand(host: Host): Command {
   const description =

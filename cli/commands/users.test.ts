@@ -20,7 +20,7 @@ async function ran(args: readonly string[], input = '') {
     { carts: 2, reviews: 500, coupons: 1 },
     { carts: 0, reviews: 3, coupons: 0 },
     { carts: 0, reviews: 0, coupons: 0 },
-    // A person who logged in before the erasure wrote these data during the erasure.
+    // The second pass erases these data. The person wrote them after the first pass, with a token that still worked.
     { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {

@@ -3,8 +3,8 @@ import { decimalsOf } from './differences.ts';
 import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
 /**
- * A product or variation that carts can contain. `choices` has the options of each attribute for which a
- * variation accepts any option.
+ * A product or variation that carts can contain. If a variation accepts any option of an attribute, `choices` has
+ * all options of this attribute.
  */
 export interface SellableItem {
   readonly id: number;

@@ -22,7 +22,7 @@ const backslash = 0x5c;
 const comma = 0x2c;
 /** The bytes of a byte order mark, with which a file may begin. */
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** By the character code of an opening bracket: the code of its closing bracket. */
+/** For the character code of `[` and of `{`: the character code of the closing bracket. */
 const closers: Readonly<Record<number, number>> = { 91: 93, 123: 125 };
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

@@ -48,7 +48,7 @@ function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): 
 
 function expiryText({ expires }: Coupon, now: number): string {
   if (!expires) return 'never';
-  // A coupon is valid until the end of the second in which it expires, so a second is added.
+  // The coupon is still valid during the second that `expires` names. So the coupon is over 1,000 ms later.
   const over = Date.parse(`${expires.utc}Z`) + 1_000 <= now ? ', which is over' : '';
   return `${expires.local} by the shop's clock${over}`;
 }
@@ -59,7 +59,8 @@ function usedText({ usageCount, usageLimit }: Coupon): string {
 }
 
 /**
- * Returns the lines about products and categories. For a fixed cart discount, these conditions apply to the whole cart.
+ * Returns lines that say for which goods the coupon is valid: products, categories, goods on sale. The conditions of a
+ * fixed cart discount are about the whole cart. The conditions of other discounts are about each item.
  */
 function productLines(coupon: Coupon): Line[] {
   const ofCart = coupon.discountType === 'fixed_cart';

@@ -11,7 +11,10 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Returns short text for a number of seconds, in the smallest unit with at most two digits: `47 h`, `6 d`. */
+/**
+ * Returns short text for a number of seconds, such as `47 h` or `6 d`. The unit is the smallest in which the number is
+ * below 100: seconds, minutes or hours. Longer times are in days.
+ */
 export function briefDuration(seconds: number): string {
   const units = [
     [1, 's'],

@@ -8,7 +8,10 @@ export interface NamedSetting {
   readonly takes: string;
   /** Returns the current value as one line of text. */
   read(settings: StoreSettings): string;
-  /** Returns the store settings that a new value changes. @throws Problem for an invalid value */
+  /**
+   * Returns the members of the store settings that change when this setting gets the value. @throws Problem for an
+   * invalid value
+   */
   change(value: string, settings: StoreSettings): Partial<StoreSettings>;
   /** Present if the value is a list of records. Users write the list as JSON, on the command line or in a file. */
   readonly records?: {

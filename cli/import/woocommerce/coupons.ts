@@ -42,7 +42,7 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
 /**
  * Returns a coupon as the catalogue stores it; null for an unknown discount type.
  *
- * @throws UnsupportedValue with the name of the invalid member
+ * @throws UnsupportedValue that names the invalid member
  */
 export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
   const discountType = discountTypes.find((one) => one === given.discount_type);

@@ -21,8 +21,8 @@ interface CustomerContext {
   /** The customer roles of the shop, except `customer`, which every shop has. */
   readonly roles: readonly string[];
   /**
-   * By login name (user name, e-mail address or phone number): the id of the customer who logs in with this
-   * name. The first customer in the file gets the name.
+   * For each login name (user name, e-mail address or phone number): the id of the customer who can log in with this
+   * name. If several customers have the same login name, only the first of them in the file can log in with it.
    */
   readonly owners: Map<string, number>;
   readonly notes: Notes;

@@ -43,7 +43,7 @@ async function withChecked<T>(host: Host, path: string, act: (checked: Checked) 
  * Returns what an import of a folder would store, change and leave out. Writes nothing. Conflicts that only
  * the services know, such as a SKU in use, appear only during the import.
  *
- * @throws Problem with the file and the record of an invalid value
+ * @throws Problem that names the file and the record of an invalid value
  */
 export function checkWooCommerce(host: Host, path: string): Promise<CheckReport> {
   return withChecked(host, path, async ({ settings, streams, notes }) => {
@@ -64,7 +64,7 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
  * If `reset` is set, first deletes all catalogue records that the folder lacks, even in collections without a
  * file. Accounts and settings that the folder lacks are kept.
  *
- * @throws Problem with the file and the record of an invalid value
+ * @throws Problem that names the file and the record of an invalid value
  */
 export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
   return withChecked(host, path, async ({ settings, streams, bus, current, notes, bar }) => {
@@ -112,8 +112,8 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
 }
 
 /**
- * The lists of the settings that the report counts, by their names in the report. Each function returns
- * undefined if the settings lack the list.
+ * Functions that read a list from the settings: the tax rates and the shipping zones. The report shows the number of
+ * their entries under these names. A function returns undefined if the settings lack the list.
  */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,

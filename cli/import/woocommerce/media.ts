@@ -15,7 +15,7 @@ export const mediaFile = 'media.json';
 /** URLs of a picture by size. Sizes that a WordPress theme adds are left out. */
 type Sizes = Partial<Record<PictureSize, string>>;
 
-/** By the id of a picture: its URLs by size, without the URL of the original picture. */
+/** For the id of each picture: its URLs by size. The URL of the original picture is not included. */
 export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
@@ -44,8 +44,8 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
 }
 
 /**
- * Returns the URL of a picture in the size `name`, or in the next larger size. If all these sizes are
- * missing, returns `whole`, the URL of the original.
+ * Returns the URL of a picture in the size `name`. If this size is missing, returns the URL of the next larger size
+ * in `sizes`. If all larger sizes are missing too, returns `whole`, the URL of the original picture.
  */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
@@ -53,8 +53,8 @@ function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
 }
 
 /**
- * Returns a picture with a URL for each size. For a size that `media` lacks, this is the URL of the next
- * larger size, or else of the original picture.
+ * Returns a picture with a URL for each size. If `media` lacks a size, its URL is the URL of the next larger size that
+ * `media` has, or else the URL of the original picture.
  */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);

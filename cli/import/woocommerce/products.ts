@@ -121,7 +121,8 @@ export function isKnownType(type: string): type is (typeof types)[number] {
 }
 
 /**
- * Returns a product with its variations as the catalogue stores it. @throws UnsupportedValue with the invalid member
+ * Returns a product with its variations as the catalogue stores it. @throws UnsupportedValue that names the invalid
+ * member
  */
 export function productRecord(
   given: WooProduct,

@@ -59,7 +59,7 @@ export class RecordStream<R extends { readonly id: number }> {
     return this.#ids;
   }
 
-  /** Checks every record. @throws Problem with the file, record and member of an invalid value */
+  /** Checks every record. @throws Problem that names the file, record and member of an invalid value */
   async check(notes: Notes): Promise<void> {
     const { file, schema } = this.#source;
     const found = new Map<string, Set<string | number>>();

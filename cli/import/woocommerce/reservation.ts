@@ -49,9 +49,9 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 }
 
 /**
- * Returns the reserved prices and the visibility in the meta data of a product or variation; `import
- * woocommerce --help` describes the format. Invalid prices are left out. If the roles are invalid, only
- * managers see the product. `roles` are the store's customer roles except `customer`.
+ * Reads the meta data of a product or variation (`import woocommerce --help` describes the format). Returns the prices
+ * that are reserved for roles, and the roles that see the product. Invalid prices are left out. If the list of roles
+ * is invalid, only managers see the product. `roles` are the store's customer roles except `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],

@@ -6,7 +6,8 @@ import { plainText } from './text.ts';
 import { knownOr, knownTime, UnsupportedValue } from './values.ts';
 
 /**
- * The HTML that reviews may contain: what WordPress allows in comments, and paragraphs and lists, which editors add.
+ * The HTML that reviews may contain: the elements that WordPress allows in comments. Paragraphs and lists are also
+ * allowed, because text editors write them.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: 'a abbr acronym b blockquote br cite code del em i li ol p q s strike strong ul'.split(' '),

@@ -9,7 +9,7 @@ import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
 import { needsRounding } from './values.ts';
 
-/** The records of each exported file with settings. A member is null if the shop has no such file. */
+/** The contents of the exported settings files: a member for each file, or null if the file is missing. */
 export interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;

@@ -52,8 +52,8 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * Returns a shipping zone with its methods. Returns null if no location of the zone has a supported type, because a
- * zone without locations would apply everywhere.
+ * Returns a shipping zone with its methods. Leaves out locations of unsupported types. Returns null if the zone has
+ * lost all its locations in this way, because a zone without locations would apply everywhere.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {

@@ -67,7 +67,7 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
  * Reads a shop's folder, checks every record and returns the data to send. `current` are the settings of this
  * system.
  *
- * @throws Problem with the file, and with the record if a record is invalid
+ * @throws Problem that names the invalid file. If a single record is invalid, the message also names the record.
  */
 export async function checkShop(
   folder: ShopFolder,

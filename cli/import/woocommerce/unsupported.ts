@@ -59,7 +59,7 @@ export function noteUnsupportedSettings(
 export const pluginsFile = 'plugins.json';
 const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
 
-/** Matches the folders of plugins whose function Cartwright itself has. */
+/** Matches the folders of the plugins that Cartwright replaces: WooCommerce and CoCart. */
 const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
 
 /**

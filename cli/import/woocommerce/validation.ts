@@ -20,7 +20,7 @@ function at(file: string, record: unknown): string {
   return known ? `${file}, record ${String(id).slice(0, 60)}:` : `${file}:`;
 }
 
-/** Returns the value parsed by a schema. @throws Problem with the file, the record's id and the member */
+/** Returns the value parsed by a schema. @throws Problem that names file, record and member */
 export function validated<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -42,7 +42,7 @@ export function knownTime(local: string | null, utc: string | null): ShopTime {
 }
 
 /**
- * Returns the minor units of a decimal amount; null for an empty text. @throws UnsupportedValue with the member's name
+ * Returns the minor units of a decimal amount; null for an empty text. @throws UnsupportedValue that names the member
  */
 export function amountOf(member: string, text: string, decimals: number): number | null {
   if (text === '') return null;

@@ -1,8 +1,8 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 
 /**
- * A sale. `fromDay` and `toDay` are days after the day of seeding, at midnight in the shop's time. Without `fromDay`
- * the sale has no start, and without `toDay` it has no end.
+ * A sale. `fromDay` and `toDay` are the first and the last day of the sale in the shop's time: 0 is the day of seeding,
+ * 1 is the day after. Without `fromDay` the sale has no start, and without `toDay` it has no end.
  */
 export interface DraftSale {
   /** Price in cents. */

@@ -67,7 +67,7 @@ function attributeOf(
   };
 }
 
-/** Returns the options of a variation. An attribute that `names` lacks accepts any option. */
+/** Returns the options of a variation. For an attribute that `names` lacks, the variation accepts any option. */
 function chosen(
   from: readonly ProductAttribute[],
   names: Readonly<Record<string, string>>,

@@ -77,7 +77,7 @@ function withDescendants(id: number): number[] {
   ];
 }
 
-/** Returns all terms with the number of public products. A category also counts the products of its descendants. */
+/** Returns all terms, each with the number of its public products. A category counts those of its descendants too. */
 function countedTerms(products: readonly ProductRecord[]): TermList[] {
   const published = products.filter(isPublic);
   const counted = <T extends { id: number }>(

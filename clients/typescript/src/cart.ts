@@ -21,7 +21,7 @@ type Amounts = { readonly id: string | number; readonly quantity?: string | numb
 
 /** A product with its quantity and, if it is variable, its options. */
 export type NewItem = Omit<BodyOf<'POST /v2/cart/add-item'>, 'id' | 'quantity' | 'return_item'> & Amounts;
-/** A change of an item: its new quantity, and other options of its product. */
+/** A change of an item: its new quantity, and optionally new options. */
 export type ItemChange = Omit<
   BodyOf<'POST /v2/cart/item/{item_key}'>,
   'id' | 'quantity' | 'return_status'
@@ -117,7 +117,7 @@ export function cart(core: Core) {
     calculateShipping: <const O extends CartOptions>(to: Destination, options?: O) =>
       requestCart('POST /v2/cart/calculate/shipping', options, { body: to }),
 
-    /** Chooses a shipping rate by its key: for one package, or for all packages that offer this rate. */
+    /** Chooses the shipping rate with this key for a package. Without `packageId`, this is the first package. */
     setShippingMethod: <const O extends CartOptions>(rate: string, packageId?: string, options?: O) =>
       requestCart('POST /v2/cart/set-shipping-method', options, {
         body: { rate_id: rate, ...(packageId !== undefined && { package_id: packageId }) },

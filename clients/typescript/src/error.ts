@@ -4,7 +4,7 @@ type ErrorBodies = {
   [Name in keyof Schemas as Name extends `Error${string}` ? Name : never]: Schemas[Name];
 };
 type AnyBody = ErrorBodies[keyof ErrorBodies];
-/** The bodies of errors whose code is known. Errors of a shop's own extensions may have any code. */
+/** The error bodies with a fixed code. An extension of a shop may use other codes, so its errors are left out. */
 type KnownBody = AnyBody extends infer Body
   ? Body extends { code: infer Code; data: object }
     ? string extends Code

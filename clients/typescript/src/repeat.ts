@@ -4,9 +4,9 @@ import { CartwrightError } from './error.ts';
 export interface RepeatOptions {
   /** Maximum number of times a request is sent. The value 1 turns repetitions off. */
   readonly attempts: number;
-  /** Milliseconds before the first repetition. Each further wait is up to twice as long as the wait before it. */
+  /** Maximum milliseconds before the first repetition. The maximum doubles with each repetition after the first. */
   readonly firstWaitMs: number;
-  /** Maximum milliseconds of a wait. If `Retry-After` asks for a longer wait, the error is thrown at once. */
+  /** Maximum milliseconds of any wait. If `Retry-After` asks for a longer wait, the error is thrown at once. */
   readonly longestWaitMs: number;
 }
 

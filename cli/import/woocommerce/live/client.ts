@@ -77,8 +77,8 @@ export class ShopClient {
    * Yields the pages of a collection, sorted by id. Yields nothing if the shop lacks an `optional`
    * collection.
    *
-   * @throws Problem for a bad answer, or if records were deleted during the reading, because a deletion moves
-   * later records to a page that was already read
+   * @throws Problem for a bad answer, or if the shop has deleted records since the previous page. After a deletion,
+   * the later records move forward, so the next page may lack a record.
    */
   async *pages(
     path: string,
