@@ -81,7 +81,7 @@ export function gateway(
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityEventLog(caller, metrics);
   const [loop, networkLoads, known] = [new LoopDelay(), new NetworkLoads(), new KnownCallers()];
-  const identities = new Identities(caller, verifier, () => feeds.tokens.current);
+  const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const forwarder = upstreamOf(settings, { identities, transport, mounts });

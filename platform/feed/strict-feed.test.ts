@@ -119,3 +119,41 @@ test('the feed is not current without answers, and current after the next answer
   await answer();
   expect(subscriber.current).toBe(true);
 });
+
+test('a feed that is not in use asks every two seconds and confirms nothing; the first use asks again', async () => {
+  const { questions, answer, pass, subscriber } = await strictFeed();
+  const answeredIn = async (milliseconds: number) => {
+    let answered = 0;
+    for (let passed = 0; passed < milliseconds; passed += 250) {
+      await pass(250);
+      if (questions.length === 0) continue;
+      answered += 1;
+      await answer();
+    }
+    return answered;
+  };
+  expect(subscriber.confirmed()).toBe(true);
+  expect(await answeredIn(59_750)).toBe(239);
+  expect(await answeredIn(20_000)).toBe(10);
+  await pass(1_000);
+  expect([subscriber.current, subscriber.confirmed()]).toEqual([true, false]);
+  await pass(250);
+  expect(questions).toHaveLength(1);
+  await answer();
+  expect(subscriber.confirmed()).toBe(true);
+});
+
+test('a feed that is not in use is not current after three seconds without an answer', async () => {
+  const { questions, answer, pass, subscriber } = await strictFeed();
+  for (let passed = 0; passed < 61_000; passed += 250) {
+    await pass(250);
+    if (questions.length > 0) await answer();
+  }
+  const states: boolean[] = [];
+  for (let passed = 0; passed < 5_000; passed += 1_000) {
+    states.push(subscriber.current);
+    await pass(1_000);
+  }
+  expect(states[0]).toBe(true);
+  expect(states.at(-1)).toBe(false);
+});

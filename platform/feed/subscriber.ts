@@ -6,13 +6,19 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** Milliseconds between two calls of `lastNumber`. */
+/** Milliseconds between two calls of `lastNumber` while `confirmed` is in use. */
 const confirmMs = 250;
+/** Milliseconds between two calls of `lastNumber` while `confirmed` is not in use. */
+const rareConfirmMs = 2_000;
+/** Milliseconds after a call of `confirmed` for which it counts as in use. */
+const inUseMs = 60_000;
 /**
  * A strict listener requests the last number from its source. If the answer shows that no change is missing, the
  * listener is current until this many milliseconds after the request.
  */
 const leaseMs = 750;
+/** The same as `leaseMs`, while `confirmed` is not in use. */
+const rareLeaseMs = 3_000;
 
 /** Receives the changes of a feed. */
 export interface FeedListener {
@@ -46,6 +52,8 @@ export class FeedSubscriber {
   /** The time of the last request whose answer confirmed that no change is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #usedAt = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
   #buffered: FeedMessage[] = [];
   #snapshotRuns = false;
@@ -66,13 +74,29 @@ export class FeedSubscriber {
   }
 
   /**
-   * Whether all changes older than a second are applied. After a pause of the process, `current` is reliable
-   * only for a strict listener.
+   * Whether all changes older than a second are applied: of a strict listener that is not in use, older than three
+   * seconds. Not reliable after a pause of the process; `confirmed` of a strict listener is.
    */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
     const now = performance.now();
-    return this.#listener.lastNumber ? now - this.#confirmedAt < leaseMs : now - this.#heardAt < silenceMs;
+    if (!this.#listener.lastNumber) return now - this.#heardAt < silenceMs;
+    return now - this.#confirmedAt < (this.#isInUse ? leaseMs : rareLeaseMs);
+  }
+
+  /**
+   * Returns whether the source of a strict listener has confirmed, less than 0.75 s ago, that no change is missing. For
+   * a minute after each call, the source is asked four times a second. Otherwise it is asked every two seconds, because
+   * its answer may cost a write to the database.
+   */
+  confirmed(): boolean {
+    const now = performance.now();
+    this.#usedAt = now;
+    return !this.#snapshotRuns && now - this.#confirmedAt < leaseMs;
+  }
+
+  get #isInUse(): boolean {
+    return performance.now() - this.#usedAt < inUseMs;
   }
 
   /** Time of the last message that showed that no change is missing, in milliseconds of the monotonic clock. */
@@ -120,8 +144,10 @@ export class FeedSubscriber {
    */
   async #confirm(lastNumber: () => Promise<number>): Promise<void> {
     if (this.#isConfirming || this.#snapshotRuns) return;
-    this.#isConfirming = true;
     const [askedAt, before] = [performance.now(), this.#number];
+    if (!this.#isInUse && askedAt - this.#askedAt < rareConfirmMs) return;
+    this.#isConfirming = true;
+    this.#askedAt = askedAt;
     try {
       const number = await lastNumber();
       // A lower number than before the request shows a restored backup.

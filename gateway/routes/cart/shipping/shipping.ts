@@ -14,7 +14,7 @@ const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the shipping rate.'),
   key: text(200).optional().describe('The same as `rate_id`.'),
   method_key: text(200).optional().describe('The same as `rate_id`.'),
-  package_id: idText(20).optional().describe('The package; by default every package with this rate.'),
+  package_id: idText(20).optional().describe('The package; by default the first.'),
 });
 
 /** POST /v2/cart/set-shipping-method: chooses a shipping rate. */
