@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { invalidParameter } from './errors.ts';
+import { expect, test, vi } from 'vitest';
+import { invalidParameter, refusal, ServiceError } from './errors.ts';
 
 test('an error about one parameter has its sentence as the message, and data in the form for several parameters', () => {
   const text = 'state is no state of the country.';
@@ -9,4 +9,14 @@ test('an error about one parameter has its sentence as the message, and data in 
     params: { state: text },
     details: { state: { code: 'rest_invalid_param', message: text, data: null } },
   });
+});
+
+test('errors of another instance of the module are service errors, and other errors are not', async () => {
+  vi.resetModules();
+  const other = await import('./errors.ts');
+  expect(other.ServiceError).not.toBe(ServiceError);
+  expect(other.refusal('rest_no_route', {})).toBeInstanceOf(ServiceError);
+  expect(refusal('rest_no_route', {})).toBeInstanceOf(ServiceError);
+  for (const value of [new Error('other'), { code: 'rest_no_route' }, null, 'text'])
+    expect(value).not.toBeInstanceOf(ServiceError);
 });

@@ -1,8 +1,22 @@
 import { ExtensionRefusal } from './codes/login-extensions.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
+const brand = Symbol.for('cartwright.ServiceError');
+
 /** A refusal or fault that clients see: a code of the registry, its data, and a sentence for people. */
 export class ServiceError extends Error {
+  /**
+   * Also true for errors of another instance of this module: beside a bundled process, the shop's extensions import the
+   * sources (docs/login-extensions.md).
+   */
+  static override [Symbol.hasInstance](value: unknown): value is ServiceError {
+    return value instanceof Error && brand in value;
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly data: Readonly<Record<string, unknown>>;

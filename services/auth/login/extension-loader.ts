@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { SettingsError } from '#platform/service/settings.ts';
@@ -36,7 +36,7 @@ const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.s
  * The end of Node's message about a missing module. The error for the operator omits this end, because the
  * path of this file does not help an operator.
  */
-const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
+const importedHere = ` imported from ${import.meta.filename}`;
 
 /** Dependencies of every extension, and the data that only the built-in extensions use. */
 interface ShippedDeps extends ExtensionDeps {
