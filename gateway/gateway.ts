@@ -29,7 +29,7 @@ import { asDeclared } from './routing/declared-answers.ts';
 import { Mounts } from './routing/mounts.ts';
 import { SecurityEventLog } from './security/security-event-log.ts';
 import type { GatewaySettings } from './settings.ts';
-import { type UpstreamDeps, upstream, upstreamLimits } from './upstream/upstream.ts';
+import type { UpstreamDeps } from './upstream/upstream.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
@@ -40,12 +40,17 @@ function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySe
   return TLS_CERT_FILE && HTTPS_PORT > 0 && !LOCAL_HTTP_LOGIN ? HTTPS_PORT : null;
 }
 
-/** Returns the middleware that forwards requests to WordPress; null if `UPSTREAM_URL` is not set. */
-function upstreamOf(
+/**
+ * Returns the middleware that forwards requests to WordPress; null if `UPSTREAM_URL` is not set. Few gateways forward
+ * requests, and the client for it (undici) takes 7 MB, so it is loaded only here.
+ */
+async function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
   deps: Pick<UpstreamDeps, 'identities' | 'transport' | 'mounts'>,
 ) {
-  return url === undefined ? null : upstream({ ...deps, url, namespaces, limits: upstreamLimits });
+  if (url === undefined) return null;
+  const { upstream, upstreamLimits } = await import('./upstream/upstream.ts');
+  return upstream({ ...deps, url, namespaces, limits: upstreamLimits });
 }
 
 /** Returns dependencies that keep the requests of `warmUp` out of the log and the metrics. */
@@ -62,10 +67,10 @@ function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'se
  * Builds the gateway process. Returns the dependencies and feeds of the process, and the functions that start
  * and stop its servers.
  */
-export function gateway(
+export async function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
-): ProcessBody & { readonly servers: PublicServers } {
+): Promise<ProcessBody & { readonly servers: PublicServers }> {
   const connectionReads = new ConnectionReads();
   const servers = new PublicServers(settings, connectionReads);
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
@@ -84,7 +89,7 @@ export function gateway(
   const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
-  const forwarder = upstreamOf(settings, { identities, transport, mounts });
+  const forwarder = await upstreamOf(settings, { identities, transport, mounts });
   const deps = {
     caller,
     networkLoads,

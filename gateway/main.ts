@@ -7,5 +7,5 @@ await runProcess({
   description: 'The public HTTP interface in front of catalogue and carts',
   settings: GatewaySettings,
   signsBy: ({ CLAIM_PRIVATE_KEY }) => CLAIM_PRIVATE_KEY,
-  build: async (settings, deps) => gateway(settings, deps),
+  build: gateway,
 });

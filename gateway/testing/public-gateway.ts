@@ -46,7 +46,7 @@ export async function startGateway(
     nats,
     caller: new Caller(nats, testSigner),
   };
-  const body = gateway(settings, deps);
+  const body = await gateway(settings, deps);
   const feeds = Object.values(body.feeds ?? {});
   const ready = async () => (await isUp(body.dependencies)) && feeds.every(({ current }) => current);
   await body.open?.(async () => true);
