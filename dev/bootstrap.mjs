@@ -8,7 +8,7 @@ import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { currentBundle, lockHash } from './cli-bundle/current.mjs';
+import { bundleOf, compileCacheOf, currentBundles, lockHash } from './bundles/current.mjs';
 import { withLock } from './lock.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -137,8 +137,9 @@ async function main() {
   if (!source) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
   const lock = await install();
   if (!existsSync(source)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
-  const bundle = word === 'cli' ? currentBundle(ROOT, lock) : null;
-  const entry = bundle ?? source;
+  // `service` builds missing bundles itself. Here it needs only the folder for compiled code.
+  const bundles = ['cli', 'service'].includes(word) ? currentBundles(ROOT, lock) : null;
+  const entry = bundles && word === 'cli' ? bundleOf(bundles, ENTRIES.cli) : source;
 
   // npm runs scripts in the folder of the repository, but users write paths relative to their own folder.
   const userFolder =
@@ -146,7 +147,9 @@ async function main() {
   process.env.DATA_DIR = process.env.DATA_DIR
     ? resolve(userFolder, process.env.DATA_DIR)
     : join(ROOT, '.data');
-  process.env.NODE_COMPILE_CACHE ||= join(bundle ? dirname(bundle) : process.env.DATA_DIR, 'compile-cache');
+  process.env.NODE_COMPILE_CACHE ||= bundles
+    ? compileCacheOf(bundles)
+    : join(process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(userFolder);
     // These commands write files to the data folder. Other users of the machine must not read these files.

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleOf } from './bundles/current.mjs';
 import type { Replicas } from './options.ts';
 import type { EngineVariable, ServedRole } from './roles.ts';
 import type { Secrets } from './secrets.ts';
@@ -80,9 +82,13 @@ export function processEnvironment(
   };
 }
 
-/** Returns the full path of the entry file of a process. */
-export function entryOf(kind: ServedRole): string {
-  return join(root, kind.entry);
+/**
+ * Returns the full path of the program of a process: its bundle, or its source if there is no bundle. `bundles` is the
+ * result of `keepBundles`.
+ */
+export function programOf({ entry }: ServedRole, bundles: string | null): string {
+  const bundle = bundles && bundleOf(bundles, entry);
+  return bundle && existsSync(bundle) ? bundle : join(root, entry);
 }
 
 function pick<T extends object>(from: T, names: readonly (keyof T & string)[]): Environment {

@@ -97,7 +97,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function commandLine(pid: number): string {
+/** Returns the command line of a process; an empty text if the process has ended. */
+export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { keepBundles } from './bundles/keep.ts';
 import { freePort } from './ports.ts';
-import { entryOf, processEnvironment } from './processes.ts';
+import { processEnvironment, programOf } from './processes.ts';
 import {
   generalVariable,
   perEngine,
@@ -46,9 +47,10 @@ async function main(): Promise<void> {
       `${missing.join(', ')} must be set, or a system must run (npm start) with DATA_DIR ${DATA_DIR}.`,
     );
   }
+  const bundles = await keepBundles();
   if (kind.name === 'gateway') say(`gateway on http://${found.HTTP_HOST}:${found.HTTP_PORT}`);
   replaceEnvironment(found);
-  await import(pathToFileURL(entryOf(kind)).href);
+  await import(pathToFileURL(programOf(kind, bundles)).href);
 }
 
 /**

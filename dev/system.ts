@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { keepBundle } from './cli-bundle/keep.ts';
+import { compileCacheOf } from './bundles/current.mjs';
+import { keepBundles } from './bundles/keep.ts';
 import { endCommands } from './commands.ts';
 import { startClusters } from './engines/clusters/clusters.ts';
 import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
 import { type Engines, prepareEngines } from './engines/private-engines.ts';
-import { isReady } from './is-ready.ts';
+import { untilReady } from './is-ready.ts';
 import { ListeningSockets } from './listening-sockets.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
@@ -14,10 +14,10 @@ import { claimPort } from './ports.ts';
 import { keepPrivate } from './private-folder.ts';
 import {
   type EngineUrls,
-  entryOf,
   nodeFlags,
   type ProcessContext,
   processEnvironment,
+  programOf,
   publicUrl,
 } from './processes.ts';
 import { type EngineVariable, type ServedRole, servedRoles } from './roles.ts';
@@ -30,7 +30,6 @@ import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 import type { Topology } from './topology.ts';
 
-const READY_WITHIN_MS = 30_000;
 /**
  * Milliseconds within which a process must be ready. The catalogue first reads all its products: 100,000 products with
  * 160,000 variations took 40 s to 100 s on two cores.
@@ -83,6 +82,8 @@ export class System {
   #listeningSockets: ListeningSockets | null = null;
   /** The nodes of the engines; null if the topology is `single`. */
   #nodes: Promise<SupervisedNodes> | null = null;
+  /** The folder with the bundles of the processes; null if the processes run from the sources. */
+  #bundles: string | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
 
@@ -104,11 +105,12 @@ export class System {
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
     this.#listeningSockets = new ListeningSockets(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
-    const [engines, SHOP] = await Promise.all([
+    const [engines, SHOP, bundles] = await Promise.all([
       this.#engines(run, secrets),
       shopSetting(this.#settings.SHOP),
-      keepBundle(),
+      keepBundles(),
     ]);
+    this.#bundles = bundles;
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
     // Engines and processes start in parallel, because each process first loads its code and then waits for the engines
@@ -208,11 +210,19 @@ export class System {
   #processPart(kind: ServedRole, number: number, surroundings: ProcessContext): ChildPlan {
     const name = `${kind.name}-${number}`;
     const isGateway = kind.name === 'gateway';
+    const bundles = this.#bundles;
     return {
       name,
       program: process.execPath,
-      args: [...nodeFlags, '--disable-warning=ExperimentalWarning', entryOf(kind)],
-      env: { ...processEnvironment(kind, number, surroundings), ...(isGateway ? descriptorSettings : {}) },
+      // Read at each restart, because somebody may have deleted the bundles.
+      get args() {
+        return [...nodeFlags, '--disable-warning=ExperimentalWarning', programOf(kind, bundles)];
+      },
+      env: {
+        ...processEnvironment(kind, number, surroundings),
+        ...(bundles ? { NODE_COMPILE_CACHE: compileCacheOf(bundles) } : {}),
+        ...(isGateway ? descriptorSettings : {}),
+      },
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
       readyWithinMs: PROCESS_READY_WITHIN_MS,
@@ -285,15 +295,4 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
       1_500,
     ),
   ]);
-}
-
-/** Waits until a gateway is ready, its dependencies are available, and its feeds are current. */
-async function untilReady(privateUrl: string | null): Promise<void> {
-  const until = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    if (await isReady(privateUrl).catch(() => false)) return;
-    if (Date.now() > until)
-      throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);
-    await sleep(50);
-  }
 }

@@ -1,5 +1,6 @@
-// Builds the bundle of the command line: `node dev/cli-bundle/build.ts ROOT`. dev/bootstrap.mjs runs the bundle as long
-// as no source has changed.
+// Builds the bundles of all programs: `node dev/bundles/build.ts ROOT`. Programs run from their bundles as long as no
+// source has changed. With a second path, the bundles are written into this folder and not published: an image of a
+// container needs no manifest, because its sources never change.
 import {
   mkdir,
   mkdtemp,
@@ -12,80 +13,72 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
-import { bundlesIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
+import { basename, join, relative, resolve } from 'node:path';
+import { bundle, programs } from './bundle.ts';
+import { buildsIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
 /**
- * Milliseconds until a replaced bundle is deleted: one day, because a running command may still load parts of the
- * replaced bundle.
+ * Milliseconds until a bundle that nobody uses is deleted: one day, because a running command may still load parts of
+ * a replaced bundle.
  */
 const keptMs = 86_400_000;
 
 /**
- * Writes the bundle into a folder. Returns the size and modification time that each source file had before the build
- * read the file. So a file that changes during the build makes the bundle outdated.
+ * Writes all bundles into a folder. Returns the size and time that each source file had before the build read
+ * the file. So a file that changes during the build makes the bundles outdated.
  */
-async function bundle(root: string, folder: string): Promise<Manifest['sources']> {
-  // This file and package.json also count as sources, because both files determine the content of the bundle.
+async function bundleAll(root: string, folder: string): Promise<Manifest['sources']> {
   const sources = new Map<string, SourceFacts>();
-  for (const path of [import.meta.filename, join(root, 'package.json')]) sources.set(path, factsOf(path));
-  const build = await rolldown({
-    input: join(root, 'cli/main.ts'),
-    cwd: root,
-    platform: 'node',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'sources',
-        load(path) {
-          const isOwn = !path.startsWith('\0') && !path.startsWith(join(root, 'node_modules/'));
-          if (isOwn) sources.set(path, factsOf(path));
-        },
-      },
-    ],
-  });
-  // The files end with `.mjs`, so Node need not search for a package.json that names the module format.
-  await build.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
-  await build.close();
+  const onRead = (path: string) => {
+    if (!sources.has(path)) sources.set(path, factsOf(path));
+  };
+  // These files also count as sources, because they determine the content of the bundles.
+  for (const name of ['build.ts', 'bundle.ts', '../roles.ts']) onRead(join(import.meta.dirname, name));
+  onRead(join(root, 'package.json'));
+  await Promise.all(programs.map((entry) => bundle(entry, root, folder, onRead)));
   return [...sources].map(([path, facts]) => ({ path: relative(root, path), ...facts }));
 }
 
 /**
- * Writes manifest.json, which makes a bundle the current bundle. Concurrent builds do not disturb each other,
+ * Writes manifest.json, which makes a build the current one. Concurrent builds do not disturb each other,
  * because each build has its own folder.
  */
-async function publish(bundles: string, manifest: Manifest): Promise<void> {
-  const path = join(bundles, 'manifest.json');
+async function publish(builds: string, manifest: Manifest): Promise<void> {
+  const path = join(builds, 'manifest.json');
   const former = await readFile(path, 'utf8').then(
     (text) => (JSON.parse(text) as Manifest).folder,
     () => null,
   );
-  const fresh = join(bundles, manifest.folder, 'manifest.json');
+  const fresh = join(builds, manifest.folder, 'manifest.json');
   await writeFile(fresh, JSON.stringify(manifest));
   await rename(fresh, path);
   const now = new Date();
-  if (former !== null) await utimes(join(bundles, former), now, now).catch(() => undefined);
+  if (former !== null) await utimes(join(builds, former), now, now).catch(() => undefined);
 }
 
-/** Deletes bundles that were replaced more than a day ago. */
-async function sweep(bundles: string, current: string): Promise<void> {
-  for (const entry of await readdir(bundles, { withFileTypes: true })) {
+/** Deletes builds that were replaced, and last used, more than a day ago. */
+async function sweep(builds: string, current: string): Promise<void> {
+  for (const entry of await readdir(builds, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === current) continue;
-    const path = join(bundles, entry.name);
-    const replacedAt = await stat(path).then(
+    const path = join(builds, entry.name);
+    const usedAt = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => Number.NaN,
     );
-    if (Date.now() - replacedAt > keptMs) await rm(path, { recursive: true, force: true });
+    if (Date.now() - usedAt > keptMs) await rm(path, { recursive: true, force: true });
   }
 }
 
 const root = await realpath(process.argv[2] ?? '');
-const bundles = bundlesIn(root);
-const lock = lockHash(root);
-await mkdir(bundles, { recursive: true });
-const folder = await mkdtemp(join(bundles, 'build-'));
-const sources = await bundle(root, folder);
-await publish(bundles, { folder: basename(folder), lock, sources });
-await sweep(bundles, basename(folder));
+const target = process.argv[3];
+if (target) {
+  await bundleAll(root, resolve(target));
+} else {
+  const builds = buildsIn(root);
+  const lock = lockHash(root);
+  await mkdir(builds, { recursive: true });
+  const folder = await mkdtemp(join(builds, 'build-'));
+  const sources = await bundleAll(root, folder);
+  await publish(builds, { folder: basename(folder), lock, sources });
+  await sweep(builds, basename(folder));
+}

@@ -1,5 +1,5 @@
-/** Returns the path of the folder that contains all bundles. */
-export function bundlesIn(root: string): string;
+/** Returns the path of the folder that contains all builds of a root. */
+export function buildsIn(root: string): string;
 
 /** Returns the hash of package-lock.json. */
 export function lockHash(root: string): string;
@@ -14,7 +14,7 @@ export interface SourceFacts {
 export function factsOf(path: string): SourceFacts;
 
 /**
- * The content of manifest.json, which describes the current bundle. Paths are relative to the root of the repository.
+ * The content of manifest.json, which describes the current build. Paths are relative to the root of the repository.
  */
 export interface Manifest {
   readonly folder: string;
@@ -23,7 +23,13 @@ export interface Manifest {
 }
 
 /**
- * Returns the path of the bundle's program. Null if there is no bundle, or if a source or package has changed since the
- * bundle was built.
+ * Returns the path of the folder with the current bundles. Null if there are none, or if a source or package has
+ * changed since they were built.
  */
-export function currentBundle(root: string, lock: string): string | null;
+export function currentBundles(root: string, lock: string): string | null;
+
+/** Returns the path of the bundle of a program, of which `entry` is the source relative to the root. */
+export function bundleOf(folder: string, entry: string): string;
+
+/** Returns the folder for V8's compiled code of the bundles. */
+export function compileCacheOf(folder: string): string;
