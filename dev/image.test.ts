@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,20 +8,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { natsFixture } from '#testing/engines.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { bundleOf } from './bundles/current.mjs';
 import { freePort } from './ports.ts';
 import { roles } from './roles.ts';
 import { environment, root } from './settings.ts';
 
 const run = promisify(execFile);
-const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
+const { HOME, NODE_EXTRA_CA_CERTS } = environment;
+/** `node` in commands is the Node that runs the tests. */
+const PATH = `${dirname(process.execPath)}:${environment.PATH}`;
 
 /**
  * Returns the instructions of one kind in a stage of the Dockerfile, without the keyword. Continued lines are joined.
  */
-async function linesOf(instruction: string, stage: 'storefront' | 'image' = 'image'): Promise<string[]> {
+async function linesOf(instruction: string, stage: 'build' | 'image' = 'image'): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const [, storefront = '', image = ''] = text.replaceAll(/\\\n\s*/g, '').split(/^FROM /m);
-  const lines = (stage === 'image' ? image : storefront).split('\n');
+  const [, build = '', image = ''] = text.replaceAll(/\\\n\s*/g, '').split(/^FROM /m);
+  const lines = (stage === 'image' ? image : build).split('\n');
   return lines
     .filter((line) => line.startsWith(`${instruction} `))
     .map((line) => line.slice(instruction.length + 1));
@@ -42,19 +45,29 @@ async function copy(lines: readonly string[], to: string): Promise<void> {
 }
 
 /**
- * Builds the storefront with the packages of this repository, and copies the built files into the folder of
- * the image.
+ * Builds the storefront and the bundles with the packages of this repository, and copies the built files into the
+ * folder of the image.
  */
-async function buildStorefront(): Promise<void> {
-  await copy(await linesOf('COPY', 'storefront'), stage);
+async function copyBuilt(): Promise<void> {
+  await copy(await linesOf('COPY', 'build'), stage);
   await rm(join(stage, 'examples/storefront/dist'), { recursive: true, force: true });
   await symlink(join(root, 'node_modules'), join(stage, 'node_modules'));
-  const commands = await linesOf('RUN', 'storefront');
+  const commands = await linesOf('RUN', 'build');
   for (const line of commands.filter((command) => !command.startsWith('npm ')))
     await run('/bin/sh', ['-c', line], { cwd: stage, env: { PATH, HOME } });
   for (const line of await linesOf('COPY')) {
-    const [, from = '', to = ''] = /^--from=storefront \/app\/(\S+) (\S+)$/.exec(line) ?? [];
+    const [, from = '', to = ''] = /^--from=build \/app\/(\S+) (\S+)$/.exec(line) ?? [];
     if (from) await cp(join(stage, from), join(folder, to), { recursive: true });
+  }
+  await moveBundles();
+}
+
+/** Replaces the folder of the stage in the bundles. In the image, both folders are `/app`. */
+async function moveBundles(): Promise<void> {
+  const bundles = join(folder, 'bundles');
+  for (const name of (await readdir(bundles, { recursive: true })).filter((each) => each.endsWith('.mjs'))) {
+    const text = await readFile(join(bundles, name), 'utf8');
+    await writeFile(join(bundles, name), text.replaceAll(stage, folder));
   }
 }
 
@@ -67,6 +80,14 @@ async function copyPackages(): Promise<void> {
   const isOwn = (path: string) => !path.endsWith('/node_modules');
   for (const [name] of names)
     await cp(join(root, name), join(folder, name), { recursive: true, filter: isOwn });
+}
+
+/** Returns the environment variables of the image. Paths in `/app` become paths in the folder of the image. */
+async function imageVariables(): Promise<Record<string, string>> {
+  const variables = (await linesOf('ENV')).join(' ').matchAll(/(\w+)=(\S+)/g);
+  return Object.fromEntries(
+    [...variables].map(([, name = '', value = '']) => [name, value.replace(/^\/app\//, `${folder}/`)]),
+  );
 }
 
 const nats = natsFixture();
@@ -82,14 +103,16 @@ beforeAll(async () => {
     lines.filter((line) => !line.startsWith('--from')),
     folder,
   );
-  await Promise.all([copyPackages(), buildStorefront()]);
+  await Promise.all([copyPackages(), copyBuilt()]);
   for (const line of await linesOf('RUN')) {
-    // `npm cache clean` is left out, because the command would delete this machine's own cache.
-    const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
+    // `npm cache clean` is left out, because the command would delete this machine's own cache. This machine lacks the
+    // user of the image.
+    const commands = line.split('&&').filter((command) => !/npm cache|chown/.test(command));
     const env = {
       PATH,
       HOME,
       NODE_EXTRA_CA_CERTS,
+      ...(await imageVariables()),
       npm_config_prefer_offline: 'true',
       npm_config_loglevel: 'error',
     };
@@ -99,13 +122,16 @@ beforeAll(async () => {
 afterAll(() => Promise.all([folder, stage].map((one) => rm(one, { recursive: true, force: true }))));
 
 test.each(roles.filter(({ isServed }) => isServed))(
-  'the image has every module that $name needs',
+  'the image has every module that $name needs, and its compiled code',
   async (role) => {
     // The process fails because its settings are missing, but only after all its modules were loaded.
-    const started = run(process.execPath, [role.entry], { cwd: folder, env: { PATH } });
+    const program = bundleOf('bundles', role.entry);
+    const env = { PATH, ...(await imageVariables()), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+    const started = run(process.execPath, [program], { cwd: folder, env, maxBuffer: 64 * 1_024 * 1_024 });
     const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
     expect(ended).toMatchObject({ code: 78 });
     expect(`${ended.stdout}${ended.stderr}`).toContain('OPERATIONS_TOKEN');
+    expect(ended.stderr).toContain(`${program} was accepted`);
   },
 );
 
@@ -118,13 +144,13 @@ test('the image has the example storefront in the folder that docs/settings.md n
 });
 
 test('the image has its version in a label, the command line, and the native programs of its packages', async () => {
-  const { stdout } = await run(process.execPath, ['cli/main.ts', '--version'], {
+  const { stdout } = await run(process.execPath, ['bundles/cli/main.mjs', '--version'], {
     cwd: folder,
     env: { PATH },
   });
   expect(stdout).toBe(`${manifest.version}\n`);
   expect(await linesOf('LABEL')).toContain(`org.opencontainers.image.version="${manifest.version}"`);
-  const program = `const { hashed, match } = await import('./services/auth/passwords/hashing.ts');
+  const program = `const { hashed, match } = await import('./bundles/services/auth/passwords/hashing.mjs');
     console.log(match({ password: 'correct horse', storedHash: hashed('correct horse') }));`;
   const hashing = await run(process.execPath, ['--input-type=module', '-e', program], {
     cwd: folder,
@@ -134,11 +160,7 @@ test('the image has its version in a label, the command line, and the native pro
 });
 
 test('probes and metrics of a container answer the container itself and other hosts', async () => {
-  const variables = (await linesOf('ENV'))
-    .join(' ')
-    .split(/\s+/)
-    .map((one) => one.split('='));
-  const image = Object.fromEntries(variables) as Record<string, string>;
+  const image = await imageVariables();
   expect(image).toMatchObject({ PRIVATE_HOST: '0.0.0.0', PRIVATE_PORT: '9090' });
   const port = String(await freePort());
   const env = {
@@ -146,7 +168,11 @@ test('probes and metrics of a container answer the container itself and other ho
     ...{ NATS_URL: nats.url, LOG_LEVEL: 'error', OPERATIONS_TOKEN: secret, GUEST_KEY_SECRET: secret },
     ...{ CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, CLAIM_PRIVATE_KEY: testClaimKeys.privateKey },
   };
-  const gateway = spawn(process.execPath, ['gateway/main.ts'], { cwd: folder, env, stdio: 'inherit' });
+  const gateway = spawn(process.execPath, ['bundles/gateway/main.mjs'], {
+    cwd: folder,
+    env,
+    stdio: 'inherit',
+  });
   try {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     const hosts = addresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address);

@@ -6,6 +6,7 @@ import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
+import { bundleOf } from './bundles/current.mjs';
 import { redisCommands, userOf } from './engines/service-users.ts';
 import { nodeFlags } from './processes.ts';
 import { passwordVariable, roleEngines, roles, type ServedRole, servedRoles } from './roles.ts';
@@ -46,9 +47,9 @@ test('docker-compose.yml has one service for each role beside the engines', () =
   expect([...compose.keys()].sort()).toEqual([...names, ...engines, 'attempts'].sort());
 });
 
-test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS', ({ name, entry }) => {
+test.each(roles)('docker-compose.yml runs the bundle of $name as its user of NATS', ({ name, entry }) => {
   const part = compose.get(name) ?? '';
-  expect(part).toContain(`[node, ${entry}]`);
+  expect(part).toContain(`[node, ${bundleOf('bundles', entry)}]`);
   expect(part).toContain(`NATS_USER: ${name}\n`);
   expect(part).toContain(`NATS_PASSWORD: \${${passwordVariable(name)}:?`);
   expect(variablesOf(compose.get('nats') ?? '')).toContain(passwordVariable(name));
