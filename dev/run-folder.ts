@@ -23,7 +23,8 @@ export interface PidFile {
  * Matches the command lines of the programs that `npm start` starts, from their bundles or sources. If a pid file names a process with another command
  * line, the pid was reused.
  */
-const SYSTEM_PROGRAMS = /main\.(?:ts|mjs)|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
+const SYSTEM_PROGRAMS =
+  /main\.(?:ts|mjs)|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /**
  * The folder `DATA_DIR/run`. It contains a pid file for each running process, and `system.json`, from which other

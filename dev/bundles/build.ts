@@ -1,6 +1,7 @@
 // Builds the bundles of all programs: `node dev/bundles/build.ts ROOT`. Programs run from their bundles as long as no
 // source has changed. With a second path, the bundles are written into this folder and not published: an image of a
 // container needs no manifest, because its sources never change.
+import { existsSync } from 'node:fs';
 import {
   mkdir,
   mkdtemp,
@@ -13,7 +14,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { bundle, programs } from './bundle.ts';
 import { buildsIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
@@ -56,8 +57,14 @@ async function publish(builds: string, manifest: Manifest): Promise<void> {
   if (former !== null) await utimes(join(builds, former), now, now).catch(() => undefined);
 }
 
-/** Deletes builds that were replaced, and last used, more than a day ago. */
+/** Deletes builds that were replaced, and last used, more than a day ago, and all builds of roots that no longer exist. */
 async function sweep(builds: string, current: string): Promise<void> {
+  for (const name of await readdir(dirname(builds))) {
+    const folder = join(dirname(builds), name);
+    const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
+    if (manifest !== null && !existsSync((JSON.parse(manifest) as Manifest).root))
+      await rm(folder, { recursive: true, force: true });
+  }
   for (const entry of await readdir(builds, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === current) continue;
     const path = join(builds, entry.name);
@@ -79,6 +86,6 @@ if (target) {
   await mkdir(builds, { recursive: true });
   const folder = await mkdtemp(join(builds, 'build-'));
   const sources = await bundleAll(root, folder);
-  await publish(builds, { folder: basename(folder), lock, sources });
+  await publish(builds, { root, folder: basename(folder), lock, sources });
   await sweep(builds, basename(folder));
 }

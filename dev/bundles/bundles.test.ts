@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../commands.ts';
@@ -111,8 +111,12 @@ test('two roots that share their packages have bundles of their own', async () =
     const folders = [current(), currentBundles(other, lockHash(other))];
     expect(folders).toEqual([expect.any(String), expect.any(String)]);
     expect(await realpath(folders[0] ?? '')).not.toBe(await realpath(folders[1] ?? ''));
-  } finally {
     await rm(other, { recursive: true });
+    await build();
+    // The builds of a root are deleted after the root.
+    expect(await readdir(dirname(buildsIn(project)))).toEqual([basename(buildsIn(project))]);
+  } finally {
+    await rm(other, { recursive: true, force: true });
   }
 });
 

@@ -14,9 +14,11 @@ export interface SourceFacts {
 export function factsOf(path: string): SourceFacts;
 
 /**
- * The content of manifest.json, which describes the current build. Paths are relative to the root of the repository.
+ * The content of manifest.json, which describes the current build. Paths of sources are relative to the root of the
+ * repository.
  */
 export interface Manifest {
+  readonly root: string;
   readonly folder: string;
   readonly lock: string;
   readonly sources: readonly ({ readonly path: string } & SourceFacts)[];
