@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 /**
- * Gives memory back to the operating system: 14 to 36 MB that V8 needed only while it loaded the code. V8 itself would
- * keep this memory for new objects. A process must call this function before it accepts work, because the call blocks
- * the event loop: for 50 to 100 ms in a shop with little data.
+ * Returns memory that only loading the code needed to the operating system, 8 to 35 MB. V8 would keep this memory
+ * for new objects. Blocks the event loop, in a new shop for 50 to 100 ms, so a process must call this function before it
+ * accepts work.
  */
 export function releaseUnusedMemory(): void {
   // Node offers `gc` only with a flag. A new context has `gc` if the flag was set before.
