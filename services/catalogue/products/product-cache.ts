@@ -11,7 +11,7 @@ import {
   type VariationDocument,
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
-import type { EngineOutage, Freshness } from '../shared/freshness.ts';
+import type { Freshness } from '../shared/freshness.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
@@ -52,7 +52,7 @@ export class ProductCache {
   /** Entries of lists as JSON, made from the documents of this cache. */
   readonly serializedEntries = new SerializedEntries();
   readonly #store: ProductStore;
-  readonly #outage: EngineOutage;
+  readonly #outage: CacheDeps['outage'];
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;

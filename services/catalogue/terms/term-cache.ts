@@ -11,11 +11,13 @@ import type { TermStore } from './store/term-store.ts';
  * Milliseconds from clearing the cache until the terms are read again, so that several changes need one read.
  */
 const refillMs = 50;
+/** Milliseconds until the terms are read again if the last read did not fill the cache. */
+const retryMs = 250;
 
 /** Dependencies of the caches of products and of terms. */
 export interface CacheDeps {
   readonly nats: NatsConnection;
-  readonly outage: EngineOutage;
+  readonly outage: Pick<EngineOutage, 'isOngoing' | 'allowsStale' | 'lastKnown' | 'read'>;
   /** Reads the number of the catalogue's last change from the store. */
   readonly last: () => Promise<number>;
   /** Whether the cache is filled before the first request. */
@@ -35,8 +37,8 @@ export interface Terms extends Freshness {
  * change.
  */
 export class TermCache {
-  readonly #store: TermStore;
-  readonly #outage: EngineOutage;
+  readonly #store: Pick<TermStore, 'all'>;
+  readonly #outage: CacheDeps['outage'];
   readonly #lastNumber: () => Promise<number>;
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
@@ -50,8 +52,10 @@ export class TermCache {
   #reading: Promise<Terms> | null = null;
   /** Grows whenever cached terms become stale. A result is not cached if this number grew during its read. */
   #generation = 0;
+  #fillTimer: NodeJS.Timeout | undefined;
+  #closed = false;
 
-  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: TermStore) {
+  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: Pick<TermStore, 'all'>) {
     this.#fills = fills;
     this.#store = store;
     this.#outage = outage;
@@ -75,8 +79,19 @@ export class TermCache {
     if (this.#cached) this.#previous = { terms: this.#cached, until: performance.now() };
     this.#cached = null;
     this.#reading = null;
-    // Reads the terms now, because MongoDB may be unavailable at the next request.
-    if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
+    if (this.#fills) this.#fill(refillMs);
+  }
+
+  /**
+   * Reads the terms until they are cached, because MongoDB may be unavailable at the next request. A read does not fill
+   * the cache while the feed is not current, for example before the first heartbeat.
+   */
+  #fill(waitMs: number): void {
+    clearTimeout(this.#fillTimer);
+    this.#fillTimer = setTimeout(async () => {
+      await this.current().catch(() => undefined);
+      if (!this.#cached && !this.#closed) this.#fill(retryMs);
+    }, waitMs).unref();
   }
 
   /**
@@ -128,6 +143,8 @@ export class TermCache {
   }
 
   close(): void {
+    this.#closed = true;
+    clearTimeout(this.#fillTimer);
     this.#feed.close();
   }
 }
