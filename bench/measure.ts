@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** Returns the median of each figure over the runs of a row. */
+/** Returns the figures of a row. Each figure is the median over the runs; `samples` has one sample for each run. */
 export function figuresOf(samples: readonly Sample[]): Figures {
   const over = (figure: (sample: Sample) => number) => median(samples.map(figure));
   const total = ({ cpu }: Sample) => [...cpu.values()].reduce((sum, ms) => sum + ms, 0);

@@ -22,7 +22,10 @@ interface ListOptions extends PageOptions {
   readonly orderby: SessionOrder;
   readonly search?: string;
   readonly guest?: true;
-  /** The id of a customer whose cart is listed; true lists the carts of all customers. */
+  /**
+   * If this is a customer's id, only the cart of this customer is listed. If this is true, the carts of all customers
+   * are listed. If absent, the option has no effect.
+   */
   readonly customer?: string | true;
 }
 

@@ -83,7 +83,10 @@ export class Admission {
   /** Number of requests in the last and in the second to last interval between two ticks. */
   #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
-  /** Value of `loop.ticks` at the last refusal. Refusals for flood and hostile networks do not count. */
+  /**
+   * Value of `loop.ticks` when `refusalReason` last refused a request of a rank other than `flood` and `hostile`.
+   * Negative infinity before the first such refusal.
+   */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;

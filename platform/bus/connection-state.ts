@@ -1,6 +1,9 @@
 import type { NatsConnection } from 'nats';
 
-/** Milliseconds for which requests wait after the connection is lost. Later requests fail at once. */
+/**
+ * After the connection is lost, requests wait for the reconnection until this number of milliseconds has passed since
+ * the loss. From then on, requests fail at once.
+ */
 const patienceMs = 1_000;
 
 /** Tracks whether this process is connected to NATS. The NATS client reconnects to the next server by itself. */

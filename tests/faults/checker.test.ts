@@ -17,7 +17,7 @@ import {
 import type { CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
-/** Faults of a server, by name. Each fault makes a cart wrong without an error. */
+/** Faults of a server, by name. With each fault, the server stores a wrong cart but does not answer with an error. */
 const faultyStores: Record<string, Slip['keeps']> = {
   'a write is lost': (before) => before,
   'a write is done twice': (_before, after, command) => {

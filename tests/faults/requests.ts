@@ -84,7 +84,8 @@ export async function send(
     const replayed = response.headers['idempotency-replayed'] === 'true';
     return { status, cause: '', answer: { ...readAnswer(response.headers.etag, text), replayed } };
   } catch (error) {
-    // A success whose body is not a cart counts as refused. The client does not repeat the write.
+    // If the answer has the status of a success but contains no cart, `status` is that status. The write then counts as
+    // refused, so the client does not repeat the write. If no complete answer came, `status` is null.
     return { status, cause: causeOf(error), answer: null };
   }
 }

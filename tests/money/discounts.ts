@@ -4,7 +4,10 @@ import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } fr
 import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
-/** A line with its full price (`price`) and its discounts so far (`taken`), in parts of a minor unit. */
+/**
+ * A line with its full price (`price`) and the sum of its discounts so far (`taken`). Both are fine amounts
+ * (docs/glossary.md).
+ */
 interface Part {
   readonly line: Line;
   readonly quantity: bigint;
@@ -111,7 +114,7 @@ function inOrder(coupons: readonly Coupon[]): Coupon[] {
 
 /**
  * Returns the discounts as docs/money.md describes them under coupons. `coupons` must be valid for the basket.
- * `prices` are the prices of the lines. Prices and discounts are in parts of a minor unit.
+ * `prices` are the prices of the lines. Prices and discounts are fine amounts (docs/glossary.md).
  */
 export function discountsOf(
   store: Store,

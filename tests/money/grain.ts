@@ -2,21 +2,24 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * Numbers of parts into which a minor unit can be divided, so that intermediate amounts are whole numbers. The
- * calculator uses the largest number with which goods and fees are at most 2^48 parts, or else 1 (docs/money.md,
- * rounding).
+ * The possible grains except 1, largest first. A fine amount is a whole number; its unit is the minor unit divided by
+ * the grain. The calculator uses the largest grain with which the sum of goods and fees, as a fine amount, is at most
+ * 2^48. If this sum is larger with each of these grains, the grain is 1 (docs/money.md, rounding).
  */
 const grains = [1_000_000n, 10_000n, 100n];
 const maxUnits = 2n ** 48n;
 
-/** Returns the number of parts of a minor unit for a basket. */
+/** Returns the grain for a basket. */
 export function grainOf({ lines, fees }: Pick<Basket, 'lines' | 'fees'>): bigint {
   const goods = lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
   const size = sum([...goods, ...fees.map(({ amount }) => BigInt(Math.abs(amount)))]);
   return grains.find((grain) => size * grain <= maxUnits) ?? 1n;
 }
 
-/** Rounds amounts in parts of a minor unit. `tax` and `amount` return whole minor units, expressed in parts. */
+/**
+ * Rounds fine amounts. `tax` and `amount` return fine amounts. If the store rounds each line, these fine amounts are
+ * whole minor units. If the store rounds at the subtotal, `tax` and `amount` return their input unchanged.
+ */
 export interface Rounding {
   readonly grain: bigint;
   /** Rounds one tax amount of a line, fee or shipping method. */

@@ -137,8 +137,8 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
     calculated.totals.subtotal,
   );
   if (feesAndGoods > maxAmount || amountsOf(calculated).some((amount) => amount > maxSafe)) return true;
-  // If an amount in parts of a minor unit exceeds the safe integers, the cart service uses fewer parts than
-  // docs/money.md says, and its results differ from the calculator's results.
+  // If a fine amount exceeds the safe integers, the cart service uses a smaller grain than docs/money.md says. The
+  // results of the cart service then differ from the calculator's results.
   const grain = grainOf(basket);
   return grain > 1n && amountsOf(calculated).some((amount) => amount * grain * roomForSums > maxSafe);
 }

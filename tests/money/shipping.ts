@@ -5,7 +5,7 @@ import { grainOf } from './grain.ts';
 import { byNumbers, chargedIn, isAddress, placeOf, zoneOf } from './places.ts';
 import { type Taxes, taxesOn } from './taxes.ts';
 
-/** A shipping method with its net cost for the package, in parts of a minor unit. */
+/** A shipping method with its net cost for the package. The cost is a fine amount (docs/glossary.md). */
 export interface Rate {
   readonly key: string;
   readonly isPickup: boolean;
@@ -19,12 +19,12 @@ export interface Shipping {
   readonly chosen: Rate | null;
 }
 
-/** Amounts of the cart that shipping needs. */
+/** Data of the cart that shipping needs. All amounts are fine amounts (docs/glossary.md). */
 export interface Shown {
   readonly coupons: readonly Coupon[];
-  /** Net total of each line after discounts, in parts of a minor unit. */
+  /** Net total of each line after discounts. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal as the store shows it, and the discount on the subtotal. In parts of a minor unit. */
+  /** The subtotal and the discount on the subtotal, with or without tax as the store shows prices. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
@@ -70,7 +70,7 @@ function knownOf(packedLines: readonly Packed[], { decimals, grain }: Measure): 
   };
 }
 
-/** The number of decimals of a major unit, and the number of parts of a minor unit. */
+/** The number of decimals of a major unit, and the grain (docs/glossary.md). */
 interface Measure {
   readonly decimals: number;
   readonly grain: bigint;

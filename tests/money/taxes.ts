@@ -1,7 +1,7 @@
 import type { TaxRate } from './description.ts';
 import { dividedBy, type Fraction, fraction, halfUp, one, plus, sum, times, zero } from './fraction.ts';
 
-/** Tax by rate id, in parts of a minor unit (`grain.ts`). */
+/** Tax by rate id. Each tax is a fine amount (docs/glossary.md). */
 export type Taxes = ReadonlyMap<number, bigint>;
 
 /** A net amount and its taxes. */
@@ -38,12 +38,12 @@ function taxesOf(rates: readonly TaxRate[], net: Fraction): Taxes {
   return new Map(rates.map(({ id }, index) => [id, halfUp(times(net, taken[index] ?? zero))]));
 }
 
-/** Returns taxes on a net amount, each rounded half up to a part of a minor unit. */
+/** Returns taxes on a net amount. Each tax is rounded half up to a fine amount. */
 export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
   return taxesOf(rates, fraction(net));
 }
 
-/** Splits a gross amount into net amount and taxes. Each tax is rounded half up to a part of a minor unit. */
+/** Splits a gross amount into net amount and taxes. Each tax is rounded half up to a fine amount. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
   const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)));
   return { net: gross - whole(taxes), taxes };

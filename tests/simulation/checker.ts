@@ -46,7 +46,10 @@ const outcomeIn = (answer: Answer) => (answer.ok ? answer.outcome : refusalText(
 
 const isMismatch = (answer: Answer) => !answer.ok && answer.code === 'service_revision_mismatch';
 
-/** Maximum milliseconds of a read that also makes a commit, because the read removes invalid lines. */
+/**
+ * A read makes a commit if it removes invalid lines. The checker assumes that such a commit begins at most this number
+ * of milliseconds after the client sent the read.
+ */
 const longestReadMs = 2_000;
 
 /** Returns when an operation was first sent. Its effect cannot be visible earlier. */

@@ -121,7 +121,8 @@ export function answerOfRead(cart: Cart): Answer {
 
 export function answerOfError(error: unknown): Answer {
   const { code, data, cause } = asServiceError(error);
-  // The data contain the cause, so that the checker reports an error in the code as an unexplained answer.
+  // The code `service_internal` means an error in the code of the service. The reference cart never has this code, so
+  // the checker reports the answer as unexplained. The data contain the cause, so that this report shows the cause.
   return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
 }
 

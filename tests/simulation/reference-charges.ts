@@ -1,7 +1,10 @@
 import { coupons, rates } from './goods.ts';
 import { type AvailableProducts, type Done, type Of, type ReferenceCart, refuse } from './reference-state.ts';
 
-/** Returns whether the cart has available items. All items of the tests are shipped. */
+/**
+ * Returns whether the cart has an item that is shipped. In the tests, an item is shipped if its product is available,
+ * because no product is virtual.
+ */
 function isShipped({ lines }: ReferenceCart, products: AvailableProducts): boolean {
   return [...lines.values()].some(({ productId }) => products.has(productId));
 }

@@ -41,13 +41,14 @@ const none: StoredCart = { revision: 0, state: '', expiresAt: 0, outcomes: [], c
 /** Returns a time as whole hours from now. Rounding is safe, because no test takes half an hour. */
 const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
 
-/** The stores on the real or on the simulated Redis. `pass` lets hours pass for one cart. */
+/** One of the two engines, the real Redis or the simulated Redis, with the stores that use this engine. */
 interface Side {
   readonly store: CartStore;
   readonly transfers: TransferStore;
   readonly now: () => number;
   /** Called before the first step on a cart. */
   begin(cart: string): void;
+  /** Makes the cart and its outcomes expire this number of hours earlier. */
   pass(cart: string, hours: number): Promise<void>;
 }
 
@@ -145,8 +146,8 @@ function renewStep(random: Seeded): Step {
 }
 
 /**
- * Returns a step that begins, ends or forgets a transfer of the cart that the last read step returned. The
- * result says whether the transfer began, and whether the cart is in transfer after the step.
+ * Returns a step that begins, ends or forgets a transfer of a cart. The step starts from the cart that the most recent
+ * read step returned. The result says whether the transfer began, and whether the cart is in transfer after the step.
  */
 function transferStep(random: Seeded): Step {
   const [kind, lifetimeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
@@ -188,8 +189,8 @@ function someStep(random: Seeded): Step {
 }
 
 /**
- * Returns the result of each step. Commits and transfers start from the cart that the last read step returned,
- * which may be stale.
+ * Runs the steps and returns the result of each step. Commits and transfers start from the cart that the most recent
+ * read step returned. A later step may have changed this cart.
  */
 async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
   const results: unknown[] = [];

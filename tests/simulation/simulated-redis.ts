@@ -109,8 +109,8 @@ export class SimulatedRedis {
     if (now > Number(late)) return ['late'];
     if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
     if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
-    // If the index of the shard still contains the cart, the old cart has expired. The expiry takes a revision
-    // too.
+    // If the index of the shard already contains the key of a new cart, an earlier cart with this key has expired. The
+    // event of this expiry gets the next revision, before the revisions of the new cart.
     if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
     const count = Number(commands);
     const revision = this.#count(counter, count);

@@ -1,6 +1,9 @@
 import { emptyCart, type ReferenceCart } from './reference-state.ts';
 
-/** A cart at a revision. A commit made the revision between `begun` and `ended`. */
+/**
+ * One revision of a cart: its number, and the cart with this revision. The commit of the revision began at `begun` and
+ * ended at `ended`.
+ */
 export interface Moment {
   readonly revision: number;
   readonly cart: ReferenceCart;

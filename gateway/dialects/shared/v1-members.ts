@@ -46,7 +46,10 @@ function idsOf(all: readonly { readonly id: number }[]): number[] {
   return all.map(({ id }) => id);
 }
 
-/** Returns the terms of a product and the ids of related products. */
+/**
+ * Returns the members with the categories and tags of a product, and with the ids of other products: related products,
+ * upsells, cross-sells and the products of a group.
+ */
 export function relations(product: Product) {
   return {
     related_ids: idsOf(product.related),

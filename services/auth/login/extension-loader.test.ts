@@ -26,7 +26,10 @@ async function extensionModule(file: string, members: string): Promise<string> {
   return path;
 }
 
-/** Loads these modules. Returns the error message, which must be one line long; an empty text without an error. */
+/**
+ * Loads these modules. If this fails, checks that the error message has only one line, and returns the message. If
+ * this succeeds, returns an empty text.
+ */
 async function loadError(...names: string[]): Promise<string> {
   try {
     await loadLoginExtensions(names, '', deps);

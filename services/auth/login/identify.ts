@@ -26,9 +26,12 @@ export interface IdentifyDeps {
   readonly logger: Pick<Logger, 'warn'>;
   /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
-  /** Returns the time of a clock in milliseconds. Tests replace the clock to control when a failure is answered. */
+  /**
+   * Returns the time in milliseconds; by default `performance.now()`. Tests replace this function to control when the
+   * refusal of a login is sent.
+   */
   readonly now?: () => number;
-  /** Waits for `ms` milliseconds. Tests replace this function to control when a failure is answered. */
+  /** Waits for `ms` milliseconds. Tests replace this function to control when the refusal of a login is sent. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 

@@ -8,7 +8,7 @@ const maxClients = 50_000;
 interface GrowthBound {
   /** Maximum number of new guests' carts. */
   readonly carts: number;
-  /** Maximum number of bytes that all writes of the client add together. */
+  /** Maximum sum of the bytes by which the client's writes enlarge carts. */
   readonly bytes: number;
   readonly windowSeconds: number;
 }

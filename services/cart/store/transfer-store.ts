@@ -51,8 +51,8 @@ export class TransferStore {
   }
 
   /**
-   * Stores the state that is marked as in transfer. Returns false if nothing was written, because the cart
-   * has changed since it was read or the deadline has passed.
+   * Stores the guest's cart in its new state, which says that the cart is in transfer. If the cart has changed since
+   * it was read, or if the deadline has passed, writes nothing and returns false.
    */
   async begin(cartKey: string, { from, state, lifetimeMs, deadline, event }: Beginning): Promise<boolean> {
     const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);

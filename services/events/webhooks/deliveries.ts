@@ -34,7 +34,7 @@ export interface DeliveriesDeps extends WebhookQueueDeps {
  */
 export class Deliveries {
   readonly #deps: DeliveriesDeps;
-  /** The webhooks at the last read; null before the first read. */
+  /** The webhooks that the most recent call of `#read` found; null before the first call. */
   #webhooks: readonly Webhook[] | null = null;
   readonly #batches: BatchedWrites<AnyEvent>;
   readonly #firstRead = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ const [today, clock] = ['2026-05-20', '09:00:00'];
 const dayMs = 86_400_000;
 /** The date and time that recordings show, in the format of the list of sessions. */
 const americanTime = '05/20/2026 09:00:00';
-/** Dates of the last 60 days are shown as if the recording was made on `today`. Older dates stay unchanged. */
+/** Maximum age in days of a date that recordings replace. Older dates stay unchanged. */
 const recentDays = 60;
 
 /** Texts that differ in every recording: the real text → the shown text. */
@@ -14,8 +14,10 @@ const accessToken = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const cartId = 4823;
 
 /**
- * Returns a recent time relative to `today`. Older times, such as creation dates of the demo shop, stay
- * unchanged.
+ * Returns the time that recordings show instead of the time `text`. If the date of `text` is n days before or after
+ * the current date, the shown date is n days before or after `today`, and the shown time of day is `clock`. If the
+ * date is more than `recentDays` days ago, returns `text` unchanged, because such a date is the same in every
+ * recording: for example, the creation date of a product of the demo shop.
  */
 function shownTime(text: string, now: number): string {
   const [day = '', between = ''] = [text.slice(0, 10), text.slice(10, 11)];

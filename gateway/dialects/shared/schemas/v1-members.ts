@@ -120,7 +120,7 @@ export const sellingV1 = {
   menu_order: whole.describe("The position in the shop's order."),
 };
 
-/** Members with the terms of a product and with related products. */
+/** Members with the categories and tags of a product, and with the ids of products to which it refers. */
 export const relationsV1 = {
   related_ids: ids.describe('The IDs of related products.'),
   upsell_ids: ids.describe('The IDs of the upsells.'),

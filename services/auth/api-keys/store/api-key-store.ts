@@ -63,7 +63,7 @@ export class ApiKeyStore {
     await withQueryTimeout(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
   }
 
-  /** Stores `at` as the time of a pair's last use. Does nothing if the stored time is later than `at`. */
+  /** Sets the time of a key pair's last use to `at`. Does nothing if the stored time is later than `at`. */
   async noteUse(id: number, at: number): Promise<void> {
     await withQueryTimeout(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
   }

@@ -50,8 +50,8 @@ export class DeviceStore {
   }
 
   /**
-   * Returns whether a device is approved for an account. Also stores `now` as the time at which the device was last
-   * seen, and stores an unknown device as pending.
+   * Returns whether a device is approved for an account. Also sets the time at which the device was last seen to `now`.
+   * If the account has no such device, adds the device to the pending devices.
    */
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };

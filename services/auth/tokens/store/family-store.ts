@@ -117,8 +117,8 @@ export class FamilyStore {
   }
 
   /**
-   * Stores a refresh token as exchanged. The caller does this before the exchange, so that every exchanged
-   * token is stored even after a crash.
+   * Stores the document of a refresh token that the caller will exchange next. The caller stores the document before
+   * it exchanges the token, so that every exchanged token has a document even after a crash.
    */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
     await withQueryTimeout(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());

@@ -58,8 +58,8 @@ export class SigningKeyStore {
   }
 
   /**
-   * Makes the `next` key sign, and stores the given key as the new `next` key. The previous signing key then only
-   * verifies tokens, until `expiresAt`.
+   * Makes the `next` key the signing key, and makes the given key the new `next` key. The previous signing key then
+   * signs no more tokens. It verifies tokens until `expiresAt`.
    */
   async rotate(session: ClientSession, next: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [

@@ -105,8 +105,9 @@ interface Condition {
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
 /**
- * Returns a function `fails` for a condition. The condition fails if the coupon is a fixed cart coupon and excludes any
- * line of the cart. One excluded line is enough, because the discount of a fixed cart coupon applies to all lines.
+ * Returns the function `fails` of a condition. The function returns true if the coupon is a fixed cart coupon and
+ * excludes at least one line of the cart. One excluded line is enough, because the discount of a fixed cart coupon
+ * applies to all lines. `by` names the kind of exclusion.
  */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>

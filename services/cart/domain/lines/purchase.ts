@@ -17,8 +17,8 @@ export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemDa
 }
 
 /**
- * Returns the current price, stock unit and name of a product. A line stores these values as the shopper last
- * saw them.
+ * Returns the current price, stock unit and name of a product. A line stores these values, so that later the values
+ * that the shopper last saw are still known.
  */
 export function asSeenNow({
   price,

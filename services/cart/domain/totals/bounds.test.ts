@@ -18,8 +18,9 @@ import { calculate } from './calculation.ts';
 const most = 2 ** 48;
 
 /**
- * Lists of tax rates that together make 1000 %: an amount with tax is 11 times the amount without tax. In the last
- * list, the rate of 175 % makes 2.75 times the amount. The rate of 300 % on top makes 4 × 2.75 = 11 times the amount.
+ * Lists of tax rates. With each list, the tax is 1000 % of the net amount, so the gross amount is 11 times the net
+ * amount. In the last list, the rate of 175 % turns the net amount into 2.75 times the net amount. The compound rate
+ * of 300 % multiplies this by 4: 4 × 2.75 = 11.
  */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],

@@ -67,8 +67,9 @@ const noRoomForRest: Notice = {
 };
 
 /**
- * Adds the guest's first lines to the cart, as many as fit. The guest's other lines become removed lines, if
- * the cart has space for removed lines. A notice reports the other lines.
+ * Adds lines of the guest to the customer's cart `state`. If not all lines fit, adds only the first lines, as many as
+ * fit. If the cart has space for the other lines as removed lines, they become removed lines, so that the shopper can
+ * restore them. Otherwise they are dropped. In both cases, a notice reports the other lines.
  */
 function withLines(state: CartState, guest: CartState, context: CommandContext): Applied {
   const taken = (count: number) => {

@@ -93,8 +93,8 @@ class Posting {
 export type Renumbering = Int32Array;
 
 /**
- * Stores numbered postings. Most postings have one slot and are stored as a plain number, because an object is
- * twenty times as large.
+ * Stores numbered postings. Most postings have only one slot. Such a posting is stored only by the number of its slot,
+ * because an object is twenty times as large.
  */
 export class Postings {
   #postings: (number | Posting | undefined)[] = [];

@@ -247,7 +247,7 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Changed SKUs are removed first, so that two products may swap SKUs without an error of the unique index.
+    // Changed SKUs are removed first. Otherwise the unique index would refuse two products that swap their SKUs.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);

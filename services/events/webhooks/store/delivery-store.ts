@@ -222,8 +222,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery of any state due now, and sets its number of tries to 0. Returns whether the delivery
-   * exists.
+   * Makes a delivery due now, whatever its state is, and sets its number of tries to 0. Returns false if the webhook
+   * has no delivery with this id.
    */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
     const { matchedCount } = await withQueryTimeout(

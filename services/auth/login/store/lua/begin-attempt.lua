@@ -4,7 +4,7 @@
 -- KEYS     two for each limit: failures  zset  failed attempts, scored by time in milliseconds
 --                              begun     zset  attempts in progress, scored by their start
 -- ARGV[1]  the id of the attempt
--- ARGV[2]  begin  stores the attempt as an attempt in progress
+-- ARGV[2]  begin  adds the attempt to the attempts in progress
 --          look   only checks the limits
 --          fail   counts the attempt as failed at once
 -- ARGV[3]  milliseconds after which an attempt in progress no longer counts
