@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Cart } from '#contracts/cart.ts';
+import type { Cart, CartLine } from '#contracts/cart.ts';
 import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Links } from '../dialects/shared/links.ts';
@@ -53,11 +53,14 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     },
   );
 
-  test('a line that did not change is not parsed again', () => {
-    const [first, ...others] = lines;
-    if (!first) throw new Error('the cart has no line');
+  const [first, second, ...others] = lines as [CartLine, CartLine, ...CartLine[]];
+  test.each([
+    ['changed', [first, { ...second, quantity: 5 }, ...others], [{ ...second, quantity: 5 }]],
+    ['added', [...lines, { ...first, key: 'f'.repeat(32) }], [{ ...first, key: 'f'.repeat(32) }]],
+    ['removed', [first, ...others], []],
+  ])('when a line is %s, lines that did not change are not parsed again', (_, changed, parsedLines) => {
     serializedCart({ view: viewOf(received(plain)), dialect, links: links('/shop') });
-    const cart = received({ ...plain, lines: [{ ...first, quantity: 5 }, ...others] });
+    const cart = received({ ...plain, lines: changed });
     const parsed: string[] = [];
     const { parse } = JSON;
     JSON.parse = (text: string) => {
@@ -65,11 +68,13 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       return parse(text);
     };
     try {
-      serializedCart({ view: viewOf(cart), dialect, links: links('/shop') });
+      const joined = serializedCart({ view: viewOf(cart), dialect, links: links('/shop') });
+      expect(parsed).toEqual(parsedLines.map((line) => JSON.stringify(line)));
+      const presented = dialect.present.cartV2(viewOf({ ...plain, lines: changed }), links('/shop'));
+      expect(joined?.bytes.toString()).toBe(JSON.stringify(presented));
     } finally {
       JSON.parse = parse;
     }
-    expect(parsed).toEqual([JSON.stringify({ ...first, quantity: 5 })]);
   });
 
   test('a cart is not joined if its lines did not arrive separately', () => {
