@@ -47,7 +47,7 @@ export function hasManyLines(reply: unknown): reply is CartReply {
 const start = '{"cart":';
 const startBytes = Buffer.from(start);
 
-/** Returns the bytes of a reply: the cart without its lines, the other members, and each cart line, each on its own line. */
+/** Returns the bytes of a reply. On lines of text: the cart without its lines, the other members, and each cart line. */
 export function encodeSeparateLines({ cart: { lines, ...rest }, ...others }: CartReply): Uint8Array {
   const texts = [
     `${start}${JSON.stringify(rest)}}`,
