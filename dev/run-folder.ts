@@ -20,8 +20,8 @@ export interface PidFile {
 }
 
 /**
- * Matches the command lines of the programs that `npm start` starts, from their bundles or sources. If a pid file names a process with another command
- * line, the pid was reused.
+ * Matches the command lines of the programs that `npm start` starts, from their bundles or sources. If a pid file names a
+ * process with another command line, the pid was reused.
  */
 const SYSTEM_PROGRAMS =
   /main\.(?:ts|mjs)|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;

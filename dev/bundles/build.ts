@@ -57,7 +57,7 @@ async function publish(builds: string, manifest: Manifest): Promise<void> {
   if (former !== null) await utimes(join(builds, former), now, now).catch(() => undefined);
 }
 
-/** Deletes builds that were replaced, and last used, more than a day ago, and all builds of roots that no longer exist. */
+/** Deletes builds that nobody has used for a day, and all builds of roots that no longer exist. */
 async function sweep(builds: string, current: string): Promise<void> {
   for (const name of await readdir(dirname(builds))) {
     const folder = join(dirname(builds), name);

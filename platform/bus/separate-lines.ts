@@ -47,7 +47,7 @@ export function hasManyLines(reply: unknown): reply is CartReply {
 const start = '{"cart":';
 const startBytes = Buffer.from(start);
 
-/** Returns the bytes of a reply. On lines of text: the cart without its lines, the other members, and each cart line. */
+/** Returns a reply as lines of JSON: the cart without its lines, the other members, and each line of the cart. */
 export function encodeSeparateLines({ cart: { lines, ...rest }, ...others }: CartReply): Uint8Array {
   const texts = [
     `${start}${JSON.stringify(rest)}}`,
