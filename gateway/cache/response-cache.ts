@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
+import { ownBytes } from '#platform/text/own-bytes.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
 /** Name of a compression: Brotli or gzip. */
@@ -269,7 +270,7 @@ function isUnavailable(error: unknown): boolean {
 
 function entryOf({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
   const ready = body instanceof ReadyJson ? body : null;
-  const bytes = ready?.bytes ?? Buffer.from(JSON.stringify(body));
+  const bytes = ready?.bytes ?? ownBytes(JSON.stringify(body));
   const etag = `"${(ready?.digest ?? hash('sha256', bytes, 'base64url')).slice(0, 27)}"`;
   return {
     bytes,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
+import { releaseUnusedMemory } from '#platform/service/heap.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { CartView } from '../dialects/shared/views.ts';
@@ -82,4 +83,20 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     const small = received({ ...plain, lines: lines.slice(0, 9) });
     expect(serializedCart({ view: viewOf(small), dialect, links: links('/shop') })).toBeNull();
   });
+});
+
+test('the memory of cached lines is within their limit', () => {
+  const dialect = dialects.service;
+  const answer = (cart: number, count: number) => {
+    const view = viewOf(received({ ...plain, key: `t_${cart}`, lines: lines.slice(0, count) }));
+    serializedCart({ view, dialect, links: links('/shop') });
+    // Other work takes memory from the same pool of buffers.
+    for (let other = 0; other < 30; other += 1) Buffer.from('x'.repeat(2_000));
+  };
+  // Carts that grow add by add: each answer writes one line.
+  for (let count = 10; count <= 12; count += 1) {
+    for (let cart = 0; cart < 3_000; cart += 1) answer(cart, count);
+  }
+  releaseUnusedMemory();
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(32 * 1_024 * 1_024);
 });

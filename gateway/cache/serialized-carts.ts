@@ -5,22 +5,24 @@ import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { CartView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** Maximum number of bytes of all cached lines together. */
+/** Maximum number of bytes of all cached answers together. */
 const maxBytes = 16 * 1_024 * 1_024;
-/** Estimated number of bytes of memory for a cached line, in addition to its JSON as received and as sent. */
-const overheadBytes = 200;
+/** Estimated number of bytes of memory for a line, in addition to its JSON as received and as sent. */
+const overheadBytes = 300;
 
 /** The lines of the last answer about a cart: as the cart service sent them, and in a dialect. */
 interface LastLines {
   readonly texts: readonly string[];
+  /** Parts of the body of the answer. */
   readonly written: readonly Buffer[];
+  /** Bytes of memory: the texts hold the whole reply of the cart service, and the parts hold the whole body. */
+  readonly bytes: number;
 }
 
 /** The lines of the last answers, by cart key and form. */
 const lastLines = new LRUCache<string, LastLines>({
   maxSize: maxBytes,
-  sizeCalculation: ({ texts, written }) =>
-    texts.reduce((sum, text, at) => sum + text.length + (written[at]?.length ?? 0) + overheadBytes, 0),
+  sizeCalculation: ({ bytes }) => bytes,
 });
 
 /** The place of the lines in the JSON of a cart without lines. Some dialects write a map by line key, others a list. */
@@ -45,7 +47,7 @@ interface WholeCart {
 export function serializedCart({ view, dialect, links }: WholeCart): ReadyJson | null {
   const separate = separateLinesOf(view.cart);
   if (!separate) return null;
-  const { rest, texts } = separate;
+  const { rest, texts, characters } = separate;
   const withoutLines: CartView = { ...view, cart: { ...rest, lines: [] } };
   const empty = JSON.stringify(dialect.present.cartV2(withoutLines, links));
   const place = emptyItems.exec(empty);
@@ -56,18 +58,34 @@ export function serializedCart({ view, dialect, links }: WholeCart): ReadyJson |
   const isMap = place[0].includes('{');
   const itemsAt = place.index + ',"items":{'.length;
   const name = `${rest.key} ${form}`;
-  const written = writtenLines(texts, lastLines.get(name), (text) => {
+  const lines = writtenLines(texts, lastLines.get(name), (text) => {
     const line = JSON.parse(text) as CartLine;
     return lineBytes(JSON.stringify(dialect.present.cartItemV2({ ...withoutLines, line }, links)), isMap);
   });
-  lastLines.set(name, { texts, written });
-  const parts: Buffer[] = [Buffer.from(empty.slice(0, itemsAt))];
-  for (const bytes of written) {
-    if (parts.length > 1) parts.push(comma);
-    parts.push(bytes);
-  }
-  parts.push(Buffer.from(empty.slice(itemsAt)));
-  return new ReadyJson(Buffer.concat(parts));
+  const { body, written } = joined(empty.slice(0, itemsAt), lines, empty.slice(itemsAt));
+  const bytes = body.length + 2 * characters + overheadBytes * texts.length;
+  lastLines.set(name, { texts, written, bytes });
+  return new ReadyJson(body);
+}
+
+/**
+ * Returns the body of an answer, and the lines as parts of this body. The body has memory of its own: a part of Node's
+ * pool of buffers would keep the whole pool in memory.
+ */
+function joined(head: string, lines: readonly Buffer[], tail: string) {
+  const [first, last] = [Buffer.from(head), Buffer.from(tail)];
+  const commas = Math.max(0, lines.length - 1);
+  const length = lines.reduce((sum, line) => sum + line.length, first.length + commas + last.length);
+  const body = Buffer.allocUnsafeSlow(length);
+  let at = first.copy(body);
+  const written = lines.map((line, index) => {
+    if (index > 0) at += comma.copy(body, at);
+    const from = at;
+    at += line.copy(body, at);
+    return body.subarray(from, at);
+  });
+  last.copy(body, at);
+  return { body, written };
 }
 
 /**

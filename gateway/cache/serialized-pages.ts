@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hasSerializedEntries, type SerializedEntry } from '#platform/bus/serialized-entry.ts';
+import { ownBytes } from '#platform/text/own-bytes.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
@@ -40,7 +41,7 @@ function fragmentOf(entry: SerializedEntry, around: string, { view, dialect, lin
     'product' | 'reviews'
   >;
   const { units, context } = view;
-  const bytes = Buffer.from(
+  const bytes = ownBytes(
     JSON.stringify(dialect.present.productV2({ product, reviews, units, context }, links)),
   );
   const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };

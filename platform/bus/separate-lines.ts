@@ -9,6 +9,8 @@ export interface SeparateLines {
   readonly rest: Omit<Cart, 'lines'>;
   /** Each line as JSON, in the order of the cart. */
   readonly texts: readonly string[];
+  /** Number of characters of the whole reply. Each of `texts` is a part of the reply and keeps it in memory. */
+  readonly characters: number;
 }
 
 const separateLines = new WeakMap<Cart, SeparateLines>();
@@ -19,7 +21,7 @@ export function separateLinesOf(cart: Cart): SeparateLines | undefined {
 }
 
 /** Returns a cart. Its lines are parsed only when `lines` is read for the first time. */
-function cartOf(rest: Omit<Cart, 'lines'>, texts: readonly string[]): Cart {
+function cartOf({ rest, texts, characters }: SeparateLines): Cart {
   let lines: CartLine[] | undefined;
   const cart = Object.defineProperty({ ...rest }, 'lines', {
     get: () => {
@@ -28,7 +30,7 @@ function cartOf(rest: Omit<Cart, 'lines'>, texts: readonly string[]): Cart {
     },
     enumerable: true,
   }) as Cart;
-  separateLines.set(cart, { rest, texts });
+  separateLines.set(cart, { rest, texts, characters });
   return cart;
 }
 
@@ -60,7 +62,8 @@ export function encodeSeparateLines({ cart: { lines, ...rest }, ...others }: Car
 export function decodeSeparateLines(bytes: Uint8Array): unknown {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!all.subarray(0, startBytes.length).equals(startBytes)) return null;
-  const [head = '', others = '', ...texts] = all.toString().split('\n');
-  const { cart } = JSON.parse(head) as { readonly cart: Omit<Cart, 'lines'> };
-  return { ...(JSON.parse(others) as object), cart: cartOf(cart, texts) };
+  const reply = all.toString();
+  const [head = '', others = '', ...texts] = reply.split('\n');
+  const { cart: rest } = JSON.parse(head) as { readonly cart: Omit<Cart, 'lines'> };
+  return { ...(JSON.parse(others) as object), cart: cartOf({ rest, texts, characters: reply.length }) };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ListedProduct } from '#contracts/listing.ts';
+import { ownBytes } from '#platform/text/own-bytes.ts';
 
 /** An entry of a product list as JSON bytes. The bytes are parsed only when a member of the entry is read. */
 export class SerializedEntry implements ListedProduct {
@@ -15,7 +16,7 @@ export class SerializedEntry implements ListedProduct {
 
   /** Returns an entry as JSON bytes with their digest. */
   static of(entry: ListedProduct): SerializedEntry {
-    const bytes = Buffer.from(JSON.stringify(entry));
+    const bytes = ownBytes(JSON.stringify(entry));
     return new SerializedEntry(bytes, hash('sha256', bytes, 'base64url'));
   }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Cart, type CartStanding, readCart } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { ownBytes } from '#platform/text/own-bytes.ts';
 import { present } from '../../dialects/shared/dialect.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
@@ -59,7 +60,7 @@ export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) 
   const made = viewOf(cart);
   const body =
     joinedBody(made, dialect, links) ??
-    new ReadyJson(Buffer.from(JSON.stringify(present(made, dialect, links))));
+    new ReadyJson(ownBytes(JSON.stringify(present(made, dialect, links))));
   const view = { name: made.name, body };
   // After the transfer of a guest's cart, the reply is a cart with another key. The answer is then not cached,
   // because `name` contains the key of the request.
