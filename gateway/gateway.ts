@@ -78,7 +78,11 @@ export async function gateway(
   const verifier = new TokenVerifier(feeds.tokenState);
   const live = new LiveCarts({
     most: settings.EVENT_STREAMS,
-    isGood: (token) => verifier.isGood(token),
+    isGood(token) {
+      // The call keeps the confirmations of revocations frequent while streams are open.
+      feeds.tokens.confirmed();
+      return verifier.isGood(token);
+    },
     follow: (isWanted) => listener.follow(isWanted),
   });
   metrics.gauge('event_streams', 'Open event streams of carts', () => live.size);

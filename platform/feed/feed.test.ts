@@ -92,6 +92,25 @@ test('a subscriber without heartbeats is not current, and catches up later', asy
   await expect.poll(() => held).toEqual(['a', 'b']);
 });
 
+test('a heartbeat that cannot be published stops nothing', async () => {
+  let published = 0;
+  const draining = {
+    isClosed: () => false,
+    publish() {
+      published += 1;
+      throw new Error('the connection is draining');
+    },
+  } as unknown as NatsConnection;
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => failures.push(error);
+  process.on('unhandledRejection', onFailure);
+  endings.push(() => void process.off('unhandledRejection', onFailure));
+  const publisher = new FeedPublisher(draining, { a: async () => 1, b: async () => 1 }, logger);
+  endings.push(() => publisher.close());
+  await expect.poll(() => published).toBeGreaterThan(2);
+  expect(failures).toEqual([]);
+});
+
 test('an invalid message is skipped', async () => {
   const { held, change } = await feed();
   const made = await connection();

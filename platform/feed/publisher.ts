@@ -35,20 +35,18 @@ export class FeedPublisher<Name extends string> {
     this.#send(feed, { number, change });
   }
 
-  /** Publishes the heartbeats of all feeds together, so that a subscriber wakes up once for all of them. */
+  /** Publishes the heartbeats of all feeds at the same time, so that a subscriber mostly wakes up once for all of them. */
   async #beat(): Promise<void> {
     const feeds = Object.keys(this.#lastNumbers) as Name[];
-    const numbers = await Promise.allSettled(feeds.map((feed) => this.#lastNumbers[feed]()));
-    for (const [index, number] of numbers.entries()) {
-      const feed = feeds[index];
-      if (feed === undefined) continue;
-      if (number.status === 'fulfilled') this.#send(feed, { number: number.value });
+    await Promise.all(feeds.map((feed) => this.#beatOf(feed)));
+  }
+
+  async #beatOf(feed: Name): Promise<void> {
+    try {
+      this.#send(feed, { number: await this.#lastNumbers[feed]() });
+    } catch (error) {
       // The error is only logged. Subscribers without heartbeats treat their data as stale.
-      else
-        this.#logger.debug(
-          { err: number.reason, feed },
-          'no heartbeat was sent: the last number cannot be read',
-        );
+      this.#logger.debug({ err: error, feed }, 'no heartbeat was sent');
     }
   }
 

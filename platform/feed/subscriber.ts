@@ -30,9 +30,8 @@ export interface FeedListener {
   /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Returns the number of the last change in the source. A listener with this method is strict: the listener
-   * is current only if the source answered a request that was sent less than 0.75 s ago. Messages are no
-   * proof, because messages may arrive late.
+   * Returns the number of the last change in the source. A listener with this method is strict: only an answer of the
+   * source confirms that no change is missing. Messages are no proof, because messages may arrive late.
    */
   lastNumber?(): Promise<number>;
 }
@@ -67,9 +66,7 @@ export class FeedSubscriber {
         if (!error) this.#hear(message.data);
       },
     });
-    const { lastNumber } = listener;
-    if (lastNumber)
-      this.#timer = setInterval(() => void this.#confirm(() => lastNumber.call(listener)), confirmMs);
+    if (listener.lastNumber) this.#timer = setInterval(() => void this.#confirm(), confirmMs);
     void this.#takeSnapshot();
   }
 
@@ -91,7 +88,9 @@ export class FeedSubscriber {
    */
   confirmed(): boolean {
     const now = performance.now();
+    const wasInUse = this.#isInUse;
     this.#usedAt = now;
+    if (!wasInUse) void this.#confirm();
     return !this.#snapshotRuns && now - this.#confirmedAt < leaseMs;
   }
 
@@ -142,14 +141,14 @@ export class FeedSubscriber {
    * Requests the last number from the source, and takes a snapshot if changes are missing. The source counts every
    * change that it acknowledged before the request.
    */
-  async #confirm(lastNumber: () => Promise<number>): Promise<void> {
-    if (this.#isConfirming || this.#snapshotRuns) return;
+  async #confirm(): Promise<void> {
+    if (!this.#listener.lastNumber || this.#isConfirming || this.#snapshotRuns) return;
     const [askedAt, before] = [performance.now(), this.#number];
     if (!this.#isInUse && askedAt - this.#askedAt < rareConfirmMs) return;
     this.#isConfirming = true;
     this.#askedAt = askedAt;
     try {
-      const number = await lastNumber();
+      const number = await this.#listener.lastNumber();
       // A lower number than before the request shows a restored backup.
       if (number > this.#number || number < before) void this.#takeSnapshot();
       else this.#confirmedAt = askedAt;
