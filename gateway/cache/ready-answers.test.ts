@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -128,4 +128,41 @@ test('an answer that is removed during compression is not cached again', async (
   cache.clear();
   if (entry) cache.addEncoded('/v2/products?a=1', entry, { br: Buffer.from('x') });
   expect(cache.byTarget('/v2/products?a=1')).toBeUndefined();
+});
+
+/** Passes requests to the listener in one turn of the event loop. Returns what happened to their responses, in order. */
+async function inOneTurn(...fail: readonly boolean[]): Promise<string[]> {
+  const events: string[] = [];
+  const incoming = { method: 'GET', url: '/v2/products?a=1', headers: {}, rawHeaders: [], socket: {} };
+  for (const [number, fails] of fail.entries()) {
+    const response = {
+      writeHead() {
+        if (fails) throw new Error('the header is invalid');
+      },
+      end: () => events.push(`end ${number}`),
+      destroy: () => events.push(`destroy ${number}`),
+    };
+    ready.before(() => undefined)(
+      incoming as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    );
+    events.push(`read ${number}`);
+  }
+  await new Promise(setImmediate);
+  return events;
+}
+
+test('answers are written after all requests of the turn were read, in their order', async () => {
+  expect(await inOneTurn(false, false, false)).toEqual([
+    'read 0',
+    'read 1',
+    'read 2',
+    'end 0',
+    'end 1',
+    'end 2',
+  ]);
+});
+
+test('an answer that cannot be written ends its connection, and the others are written', async () => {
+  expect((await inOneTurn(false, true, false)).slice(3)).toEqual(['end 0', 'destroy 1', 'end 2']);
 });

@@ -87,13 +87,22 @@ export class ReadyAnswers {
   #sendFound(): void {
     const found = this.#found;
     this.#found = [];
-    for (const { request, response, entry, start } of found) {
-      const { labels } = this.#send(request, response, entry);
-      const { metrics } = this.#deps;
-      metrics.cached('HIT');
-      const milliseconds = performance.now() - start;
-      metrics.answered({ ...labels, method: request.method ?? '' }, response.statusCode, milliseconds);
+    for (const answer of found) {
+      try {
+        this.#answer(answer);
+      } catch (error) {
+        // The other answers are still sent.
+        answer.response.destroy(error as Error);
+      }
     }
+  }
+
+  #answer({ request, response, entry, start }: FoundAnswer): void {
+    const { labels } = this.#send(request, response, entry);
+    const { metrics } = this.#deps;
+    metrics.cached('HIT');
+    const milliseconds = performance.now() - start;
+    metrics.answered({ ...labels, method: request.method ?? '' }, response.statusCode, milliseconds);
   }
 
   /**
