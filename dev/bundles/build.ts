@@ -62,8 +62,8 @@ async function sweep(builds: string, current: string): Promise<void> {
   for (const name of await readdir(dirname(builds))) {
     const folder = join(dirname(builds), name);
     const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
-    if (manifest !== null && !existsSync((JSON.parse(manifest) as Manifest).root))
-      await rm(folder, { recursive: true, force: true });
+    const { root } = JSON.parse(manifest ?? '{}') as Partial<Manifest>;
+    if (root !== undefined && !existsSync(root)) await rm(folder, { recursive: true, force: true });
   }
   for (const entry of await readdir(builds, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === current) continue;

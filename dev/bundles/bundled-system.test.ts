@@ -9,6 +9,7 @@ import { servedRoles } from '../roles.ts';
 import { commandLine } from '../run-folder.ts';
 import { root as repository } from '../settings.ts';
 import { buildsIn } from './current.mjs';
+import { keepBundles } from './keep.ts';
 
 /** A copy of the repository, which shares the packages. */
 let root: string;
@@ -61,6 +62,7 @@ test('a system runs from the bundles of its root, beside extensions that import 
 });
 
 test('when a source has changed and the build fails, a system runs from the sources', async () => {
+  expect(await keepBundles(root)).not.toBeNull();
   await appendFile(join(root, 'services/cart/main.ts'), '// a change\n');
   await writeFile(join(root, 'dev/bundles/bundle.ts'), "throw new Error('no build');");
   await using system = await startSystem({ root, env: { SHOP: 'off' } });

@@ -53,6 +53,7 @@ export class TermCache {
   /** Grows whenever cached terms become stale. A result is not cached if this number grew during its read. */
   #generation = 0;
   #fillTimer: NodeJS.Timeout | undefined;
+  #isFilling = false;
   #closed = false;
 
   constructor({ nats, outage, last, fills, logger }: CacheDeps, store: Pick<TermStore, 'all'>) {
@@ -83,13 +84,15 @@ export class TermCache {
   }
 
   /**
-   * Reads the terms until they are cached, because MongoDB may be unavailable at the next request. A read does not fill
-   * the cache while the feed is not current, for example before the first heartbeat.
+   * Reads the terms until they are cached, because MongoDB may be unavailable at the next request. While the feed is not
+   * current, for example before the first heartbeat, terms cannot be cached and are not read.
    */
   #fill(waitMs: number): void {
-    clearTimeout(this.#fillTimer);
+    if (this.#isFilling) return;
+    this.#isFilling = true;
     this.#fillTimer = setTimeout(async () => {
-      await this.current().catch(() => undefined);
+      if (this.#feed.current) await this.current().catch(() => undefined);
+      this.#isFilling = false;
       if (!this.#cached && !this.#closed) this.#fill(retryMs);
     }, waitMs).unref();
   }
