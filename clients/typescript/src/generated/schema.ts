@@ -8884,7 +8884,7 @@ export interface operations {
                     key?: string;
                     /** @description The same as `rate_id`. */
                     method_key?: string;
-                    /** @description The package; by default every package with this rate. */
+                    /** @description The package; by default the first. */
                     package_id?: string;
                 };
             };
