@@ -27,17 +27,9 @@ import type { Settings } from './settings.ts';
 import { shopSetting } from './storefront.ts';
 import { type ChildPlan, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
+import { enginesEndMs, longStartMs, processEndMs, processReadyMs } from './time-limits.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 import type { Topology } from './topology.ts';
-
-/**
- * Milliseconds within which a process must be ready. The catalogue first reads all its products: 100,000 products with
- * 160,000 variations took 40 s to 100 s on two cores.
- */
-const PROCESS_READY_WITHIN_MS = 300_000;
-const ENGINES_END_WITHIN_MS = 3_500;
-/** Milliseconds after which `npm start` prints that it still waits for a process. */
-const PATIENCE_MS = 10_000;
 
 /**
  * How many descriptors of each public socket a gateway inherits. Node accepts only one connection for each
@@ -195,7 +187,7 @@ export class System {
         part: this.#processPart(kind, index + 1, surroundings),
       })),
     );
-    const timer = setTimeout(() => say('still starting: a large catalogue is read first'), PATIENCE_MS);
+    const timer = setTimeout(() => say('still starting: a large catalogue is read first'), longStartMs);
     await Promise.all(processes.map(({ group, part }) => this.#supervise(group, part, run))).finally(() =>
       clearTimeout(timer),
     );
@@ -225,7 +217,7 @@ export class System {
       },
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
-      readyWithinMs: PROCESS_READY_WITHIN_MS,
+      readyWithinMs: processReadyMs,
       ...(isGateway ? { inherits: this.#inheritedDescriptors() } : {}),
     };
   }
@@ -260,11 +252,10 @@ export class System {
     const run = this.#run;
     if (!run) return;
     await rm(run.path('system.json'), { force: true });
-    for (const { name } of servedRoles.toReversed())
-      await this.#endGroup(name, name === 'gateway' ? 4_500 : 3_000);
-    await this.#endGroup('engines', ENGINES_END_WITHIN_MS);
+    for (const { name } of servedRoles.toReversed()) await this.#endGroup(name, processEndMs[name]);
+    await this.#endGroup('engines', enginesEndMs);
     const nodes = await this.#nodes?.catch(() => null);
-    await nodes?.stop(ENGINES_END_WITHIN_MS);
+    await nodes?.stop(enginesEndMs);
     run.removePid('start');
   }
 
