@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import { decodeReply, encodeReply } from '#platform/bus/wire.ts';
 import { releaseUnusedMemory } from '#platform/service/heap.ts';
@@ -85,8 +85,23 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   });
 });
 
-test('the memory of cached lines is within their limit', () => {
+/** Returns the megabytes of the buffers in this process. */
+function megabytesOfBuffers() {
+  releaseUnusedMemory();
+  return process.memoryUsage().arrayBuffers / 1_048_576;
+}
+
+// Measured once: a repeated test would find the lines of its first run.
+const before = megabytesOfBuffers();
+
+test('the memory of cached lines is within their limit', async () => {
   const dialect = dialects.service;
+  // Node 24 has pools of this size, Node 20 has smaller pools.
+  const { poolSize } = Buffer;
+  Buffer.poolSize = 65_536;
+  onTestFinished(() => {
+    Buffer.poolSize = poolSize;
+  });
   const answer = (cart: number, count: number) => {
     const view = viewOf(received({ ...plain, key: `t_${cart}`, lines: lines.slice(0, count) }));
     serializedCart({ view, dialect, links: links('/shop') });
@@ -97,6 +112,6 @@ test('the memory of cached lines is within their limit', () => {
   for (let count = 10; count <= 12; count += 1) {
     for (let cart = 0; cart < 3_000; cart += 1) answer(cart, count);
   }
-  releaseUnusedMemory();
-  expect(process.memoryUsage().arrayBuffers).toBeLessThan(32 * 1_024 * 1_024);
+  // The limit is 16 MB. V8 frees the memory of collected buffers in a thread of its own, some time after the collection.
+  await expect.poll(() => megabytesOfBuffers() - before, { timeout: 5_000, interval: 500 }).toBeLessThan(24);
 });
