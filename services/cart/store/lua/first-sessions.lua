@@ -9,26 +9,38 @@
 -- ARGV[4]  number of kinds of owner
 -- ARGV[5..] kinds of owner, then shards
 -- returns  { carts that exist, { shards with expired carts }, { key, score, … } }
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local descending = ARGV[2] == 'desc'
-local wanted = tonumber(ARGV[3])
-local owners = tonumber(ARGV[4])
+local call = redis.call
+local time = call('TIME')
+local past = '(' .. time[1] * 1000 + math.floor(time[2] / 1000)
+local order, descending, wanted, owners = ARGV[1], ARGV[2] == 'desc', tonumber(ARGV[3]), tonumber(ARGV[4])
 local range = descending and 'ZREVRANGE' or 'ZRANGE'
 
-local kept, expired_shards, lists = 0, {}, {}
+-- For each list: its name, the entries that were read last as { key, score, … }, the place of its next entry in them,
+-- and the number of its entries read so far. `scores` has the scores of the next entries, negated for a descending order.
+local names, entries, places, read, scores = {}, {}, {}, {}, {}
+
+local function set_score(list)
+  local score = tonumber(entries[list][places[list] + 1])
+  scores[list] = descending and -score or score
+end
+
+local kept, expired_shards = 0, {}
 for i = 5 + owners, #ARGV do
   local expired = 0
   for j = 5, 4 + owners do
     local prefix = '{' .. ARGV[i] .. '}:' .. ARGV[j] .. 's:'
-    local count = redis.call('ZCARD', prefix .. 'expiry')
+    local expiry = prefix .. 'expiry'
+    local count = call('ZCARD', expiry)
     if count > 0 then
-      local gone = redis.call('ZCOUNT', prefix .. 'expiry', '-inf', '(' .. now)
+      local gone = call('ZCOUNT', expiry, '-inf', past)
       expired = expired + gone
       kept = kept + count - gone
-      local head = redis.call(range, prefix .. ARGV[1], 0, 0, 'WITHSCORES')
+      local name = prefix .. order
+      local head = call(range, name, 0, 0, 'WITHSCORES')
       if head[1] then
-        lists[#lists + 1] = { name = prefix .. ARGV[1], entries = head, at = 1, from = 1 }
+        local list = #names + 1
+        names[list], entries[list], places[list], read[list] = name, head, 1, 1
+        set_score(list)
       end
     end
   end
@@ -37,38 +49,38 @@ for i = 5 + owners, #ARGV do
   end
 end
 
+-- Compares the next entries of two lists with the same score.
 local function before(one, other)
-  local key, score = one.entries[one.at], tonumber(one.entries[one.at + 1])
-  local otherKey, otherScore = other.entries[other.at], tonumber(other.entries[other.at + 1])
-  if score ~= otherScore then
-    if descending then return score > otherScore else return score < otherScore end
-  end
-  if descending then return key > otherKey else return key < otherKey end
+  local key, other_key = entries[one][places[one]], entries[other][places[other]]
+  if descending then return key > other_key else return key < other_key end
 end
 
--- The lists are sorted by their next entries. Each step takes the next entry of the first list, and then moves this
--- list so that the lists stay sorted.
-table.sort(lists, before)
 local found = {}
-while #found < wanted * 2 and lists[1] do
-  local first = lists[1]
-  found[#found + 1] = first.entries[first.at]
-  found[#found + 1] = first.entries[first.at + 1]
-  first.at = first.at + 2
-  if not first.entries[first.at] then
-    first.entries = redis.call(range, first.name, first.from, first.from + 7, 'WITHSCORES')
-    first.from = first.from + 8
-    first.at = 1
-  end
-  if not first.entries[1] then
-    table.remove(lists, 1)
-  else
-    local at = 1
-    while lists[at + 1] and before(lists[at + 1], first) do
-      lists[at] = lists[at + 1]
-      at = at + 1
+while #found < wanted * 2 do
+  local first, score = nil, math.huge
+  for list = 1, #names do
+    local other = scores[list]
+    if other < score or (other == score and first and before(list, first)) then
+      first, score = list, other
     end
-    lists[at] = first
+  end
+  if not first then break end
+  local place = places[first]
+  found[#found + 1] = entries[first][place]
+  found[#found + 1] = entries[first][place + 1]
+  place = place + 2
+  if not entries[first][place] then
+    -- Each read of a list is twice as long as all its reads before.
+    local from = read[first]
+    entries[first] = call(range, names[first], from, 3 * from - 1, 'WITHSCORES')
+    read[first] = 3 * from
+    place = 1
+  end
+  places[first] = place
+  if entries[first][place] then
+    set_score(first)
+  else
+    scores[first] = math.huge
   end
 end
 return { kept, expired_shards, found }
