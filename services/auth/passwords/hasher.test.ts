@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { hashSync } from '@node-rs/argon2';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { Hasher } from './hasher.ts';
 
@@ -58,7 +59,6 @@ test('no password matches without an account, or a hash of an unknown form', asy
   const md5 = '0b4e7a0e5fe84ad35fb5f95b9ceeac79';
   for (const kept of [null, '', '*0', 'aaaaaa', md5, '$1$abc$def']) {
     expect(await hasher.verify('aaaaaa', kept)).toBe('no');
-    expect(await hasher.verify('an account that there is not', kept)).toBe('no');
   }
 });
 
@@ -103,4 +103,32 @@ test("requests beyond the queue's length are refused at once", async () => {
     busy.verify('wrong horse', null).catch(({ code }) => code),
   );
   expect((await Promise.all(verdicts)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);
+});
+
+test('no thread runs before the first password', async () => {
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const idle = new Hasher(1);
+  await setImmediate();
+  expect(threads).toBe(0);
+  await idle.verify('correct horse', null);
+  expect(threads).toBe(1);
+  await idle.close();
+});
+
+test('a password without an account takes as much CPU time as a wrong password', async () => {
+  const kept = await hasher.hash('correct horse');
+  const cpuOf = async (storedHash: string | null) => {
+    const before = process.cpuUsage();
+    for (let times = 0; times < 10; times += 1) await hasher.verify('wrong horse', storedHash);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const ratio = (await cpuOf(null)) / (await cpuOf(kept));
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import { argon2id } from './argon2id.ts';
 import type * as hashing from './hashing.ts';
 
 /**
@@ -14,6 +16,11 @@ const niceness = 10;
  * verification of 25 passwords takes 1.3 s.
  */
 const maxQueued = 25;
+/**
+ * A thread without work ends after this time, and returns its memory of about 20 MB. The first password after that
+ * waits until a new thread has started.
+ */
+const idleMs = 60_000;
 
 /**
  * The result of a verification. `no`: the password is wrong. `yes`: the password is correct. `rehash`: the password is
@@ -33,7 +40,7 @@ export class Hasher {
   #taskMs = 0;
   readonly #queued: (() => void)[] = [];
   /** A hash that is verified for unknown accounts, so that unknown and known accounts take equally long. */
-  readonly #dummy: Promise<string>;
+  readonly #dummy = dummyHash();
   readonly #threads: Piscina;
 
   /** `most` limits the running tasks. By default, a machine with several cores leaves one core for other work. */
@@ -41,9 +48,8 @@ export class Hasher {
     this.#most = most;
     this.#maxQueued = queued;
     const filename = new URL('./hashing.ts', import.meta.url).href;
-    const [minThreads, maxThreads] = [most, most];
-    this.#threads = new Piscina({ filename, minThreads, maxThreads, niceIncrement: niceness });
-    this.#dummy = this.#run('hashed', 'an account that there is not');
+    const threads = { minThreads: 0, maxThreads: most, idleTimeout: idleMs };
+    this.#threads = new Piscina({ filename, ...threads, niceIncrement: niceness });
   }
 
   /** Ends the threads. */
@@ -70,7 +76,7 @@ export class Hasher {
   ): Promise<Verdict> {
     const isImported = storedHash !== null && WordPressHash.safeParse(storedHash).success;
     const own = isImported || storedHash?.startsWith('$argon2id$') ? storedHash : null;
-    const against = own ?? (await this.#dummy);
+    const against = own ?? this.#dummy;
     const match = await this.#queue(() => this.#run('match', { password, storedHash: against }), deadline);
     if (match === 'none' || own === null) return 'no';
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
@@ -128,4 +134,11 @@ export class Hasher {
     this.#taskMs += (performance.now() - start - this.#taskMs) / 8;
     return done;
   }
+}
+
+/** Returns an argon2id hash that no password matches, with the parameters of the hashes of this service. */
+function dummyHash(): string {
+  const base64 = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '');
+  const { memoryCost, timeCost, parallelism } = argon2id;
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`;
 }

@@ -1,19 +1,16 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
+import { argon2id } from './argon2id.ts';
 import { matchesWordPress } from './wordpress.ts';
 
 // These functions run in the threads of `Hasher`. Each function blocks its thread. Each thread loads this file,
 // so imports cost memory in each thread: the contracts would add 12 MB.
-
-/** OWASP's parameters for argon2id. A measurement with these parameters: one hash takes 25 ms of one core. */
-// The algorithm 2 is argon2id. The number is written here because the package's enum exists only as a type.
-const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Returns the argon2id hash of a password. The password is normalised (NFKC), because devices may send different
  * Unicode forms of the same characters.
  */
 export function hashed(password: string): string {
-  return hashSync(password.normalize('NFKC'), options);
+  return hashSync(password.normalize('NFKC'), argon2id);
 }
 
 /**
