@@ -72,6 +72,18 @@ export class Catalogue {
       .map(({ id }) => ({ method: 'GET', path: `/v2/products/${id}/variations?_skip_cache=1` }));
   }
 
+  /** Returns the ids of simple products, at most 1,000. The prices of other products come from their variations. */
+  async pricedProductIds(): Promise<number[]> {
+    const ids: number[] = [];
+    for (let page = 1; page <= 10; page += 1) {
+      const query = `type=simple&orderby=id&order=asc&per_page=100&page=${page}`;
+      const { products } = await read(`${this.#url}/v2/products?${query}`, Page);
+      ids.push(...products.map(({ id }) => id));
+      if (products.length < 100) break;
+    }
+    return ids;
+  }
+
   /** Returns requests for random pages of a list. */
   async pages(query: string, seed: number): Promise<Request[]> {
     const pages = (await read(`${this.#url}/v2/products?per_page=${perPage}&${query}`, Page)).total_pages;

@@ -7,6 +7,8 @@ export interface Options {
   readonly carts: number;
   /** Number of replicas of the cart service. */
   readonly replicas: number;
+  /** Number of prices that change per second during a run. */
+  readonly priceChanges: number;
   /** Words from the names of the table rows to measure. An empty list selects all rows. */
   readonly only: readonly string[];
   /** Whether memory is measured at once instead of after a pause. */
@@ -17,8 +19,8 @@ export interface Options {
   readonly compare: string | null;
 }
 
-export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas 1] [--only WORD]
-                     [--quick] [--profile] [--compare COMMIT]
+export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas 1]
+                     [--price-changes 0] [--only WORD] [--quick] [--profile] [--compare COMMIT]
 
 Starts a system of its own, loads it, and prints what a request costs beside what it may cost. Exits 0 unless an
 answer was neither a success nor 304: times are reported, and never change the exit code.
@@ -27,17 +29,21 @@ answer was neither a success nor 304: times are reported, and never change the e
   --runs      how many runs of each row; the table shows medians
   --carts     how many carts there are
   --replicas  how many replicas of the cart service there are
+  --price-changes
+              how many prices change a second during a run; their cost counts too
   --only      only the row with this name, else rows whose name contains this; may be given several times
   --quick     looks at memory at once instead of waiting until it has settled
   --profile   writes a CPU profile of each row and process into .data/profiles, and prints the top functions
   --compare   runs this tree and a commit alternately, and prints the ratio of each row with its spread
 `;
 
-function positive(name: string, text: string): number {
+function wholeNumber(name: string, text: string, least: number): number {
   const value = Number(text);
-  if (!(Number.isInteger(value) && value > 0)) throw new Error(`--${name} takes a whole number above 0`);
-  return value;
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new Error(`--${name} takes a whole number from ${least}`);
 }
+
+const positive = (name: string, text: string) => wholeNumber(name, text, 1);
 
 /** Returns the options of the command line; null for `--help`. @throws Error for an unknown or invalid option */
 export function readOptions(args: readonly string[]): Options | null {
@@ -48,6 +54,7 @@ export function readOptions(args: readonly string[]): Options | null {
       runs: { type: 'string', default: '3' },
       carts: { type: 'string', default: '10000' },
       replicas: { type: 'string', default: '1' },
+      'price-changes': { type: 'string', default: '0' },
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
@@ -61,6 +68,7 @@ export function readOptions(args: readonly string[]): Options | null {
     runs: positive('runs', values.runs),
     carts: positive('carts', values.carts),
     replicas: positive('replicas', values.replicas),
+    priceChanges: wholeNumber('price-changes', values['price-changes'], 0),
     only: values.only,
     quick: values.quick,
     profile: values.profile,

@@ -54,6 +54,7 @@ export async function runOnce(row: Row, { targets, floors, options }: Bench, run
     seed: run,
     duration: { warmUp: warmUpSeconds, measured: options.seconds },
   };
+  await using _ = own && options.priceChanges > 0 ? target.priceChanges.start(options.priceChanges) : null;
   const sample = await measure(job, processes);
   say(`run ${run}: ${row.name}: ${Math.round(sample.load.requests / sample.load.seconds)} requests/s`);
   return sample;

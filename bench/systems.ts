@@ -6,6 +6,7 @@ import { Carts } from './carts.ts';
 import { Catalogue } from './catalogue.ts';
 import { products as catalogueSizes } from './catalogue-rows.ts';
 import type { Options } from './options.ts';
+import { PriceChanges } from './price-changes.ts';
 import { profiledNode } from './profile.ts';
 import type { SystemName, Target } from './row.ts';
 import { fillStore, Sessions } from './sessions.ts';
@@ -23,6 +24,7 @@ export const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false', TRUS
 /** A running system, with the objects that create requests for it. */
 export interface RunningTarget extends Target {
   readonly system: RunningSystem;
+  readonly priceChanges: PriceChanges;
 }
 
 /** Prints a line about progress to standard error, because standard output has only the table. */
@@ -112,12 +114,13 @@ async function targetOf(
   productIds: readonly number[],
   carts: number,
 ): Promise<RunningTarget> {
+  const catalogue = new Catalogue(system.httpUrl);
   return {
-    system,
+    ...{ system, catalogue },
     shop: new Shop(system.httpUrl, productIds),
     carts: new Carts(system.httpUrl, productIds, carts),
-    catalogue: new Catalogue(system.httpUrl),
     sessions: await Sessions.of(system),
+    priceChanges: await PriceChanges.of(system, catalogue),
   };
 }
 
