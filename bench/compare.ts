@@ -6,7 +6,8 @@ import type { Options } from './options.ts';
 import { filesOf } from './other-commit.ts';
 import type { Row } from './row.ts';
 import { type Bench, badAnswers, chosenRows, runOnce, systemsOf } from './run-rows.ts';
-import { say, startShop, targetsOf } from './systems.ts';
+import { say } from './say.ts';
+import { startShop, targetsOf } from './systems.ts';
 
 /** The runs of one row of the table: `ours` with the working tree, `theirs` with the other commit. */
 interface Pairs {

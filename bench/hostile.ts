@@ -9,8 +9,9 @@ import { runAtFixedRate } from './load/fixed-rate-job.ts';
 import { Answers, counted, loginOf, loginsASecond, type Measurement, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
+import { say } from './say.ts';
 import { Shop } from './shop.ts';
-import { production, say } from './systems.ts';
+import { production } from './systems.ts';
 
 /** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const hostileName = 'hostile';

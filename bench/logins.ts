@@ -9,7 +9,8 @@ import { startSystem } from '#testing/system.ts';
 import type { Request } from './load/job.ts';
 import { privateUrls } from './private-urls.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
-import { production, say } from './systems.ts';
+import { say } from './say.ts';
+import { production } from './systems.ts';
 
 /** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const floodName = 'logins';

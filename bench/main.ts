@@ -18,8 +18,9 @@ import { overload, overloadName } from './overload.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { limitText, memoryLine, table } from './report.ts';
 import { badAnswers, chosenRows, connections, isChosen, profileAll, runAll, systemsOf } from './run-rows.ts';
+import { say } from './say.ts';
 import { openStreams, streamsName } from './streams.ts';
-import { say, startShop, targetsOf } from './systems.ts';
+import { startShop, targetsOf } from './systems.ts';
 import { webhooks, webhooksName } from './webhooks.ts';
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../dev/settings.ts';
-import { say } from './systems.ts';
+import { say } from './say.ts';
 
 /**
  * Writes the files of a commit into `folder` and returns `folder`. Links the packages of the working tree if

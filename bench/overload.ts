@@ -4,7 +4,8 @@ import { startSystem } from '#testing/system.ts';
 import { type FixedRateResult, runAtFixedRate } from './load/fixed-rate-job.ts';
 import { type Request, runJob } from './load/job.ts';
 import { counted, type Measurement, paced } from './logins.ts';
-import { production, say, shopTarget } from './systems.ts';
+import { say } from './say.ts';
+import { production, shopTarget } from './systems.ts';
 
 /** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const overloadName = 'overload';

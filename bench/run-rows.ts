@@ -6,8 +6,9 @@ import type { Options } from './options.ts';
 import { type Counted, processesOf } from './processes.ts';
 import { Profiler } from './profile.ts';
 import { type Row, requestsOf, type SystemName } from './row.ts';
+import { say } from './say.ts';
 import { isSuccess } from './send-once.ts';
-import { type RunningTarget, say } from './systems.ts';
+import type { RunningTarget } from './systems.ts';
 
 export const connections = 16;
 const warmUpSeconds = 2;

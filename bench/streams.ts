@@ -9,7 +9,8 @@ import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Measurement } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
-import { production, say } from './systems.ts';
+import { say } from './say.ts';
+import { production } from './systems.ts';
 
 /** Name of this measurement, for the option `--only` of `npm run bench`. */
 export const streamsName = 'streams';

@@ -9,6 +9,7 @@ import type { Options } from './options.ts';
 import { PriceChanges } from './price-changes.ts';
 import { profiledNode } from './profile.ts';
 import type { SystemName, Target } from './row.ts';
+import { say } from './say.ts';
 import { fillStore, Sessions } from './sessions.ts';
 import { Shop } from './shop.ts';
 
@@ -26,9 +27,6 @@ export interface RunningTarget extends Target {
   readonly system: RunningSystem;
   readonly priceChanges: PriceChanges;
 }
-
-/** Prints a line about progress to standard error, because standard output has only the table. */
-export const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** How a system is started. */
 interface Start {
