@@ -69,6 +69,38 @@ test('a lost message is noticed by the heartbeat and repaired by a snapshot', as
   expect(snapshots()).toBe(2);
 });
 
+test('a heartbeat that overtakes the message of a change leads to no snapshot', async () => {
+  const { truth, held, publisher, subscriber, snapshots } = await feed();
+  truth.push('a');
+  const heartbeat = await connection();
+  heartbeat.publish('feed.letters', encode({ number: 1 }));
+  await heartbeat.flush();
+  publisher.publish('letters', 1, 'a');
+  await expect.poll(() => held).toEqual(['a']);
+  expect(subscriber.number).toBe(1);
+  expect(snapshots()).toBe(1);
+});
+
+test('changes that overtake each other are applied in order, without another snapshot', async () => {
+  const { truth, held, publisher, snapshots } = await feed();
+  truth.push('a', 'b', 'c');
+  for (const number of [3, 2, 1]) publisher.publish('letters', number, truth[number - 1]);
+  await expect.poll(() => held).toEqual(['a', 'b', 'c']);
+  expect(snapshots()).toBe(1);
+});
+
+test('if a change between others is lost, a snapshot repairs the gap', async () => {
+  const { held, change, snapshots } = await feed();
+  change('a');
+  change('b', false);
+  change('c');
+  await expect.poll(() => held).toEqual(['a', 'b', 'c']);
+  expect(snapshots()).toBe(2);
+  change('d');
+  await expect.poll(() => held).toEqual(['a', 'b', 'c', 'd']);
+  expect(snapshots()).toBe(2);
+});
+
 test('a message that arrives twice or late changes nothing', async () => {
   const { held, change, publisher } = await feed();
   change('a');

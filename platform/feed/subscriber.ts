@@ -6,6 +6,13 @@ import type { Logger } from '#platform/service/logger.ts';
 /** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
+/**
+ * Milliseconds that a subscriber waits for a missing change. A heartbeat may overtake the message of a change, since
+ * the change has its number before its message is published. Messages of several replicas may overtake each other.
+ */
+const gapMs = 100;
+/** Maximum number of changes that wait for a missing change. */
+const maxEarly = 1_000;
 /** Milliseconds between two calls of `lastNumber` while `confirmed` is in use. */
 const confirmMs = 250;
 /** Milliseconds between two calls of `lastNumber` while `confirmed` is not in use. */
@@ -55,6 +62,12 @@ export class FeedSubscriber {
   #usedAt = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
   #buffered: FeedMessage[] = [];
+  /** The highest number in a message. If it is higher than `#number`, changes are missing. */
+  #announced = -1;
+  /** Changes that arrived before a missing change, by number. */
+  readonly #early = new Map<number, unknown>();
+  /** Runs while changes are missing. */
+  #gapTimer: NodeJS.Timeout | undefined;
   #snapshotRuns = false;
   #closed = false;
 
@@ -126,15 +139,27 @@ export class FeedSubscriber {
   }
 
   #take({ number, change }: FeedMessage): void {
-    if (number > this.#number + 1 || (number > this.#number && change === undefined)) {
-      void this.#takeSnapshot();
-      return;
+    const before = this.#number;
+    this.#announced = Math.max(this.#announced, number);
+    if (change !== undefined && number > this.#number) this.#early.set(number, change);
+    for (let next = this.#number + 1; this.#early.has(next); next += 1) {
+      this.#listener.apply(this.#early.get(next));
+      this.#early.delete(next);
+      this.#number = next;
     }
-    if (number > this.#number) {
-      this.#listener.apply(change);
-      this.#number = number;
+    if (this.#early.size > maxEarly) void this.#takeSnapshot();
+    else this.#watchGap(this.#number > before);
+  }
+
+  /** Takes a snapshot if changes are missing and no change is applied for a while. */
+  #watchGap(isProgress: boolean): void {
+    const isComplete = this.#number >= this.#announced;
+    if (isComplete) this.#completeAt = performance.now();
+    if (isComplete || isProgress) {
+      clearTimeout(this.#gapTimer);
+      this.#gapTimer = undefined;
     }
-    this.#completeAt = performance.now();
+    if (!isComplete) this.#gapTimer ??= setTimeout(() => void this.#takeSnapshot(), gapMs);
   }
 
   /**
@@ -162,10 +187,15 @@ export class FeedSubscriber {
   async #takeSnapshot(): Promise<void> {
     if (this.#snapshotRuns) return;
     this.#snapshotRuns = true;
+    clearTimeout(this.#gapTimer);
+    this.#gapTimer = undefined;
+    // The snapshot includes these changes, because they were stored before they were published.
+    this.#early.clear();
     while (!this.#closed) {
       try {
         const askedAt = performance.now();
         this.#number = await this.#listener.snapshot();
+        this.#announced = this.#number;
         this.#confirmedAt = askedAt;
         break;
       } catch (error) {
@@ -182,6 +212,7 @@ export class FeedSubscriber {
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#gapTimer);
     this.#subscription.unsubscribe();
   }
 }
