@@ -34,8 +34,8 @@ export interface FeedListener {
    * after a restored backup. Instead of loading the data, a cache may empty itself.
    */
   snapshot(): Promise<number>;
-  /** Applies one change. */
-  apply(change: unknown): void;
+  /** Applies the change with this number. */
+  apply(change: unknown, number: number): void;
   /**
    * Returns the number of the last change in the source. A listener with this method is strict: only an answer of the
    * source confirms that no change is missing. Messages are no proof, because messages may arrive late.
@@ -143,7 +143,7 @@ export class FeedSubscriber {
     this.#announced = Math.max(this.#announced, number);
     if (change !== undefined && number > this.#number) this.#early.set(number, change);
     for (let next = this.#number + 1; this.#early.has(next); next += 1) {
-      this.#listener.apply(this.#early.get(next));
+      this.#listener.apply(this.#early.get(next), next);
       this.#early.delete(next);
       this.#number = next;
     }

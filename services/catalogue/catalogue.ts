@@ -1,4 +1,5 @@
 import type { NatsConnection } from 'nats';
+import type { CatalogueChange } from '#contracts/feed.ts';
 import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
@@ -122,6 +123,7 @@ export function catalogueBody({
   const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
   const feeds = new FeedPublisher(nats, { catalogue: last, settings: () => store.lastNumber() }, logger);
+  const publish = (number: number, change: CatalogueChange) => feeds.publish('catalogue', number, change);
   const stream = new EventStream(nats, { nodes: eventReplicas });
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
   const watches = relay ? [new RelayWatch(relay, logger)] : [];
@@ -142,13 +144,16 @@ export function catalogueBody({
         counter,
         writer: new ProductWriter(engine, counter),
         categories: new CategoryStore(engine, counter),
-        changer: new ProductChanger(engine, counter),
+        changer: new ProductChanger(engine, counter, ({ number, touched, documents }) => {
+          listing.wrote(number, documents);
+          publish(number, { products: [...touched] });
+        }),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         outage,
         reviewsOf: (productId, viewer) => outage.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
-        publish: (number, change) => feeds.publish('catalogue', number, change),
+        publish,
       }),
       ...settingsOperations({
         ...{ store, outage },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ShopTime } from '#contracts/product.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 
@@ -5,11 +6,22 @@ function seconds(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
+/** Formats by time zone: the creation of one takes 0.3 ms. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 10 });
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** Returns how many minutes a time zone is ahead of UTC at a moment; null if IANA has no time zone with this name. */
 function offsetMinutes(timezone: string, now: number): number | null {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    const name = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const parts = formatOf(timezone).formatToParts(now);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
     const ahead = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
     return sign === '-' ? -ahead : ahead;

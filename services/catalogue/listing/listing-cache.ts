@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
+import { CatalogueChange } from '#contracts/feed.ts';
 import type { ListQuery } from '#contracts/listing.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
 import { unavailable } from '#platform/errors/errors.ts';
@@ -16,10 +17,8 @@ import type { FoundProducts } from './domain/found-products.ts';
 import type { IndexedPage, ListContext, ProductIndex } from './domain/product-index.ts';
 import { orderHoldsUntil } from './domain/random-order.ts';
 import type { IndexFile, LoadedIndex } from './index-file.ts';
-import { RecentWrites } from './recent-writes.ts';
+import { IndexUpdates } from './index-updates.ts';
 
-/** The maximum number of changes in one read, and of documents in one read. */
-const [changesBatch, documentsBatch] = [500, 1_000];
 /** Milliseconds until the next read if the feed announced a change that MongoDB does not return yet. */
 const lagMs = 25;
 /** The longest delay of the timer for sales: one hour, in milliseconds. Node allows at most 24 days. */
@@ -66,9 +65,9 @@ export class ListingCache {
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
   #loadedIndex: LoadedIndex | null = null;
-  readonly #written = new RecentWrites();
+  readonly #updates: IndexUpdates;
   /** The running update. Updates never overlap, because an older document must not replace a newer one. */
-  #refresh: Promise<void> | null = null;
+  #refresh: Promise<unknown> | null = null;
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -80,9 +79,16 @@ export class ListingCache {
     this.#logger = logger;
     this.#now = now;
     this.#file = file;
+    this.#updates = new IndexUpdates({ store, counter, now });
     const listener = {
-      snapshot: async () => (await this.#caughtUp()).number,
-      apply: () => void setImmediate(() => void this.#follow()),
+      snapshot: async () => {
+        this.#updates.forget();
+        return (await this.#caughtUp()).number;
+      },
+      apply: (change: unknown, number: number) => {
+        if (this.#loadedIndex) this.#updates.announced(number, CatalogueChange.parse(change).products);
+        setImmediate(() => void this.#follow());
+      },
     };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
@@ -140,7 +146,7 @@ export class ListingCache {
    */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#loadedIndex || this.#loadedIndex.number >= number) return;
-    this.#written.note(number, documents);
+    this.#updates.wrote(number, documents);
   }
 
   /** Returns the index with all announced changes. During an outage of MongoDB, the index may lack changes. */
@@ -169,8 +175,8 @@ export class ListingCache {
   /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<LoadedIndex> {
     // A running update may have missed the latest change, so a second update follows.
-    await this.#refresh?.catch(() => undefined);
-    await this.#step();
+    while (this.#refresh) await this.#refresh.catch(() => undefined);
+    await this.#step(() => this.#takeIn());
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
   }
@@ -189,11 +195,18 @@ export class ListingCache {
     this.#isFollowing = false;
   }
 
-  #step(): Promise<void> {
-    this.#refresh ??= this.#takeIn().finally(() => {
+  /** Applies announced changes; reads the log of changes if announcements are missing. */
+  #step(update = async () => (await this.#takeAnnounced()) || this.#takeIn()): Promise<unknown> {
+    this.#refresh ??= update().finally(() => {
       this.#refresh = null;
     });
     return this.#refresh;
+  }
+
+  async #takeAnnounced(): Promise<boolean> {
+    if (!this.#loadedIndex || !(await this.#updates.takeAnnounced(this.#loadedIndex))) return false;
+    this.#sleep();
+    return true;
   }
 
   /** Reads new changes from the store and applies them to the index. */
@@ -201,50 +214,9 @@ export class ListingCache {
     const loadedIndex = this.#loadedIndex;
     const last = await this.#counter.last();
     if (loadedIndex?.number === last) await sleep(lagMs * Number(this.#feed.number > last));
-    else if (!loadedIndex || last < loadedIndex.number || !(await this.#catchUp(loadedIndex, last)))
+    else if (!loadedIndex || last < loadedIndex.number || !(await this.#updates.catchUp(loadedIndex, last)))
       await this.#load(last);
     this.#sleep();
-  }
-
-  /**
-   * Applies the changes that the index lacks, at least up to change `last`. Returns false if the log no longer contains
-   * the next change for the index.
-   */
-  async #catchUp(loadedIndex: LoadedIndex, last: number): Promise<boolean> {
-    while (loadedIndex.number < last) {
-      const changes = await this.#counter.changes.since(loadedIndex.number, changesBatch);
-      const newest = changes?.at(-1);
-      if (!changes || !newest) return false;
-      const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // If a document changed several times, the map contains only its last change.
-      const ids = this.#takeWritten(loadedIndex.index, new Map(changed));
-      for (let from = 0; from < ids.length; from += documentsBatch) {
-        await this.#read(loadedIndex.index, ids.slice(from, from + documentsBatch));
-      }
-      loadedIndex.number = newest.number;
-      if (loadedIndex.number >= last) this.#written.clear();
-    }
-    return true;
-  }
-
-  /** Applies changed documents that this replica wrote. Returns the ids of the other changed documents. */
-  #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
-    const now = this.#now();
-    const unread: number[] = [];
-    for (const [id, number] of changed) {
-      const document = this.#written.of(id, number);
-      if (document) index.put(document, now);
-      else unread.push(id);
-    }
-    return unread;
-  }
-
-  async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {
-    const documents = await this.#store.listedByIds(ids);
-    const found = new Set(documents.map(({ _id }) => _id));
-    const now = this.#now();
-    for (const id of ids) if (!found.has(id)) index.remove(id);
-    for (const document of documents) index.put(document, now);
   }
 
   /** Loads an index and applies the changes that the index lacks. */
@@ -252,11 +224,11 @@ export class ListingCache {
     const start = performance.now();
     const wasLoaded = this.#loadedIndex !== null;
     const saved = wasLoaded ? null : ((await this.#file?.read(last)) ?? null);
-    const isSaved = saved !== null && (await this.#catchUp(saved, await this.#counter.last()));
+    const isSaved = saved !== null && (await this.#updates.catchUp(saved, await this.#counter.last()));
     const loadedIndex = isSaved ? saved : { index: await this.#build(), number: last };
     if (!isSaved) await this.#file?.write(loadedIndex);
     this.#loadedIndex = loadedIndex;
-    await this.#catchUp(loadedIndex, await this.#counter.last());
+    await this.#updates.catchUp(loadedIndex, await this.#counter.last());
     const milliseconds = Math.round(performance.now() - start);
     const documents = loadedIndex.index.size;
     this.#logger.info({ documents, milliseconds, again: wasLoaded, isSaved }, 'the lists are loaded');

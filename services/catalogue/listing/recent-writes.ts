@@ -26,4 +26,9 @@ export class RecentWrites {
   clear(): void {
     this.#written.clear();
   }
+
+  /** Removes the documents of all changes up to `number`. */
+  remove(number: number): void {
+    for (const [id, one] of this.#written) if (one.number <= number) this.#written.delete(id);
+  }
 }

@@ -139,6 +139,28 @@ describe('changing products', () => {
     expect(product.prices.range).toEqual({ min: 1_011, max: 1_020 });
   });
 
+  test('concurrent changes share transactions; a refused change does not affect the others', async () => {
+    const change = (reference: string, regular: number) =>
+      ask(setProduct, { reference, change: { regular } }).then(
+        ({ product, number }) => [product.price, number] as const,
+        ({ code }) => [code, 0] as const,
+      );
+    const results = await Promise.all([
+      ...Array.from({ length: 20 }, (_, n) => change('1', 100 + n)),
+      change('10', 5),
+      ...Array.from({ length: 20 }, (_, n) => change('draft', 200 + n)),
+    ]);
+    const values = results.map(([value]) => value);
+    expect(values.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, n) => 100 + n));
+    expect(values[20]).toBe('service_invalid_request');
+    expect(values.slice(21)).toEqual(Array.from({ length: 20 }, (_, n) => 200 + n));
+    expect(new Set(results.map(([, number]) => number)).size).toBeLessThan(10);
+    const { price } = (await ask(inspectProduct, { reference: '1' })).product.prices;
+    expect(values.slice(0, 20)).toContain(price);
+    const again = await ask(setProduct, { reference: '1', change: { regular: price } });
+    expect(again.number).toBe(Math.max(...results.map(([, number]) => number)));
+  });
+
   test('the next import of the same record reverts a change', async () => {
     const before = await productOf('10');
     await ask(setProduct, { reference: '12', change: { regular: 1, stock: 0 } });

@@ -1,5 +1,4 @@
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
-import type { CatalogueChange } from '#contracts/feed.ts';
 import type { Reservation } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -17,8 +16,6 @@ import { wholeProduct } from './whole-products.ts';
 /** Dependencies of the operations on products for operators. */
 export interface OperatorDeps extends ListingDeps {
   readonly changer: ProductChanger;
-  /** Publishes a change on the feed `catalogue`. */
-  publish(number: number, change: CatalogueChange): void;
 }
 
 /**
@@ -50,8 +47,7 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
       const time = shopTime(moment.now, settings);
       const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
       if (!done) throw refusal('service_product_invalid_id', {});
-      const { document, number, touched } = done;
-      if (touched.length > 0) deps.publish(number, { products: [...touched] });
+      const { document, number } = done;
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
   ];

@@ -57,6 +57,16 @@ export class Counter {
    * only coupons or terms changed.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
+    const number = await this.take(session);
+    await this.changes.write(session, { number, ids });
+    return number;
+  }
+
+  /**
+   * Returns the next number, and locks the counter like `claim`. The transaction must write the change with this number
+   * to the log, or abort.
+   */
+  async take(session: ClientSession): Promise<number> {
     const counter = await this.#counters
       .findOneAndUpdate(
         { _id: 'catalogue' },
@@ -65,7 +75,6 @@ export class Counter {
       )
       .lean()
       .exec();
-    await this.changes.write(session, { number: counter.number, ids });
     return counter.number;
   }
 }

@@ -1,82 +1,164 @@
-import type { ClientSession, Model } from 'mongoose';
+import { setTimeout as sleep } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import { type ClientSession, type Model, trusted } from 'mongoose';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
+import { reviewAudience } from '../../reviews/domain/reviews.ts';
 import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { sellables } from '../../store/schema.ts';
 import type { Family } from '../domain/product-change.ts';
+import { Families } from './families.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/**
- * The product or variation after a change, the number of the change, and the ids of the products and variations that
- * the change may affect (`touched`).
- */
+/** Maximum number of changes in one transaction. */
+const maxChanges = 100;
+/** Minimum milliseconds between the starts of two transactions. Changes that arrive meanwhile share the next one. */
+const pauseMs = 20;
+
+/** The product or variation after a change, and the number of the change. */
 export interface Changed {
   readonly document: SellableDocument;
   readonly number: number;
-  readonly touched: readonly number[];
 }
 
 /**
- * Changes single products, each in one transaction that takes the next number of `Counter`, so that caches
- * notice the change.
+ * A transaction with changes of products: its number, the ids of the products and variations that it may affect
+ * (`touched`), and the documents that it wrote. Groups that `refreshGroups` has updated are left out of `documents`.
+ */
+export interface CommittedChanges {
+  readonly number: number;
+  readonly touched: readonly number[];
+  readonly documents: readonly SellableDocument[];
+}
+
+/** A change of one product or variation. `change` returns the documents of the family that differ after the change. */
+interface Request {
+  readonly id: number;
+  readonly change: (family: Family) => readonly SellableDocument[];
+}
+
+/** The document after a change, the refusal of the change, or null for an unknown id. */
+type Outcome = SellableDocument | ServiceError | null;
+
+/** Aborts a transaction in which no change wrote anything. */
+class NothingWritten extends Error {}
+
+/**
+ * Changes single products. Changes that arrive while a transaction runs share the next transaction, which takes one
+ * number of `Counter`. So the cost of many changes grows slower than their number, here and in all caches.
  */
 export class ProductChanger {
   readonly #engine: Engine;
   readonly #counter: Counter;
+  readonly #committed: (changes: CommittedChanges) => void;
   readonly #sellables: Model<SellableDocument>;
+  readonly #requests: DataLoader<Request, Changed | null>;
+  /** Resolves when the next transaction may start. */
+  #ready: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, counter: Counter) {
+  /** `committed` is called after each transaction, before its callers get their results. */
+  constructor(engine: Engine, counter: Counter, committed: (changes: CommittedChanges) => void) {
     this.#engine = engine;
     this.#counter = counter;
+    this.#committed = committed;
     this.#sellables = sellables(engine.connection);
-  }
-
-  /**
-   * Writes the documents that `change` returns for a product and its variations. Returns null for an unknown
-   * id. A repeated transaction calls `change` again.
-   */
-  async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
-    return this.#engine.transaction(async (session) => {
-      // Locks the counter first, so that no concurrent change overwrites this change.
-      await this.#counter.claim(session);
-      const family = await this.#family(id, session);
-      const before = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
-      if (!before) return null;
-      const written = change(family);
-      if (written.length === 0) {
-        return { document: before, number: await this.#counter.last(session), touched: [] };
-      }
-      const writes = written.map((one) => ({
-        replaceOne: { filter: { _id: one._id }, replacement: one },
-      }));
-      // Bypasses mongoose, because mongoose would cast every member. The contract has already checked all
-      // members.
-      await this.#engine.connection
-        .collection<SellableDocument>(this.#sellables.collection.name)
-        .bulkWrite(writes, { session, ordered: true });
-      const direct = [...new Set([family.product._id, ...written.map(({ _id }) => _id)])];
-      const groups = await refreshGroups(this.#engine.connection, direct, session);
-      await updateReviewsOfProducts(this.#engine.connection, [family.product._id], session);
-      const touched = [...new Set([...direct, ...groups])];
-      const document = written.find(({ _id }) => _id === id) ?? before;
-      return { document, number: await this.#counter.next(session, touched), touched };
+    this.#requests = new DataLoader<Request, Changed | null>((requests) => this.#run(requests), {
+      cache: false,
+      maxBatchSize: maxChanges,
+      batchScheduleFn: (start) => void this.#ready.then(start),
     });
   }
 
-  async #family(id: number, session: ClientSession): Promise<Family | null> {
-    const [named] = await this.#find({ _id: id }, session);
-    if (!named) return null;
-    const productId = isVariation(named) ? named.parentId : id;
-    const found = await this.#find(
-      { $or: [{ _id: productId }, { parentId: productId, type: 'variation' }] },
-      session,
-    );
-    const product = found.filter((one) => !isVariation(one)).find(({ _id }) => _id === productId);
-    return product ? { product, variations: found.filter(isVariation) } : null;
+  /**
+   * Writes the documents that `change` returns for a product and its variations. Returns null for an unknown id. A
+   * repeated transaction calls `change` again.
+   *
+   * @throws ServiceError that `change` throws; other changes of the same transaction are made
+   */
+  change(id: number, change: Request['change']): Promise<Changed | null> {
+    return this.#requests.load({ id, change });
   }
 
-  #find(filter: Record<string, unknown>, session: ClientSession): Promise<SellableDocument[]> {
-    return this.#sellables.find(filter, null, { session }).lean<SellableDocument[]>().exec();
+  /** Makes all changes in one transaction. Returns their results in the order of the requests. */
+  async #run(requests: readonly Request[]): Promise<(Changed | ServiceError | null)[]> {
+    let outcomes: readonly Outcome[] = [];
+    const transaction = this.#engine.transaction(async (session) => {
+      // Takes the number first, which locks the counter, so that no concurrent change overwrites these changes.
+      const number = await this.#counter.take(session);
+      const families = await this.#families(requests, session);
+      outcomes = requests.map((request) => outcomeOf(request, families));
+      if (families.written.length === 0) throw new NothingWritten();
+      return this.#write(number, families, session);
+    });
+    this.#ready = Promise.allSettled([transaction, sleep(pauseMs)]);
+    const number = await transaction.then(
+      (changes) => {
+        this.#committed(changes);
+        return changes.number;
+      },
+      (error: unknown) => {
+        if (error instanceof NothingWritten) return this.#counter.last();
+        throw error;
+      },
+    );
+    return outcomes.map((outcome) =>
+      outcome === null || outcome instanceof ServiceError ? outcome : { document: outcome, number },
+    );
   }
+
+  async #write(number: number, families: Families, session: ClientSession): Promise<CommittedChanges> {
+    const { connection } = this.#engine;
+    const { written } = families;
+    const writes = written.map((one) => ({
+      replaceOne: { filter: { _id: one._id }, replacement: one },
+    }));
+    // Bypasses mongoose, because mongoose would cast every member. The contract has already checked all
+    // members.
+    await connection
+      .collection<SellableDocument>(this.#sellables.collection.name)
+      .bulkWrite(writes, { session, ordered: true });
+    const direct = [
+      ...new Set(written.flatMap((one) => [isVariation(one) ? one.parentId : one._id, one._id])),
+    ];
+    const groups = await refreshGroups(connection, direct, session);
+    const audiences = families.changedProducts((one) => reviewAudience(one));
+    await updateReviewsOfProducts(connection, audiences, session);
+    const touched = [...new Set([...direct, ...groups])];
+    await this.#counter.changes.write(session, { number, ids: touched });
+    return { number, touched, documents: written.filter(({ _id }) => !groups.includes(_id)) };
+  }
+
+  /** Reads the products with these ids, and the products of variations with these ids, each with its variations. */
+  async #families(requests: readonly Request[], session: ClientSession): Promise<Families> {
+    const ids = requests.map(({ id }) => id);
+    const named = await this.#withVariations(ids, session);
+    const known = new Set(named.map(({ _id }) => _id));
+    const parents = named.filter(isVariation).map(({ parentId }) => parentId);
+    const missing = [...new Set(parents)].filter((id) => !known.has(id));
+    return new Families([...named, ...(await this.#withVariations(missing, session))]);
+  }
+
+  async #withVariations(ids: readonly number[], session: ClientSession): Promise<SellableDocument[]> {
+    if (ids.length === 0) return [];
+    const $in = trusted({ $in: ids });
+    return this.#sellables
+      .find({ $or: [{ _id: $in }, { parentId: $in, type: 'variation' }] }, null, { session })
+      .lean<SellableDocument[]>()
+      .exec();
+  }
+}
+
+/** Makes one change in the families. Returns the document with the id of the request. */
+function outcomeOf({ id, change }: Request, families: Families): Outcome {
+  const family = families.of(id);
+  if (!family) return null;
+  try {
+    families.replace(change(family));
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  return families.document(id);
 }
