@@ -40,12 +40,15 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
       return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }) => {
-      const { _id: id } = await productByReference(deps, reference);
       const { settings } = await deps.settings();
       requireKnownRoles(change, settings.customerRoles);
       const moment = momentOf(deps, settings, await deps.termCache.current());
       const time = shopTime(moment.now, settings);
-      const done = await deps.changer.change(id, (family) => changeProduct(family, id, change, time));
+      const changed = (id: number) =>
+        deps.changer.change(id, (family) => changeProduct(family, id, change, time));
+      const { id } = parseReference(reference);
+      const byId = id === null ? null : await changed(id);
+      const done = byId ?? (await changed((await productByReference(deps, reference))._id));
       if (!done) throw refusal('service_product_invalid_id', {});
       const { document, number } = done;
       return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };

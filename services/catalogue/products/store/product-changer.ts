@@ -15,7 +15,7 @@ import { refreshGroups } from './group-prices.ts';
 /** Maximum number of changes in one transaction. */
 const maxChanges = 100;
 /** Minimum milliseconds between the starts of two transactions. Changes that arrive meanwhile share the next one. */
-const pauseMs = 20;
+const pauseMs = 50;
 
 /** The product or variation after a change, and the number of the change. */
 export interface Changed {
