@@ -182,7 +182,15 @@ export const listProducts = operation('catalogue.list-products', {
   effect: 'read',
   hasSeparateParts: true,
   request: z.object({ query: ListQuery, shows: Shows.prefault({}) }),
-  reply: Portion.extend({ total: z.int().min(0), similar: Similar }),
+  reply: Portion.extend({
+    total: z.int().min(0),
+    similar: Similar,
+    /**
+     * The ids of the products whose prices and stock the page shows. Absent if changes of prices or stock of other
+     * products could alter the page.
+     */
+    madeOf: z.array(z.int()).optional(),
+  }),
 });
 
 /**

@@ -87,6 +87,19 @@ test('every change of a product removes answers that any product may affect, suc
   expect((await read('list')).hit).toBe(false);
 });
 
+test('a change of only prices and stock removes the lists that show the product, and no other lists', async () => {
+  const { cache, read } = cacheWithFeeds();
+  const lists = () => [read('list', fresh('list', { shown: [1, 2] })), read('any', fresh('any', 'any'))];
+  const hits = async () => (await Promise.all(lists())).map(({ hit }) => hit);
+  await hits();
+  cache.dropProducts([3], true);
+  expect(await hits()).toEqual([true, false]);
+  cache.dropProducts([2], true);
+  expect(await hits()).toEqual([false, false]);
+  cache.dropProducts([3]);
+  expect(await hits()).toEqual([false, false]);
+});
+
 test('an answer that was requested before a change is sent, but not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();

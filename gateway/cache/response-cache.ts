@@ -16,8 +16,17 @@ const maxTargets = 10_000;
 /** Maximum length of a request target whose cache key is stored, in characters. */
 const maxTargetLength = 256;
 
-/** Ids of the products in an answer; `any` if a change of any product could alter the answer, as for lists. */
-export type Products = readonly number[] | 'any';
+/**
+ * The products whose changes could alter an answer: the products with these ids, or `any` product. `shown`: for changes
+ * of only prices and stock, the products with these ids, for other changes any product, as for most lists.
+ */
+export type Products = readonly number[] | 'any' | { readonly shown: readonly number[] };
+
+/**
+ * A key by which changes find the answers to remove: the id of a product, `any` for each change of a product, or
+ * `others` for each change that affects more than prices and stock.
+ */
+type Dependency = number | 'any' | 'others';
 
 /** An answer that a route has just made, before it is cached. */
 export interface Fresh {
@@ -58,7 +67,7 @@ export interface Entry {
   /** Headers that the route set, in addition to the headers of every cached answer. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
-  readonly products: readonly (number | 'any')[];
+  readonly dependencies: readonly Dependency[];
   /**
    * Milliseconds by which the data may be out of date; 0 for a current answer. Only a stale answer has the
    * header `Age`.
@@ -95,13 +104,13 @@ type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes, encoded, products }, key) =>
-      bytes.length + sizeOf(encoded) + key.length + 16 * products.length + overheadBytes,
-    dispose: ({ products }, key) => this.#forget(products, key),
+    sizeCalculation: ({ bytes, encoded, dependencies }, key) =>
+      bytes.length + sizeOf(encoded) + key.length + 16 * dependencies.length + overheadBytes,
+    dispose: ({ dependencies }, key) => this.#forget(dependencies, key),
   });
   /** Cache keys by request target. The target of a repeated request need not be parsed. */
   readonly #targets = new LRUCache<string, string>({ max: maxTargets });
-  readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
+  readonly #keysByDependency = new Map<Dependency, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   readonly #staleForMs: number;
   #feeds: Feeds | null = null;
@@ -227,29 +236,30 @@ export class ResponseCache {
   #keep(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
     if (!this.#entries.has(key)) return;
-    for (const id of entry.products) {
-      const keys = this.#keysOfProduct.get(id);
+    for (const dependency of entry.dependencies) {
+      const keys = this.#keysByDependency.get(dependency);
       if (keys) keys.add(key);
-      else this.#keysOfProduct.set(id, new Set([key]));
+      else this.#keysByDependency.set(dependency, new Set([key]));
     }
   }
 
-  #forget(products: Entry['products'], key: string): void {
-    for (const id of products) {
-      const keys = this.#keysOfProduct.get(id);
+  #forget(dependencies: Entry['dependencies'], key: string): void {
+    for (const dependency of dependencies) {
+      const keys = this.#keysByDependency.get(dependency);
       keys?.delete(key);
-      if (keys?.size === 0) this.#keysOfProduct.delete(id);
+      if (keys?.size === 0) this.#keysByDependency.delete(dependency);
     }
   }
 
   /**
-   * Removes the answers that contain these products, and the answers that any product could alter, such as
-   * lists. Later requests get new answers.
+   * Removes the answers that a change of these products could alter. `onlyAmounts`: whether only prices and stock
+   * changed. Later requests get new answers.
    */
-  dropProducts(ids: readonly number[]): void {
+  dropProducts(ids: readonly number[], onlyAmounts = false): void {
     this.#pending.clear();
-    for (const id of ['any', ...ids] as const) {
-      for (const key of [...(this.#keysOfProduct.get(id) ?? [])]) this.#entries.delete(key);
+    const others: readonly Dependency[] = onlyAmounts ? [] : ['others'];
+    for (const dependency of ['any', ...others, ...ids] as const) {
+      for (const key of [...(this.#keysByDependency.get(dependency) ?? [])]) this.#entries.delete(key);
     }
   }
 
@@ -258,6 +268,11 @@ export class ResponseCache {
     this.#pending.clear();
     this.#entries.clear();
   }
+}
+
+function dependenciesOf(products: Products): readonly Dependency[] {
+  if (products === 'any') return ['any'];
+  return 'shown' in products ? ['others', ...products.shown] : products;
 }
 
 function sizeOf({ br, gzip }: Encoded): number {
@@ -279,7 +294,7 @@ function entryOf({ body, headers, holdsUntil, products, asOf }: Fresh, route: st
     route,
     headers: Object.entries(headers),
     holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY,
-    products: products === 'any' ? ['any'] : products,
+    dependencies: dependenciesOf(products),
     age: asOf?.age ?? 0,
   };
 }

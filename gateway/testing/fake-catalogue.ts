@@ -19,6 +19,8 @@ export class FakeLists {
   portion = 100;
   /** Whether a search found only similar words. */
   similar = false;
+  /** Whether the pages do not depend on prices and stock of other products. */
+  stable = true;
   variations: Variation[] = [aVariation()];
   terms: { [K in Kind]: Records<K> } = {
     categories: [aCategory()],
@@ -85,10 +87,11 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
   return [
     implement(listProducts, async (request, context) => {
       hear(listProducts.name, request, context);
-      const { products, portion, similar, refuses } = lists();
+      const { products, portion, similar, stable, refuses } = lists();
       if (refuses) throw refuses;
       const page = pageOf(products, request.query);
-      return { ...portionOf(page, portion), total: products.length, similar, ...stamp() };
+      const madeOf = stable && page.length <= portion ? page.map(({ id }) => id) : undefined;
+      return { ...portionOf(page, portion), total: products.length, similar, madeOf, ...stamp() };
     }),
     implement(countFacets, async (request, context) => {
       hear(countFacets.name, request, context);

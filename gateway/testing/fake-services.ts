@@ -221,10 +221,10 @@ export class FakeServices implements AsyncDisposable {
   }
 
   /** Changes a product and publishes the change on the feed. */
-  change(product: Product): void {
+  change(product: Product, change: { readonly onlyAmounts?: boolean } = {}): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
-    this.#feeds[0]?.publish('catalogue', this.#number.catalogue, { products: [product.id] });
+    this.#feeds[0]?.publish('catalogue', this.#number.catalogue, { products: [product.id], ...change });
   }
 
   /**

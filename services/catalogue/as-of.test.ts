@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
+import { listProducts } from '#contracts/listing.ts';
 import { listTerms } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
@@ -43,6 +44,18 @@ describe('the dependencies of an answer about a product', () => {
   ])('%s', async (_title, reference, ids) => {
     expect((await one.ask(readProduct, { reference })).madeOf).toEqual(ids);
   });
+});
+
+test('a list has the dependencies of its products, unless changes of other prices could alter the list', async () => {
+  const madeOf = async (query: object) =>
+    (
+      await one.ask(listProducts, {
+        query: { include: [1, 5], orderBy: 'include', direction: 'asc', ...query },
+      })
+    ).madeOf;
+  expect(await madeOf({})).toEqual([1, 2, 404, 3, 4, 5]);
+  expect(await madeOf({ orderBy: 'price' })).toBeUndefined();
+  expect(await madeOf({ onSale: false })).toBeUndefined();
 });
 
 test('the freshness stated for the terms of a product is at most that of the products', async () => {

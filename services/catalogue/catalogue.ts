@@ -144,9 +144,9 @@ export function catalogueBody({
         counter,
         writer: new ProductWriter(engine, counter),
         categories: new CategoryStore(engine, counter),
-        changer: new ProductChanger(engine, counter, ({ number, touched, documents }) => {
+        changer: new ProductChanger(engine, counter, ({ number, touched, documents, onlyAmounts }) => {
           listing.wrote(number, documents);
-          publish(number, { products: [...touched] });
+          publish(number, { products: [...touched], onlyAmounts });
         }),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         outage,

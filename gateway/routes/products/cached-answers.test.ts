@@ -94,6 +94,23 @@ describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
   );
 });
 
+test('a change of only prices and stock removes the lists that show the product or depend on amounts', async () => {
+  site.fakes.lists.products = [13, 14].map((id) => aProduct({ id }));
+  const [stable, dependent] = [own('/v2/products?per_page=7'), own('/v2/products?per_page=8')];
+  const others = ['/v2/products/tags', '/v2/products/reviews'].map(own);
+  await Promise.all([stable, ...others].map((path) => site.get(path)));
+  site.fakes.lists.stable = false;
+  await site.get(dependent);
+  const stateOf = async (path: string) => (await site.get(path)).headers.get('CoCart-Cache');
+  site.fakes.change(aProduct({ id: 8_888 }), { onlyAmounts: true });
+  await until(async () => (await stateOf(dependent)) === 'MISS');
+  expect(await Promise.all([stable, ...others].map(stateOf))).toEqual(['HIT', 'HIT', 'HIT']);
+  site.fakes.change(aProduct({ id: 14 }), { onlyAmounts: true });
+  await until(async () => (await stateOf(stable)) === 'MISS');
+  expect(await Promise.all(others.map(stateOf))).toEqual(['HIT', 'HIT']);
+  site.fakes.lists.stable = true;
+});
+
 test('the cached store is removed when settings change, but not when products change', async () => {
   const witness = own('/v2/products');
   await site.get('/v2/store');

@@ -60,7 +60,7 @@ export async function productsPage(
   shows: IncludedData,
   call: Call,
 ): Promise<AnswerData<Omit<ProductsView, 'context'>>> {
-  const { total, similar, ...first } = await call.ask(listProducts, { query, shows });
+  const { total, similar, madeOf, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
   // With an offset, the page number has no effect, so the number is not checked.
@@ -75,19 +75,20 @@ export async function productsPage(
     headers: searchHeaders(similar),
     expiresAt: holdsUntil,
     asOf,
-    products: 'any',
+    products: madeOf ? { shown: madeOf } : 'any',
   };
 }
 
 /**
  * Returns the answer about one product, from the reply of `catalogue.read-product`. If `reference` is a SKU or
- * slug, the answer depends on all products, because another product may get this SKU or slug.
+ * slug, the answer depends on all products, because another product may get this SKU or slug; changes of prices and
+ * stock do not change SKUs and slugs.
  */
 export function productAnswer(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
   reference: string,
 ): AnswerData<Omit<ProductView, 'context'>> {
-  const products = reference === String(product.id) ? madeOf : 'any';
+  const products = reference === String(product.id) ? madeOf : { shown: madeOf };
   return { data: { product, reviews, units }, expiresAt: holdsUntil, asOf, products };
 }
 

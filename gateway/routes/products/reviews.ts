@@ -98,7 +98,7 @@ function listRoute(version: Version): Route {
     async handle({ query }, call) {
       const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
       const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
-      return { view: { name: 'reviews', data: { reviews, version } }, paging, asOf, products: 'any' };
+      return { view: { name: 'reviews', data: { reviews, version } }, paging, asOf, products: { shown: [] } };
     },
   });
 }
@@ -114,7 +114,7 @@ function readRoute(version: Version): Route {
     errors: ['service_cannot_view_review'],
     async handle({ params }, call) {
       const { review, asOf } = await call.ask(readReview, { id: params.id });
-      return { view: { name: 'review', data: { review, version } }, asOf, products: 'any' };
+      return { view: { name: 'review', data: { review, version } }, asOf, products: { shown: [] } };
     },
   });
 }

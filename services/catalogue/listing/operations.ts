@@ -19,6 +19,7 @@ import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { seesUnpublished, viewerOf } from '../shared/viewer.ts';
 import { attributeNamed, termByReference } from '../terms/domain/terms.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
+import { isStable } from './domain/stable-lists.ts';
 import type { ListedIds, ListingCache } from './listing-cache.ts';
 
 /** Dependencies of the operations on lists. */
@@ -131,8 +132,9 @@ async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownD
   const page = await pageOf(deps, withAllowedStatuses(query, request), settings, request);
   const documents = await shownInOrder(deps, page.ids, request);
   const show = { ...shows, viewer: request.viewer };
-  const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
+  const { entries, left, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return {
+    ...(left.length === 0 && isStable(query) && { madeOf }),
     entries,
     left,
     total: page.total,
@@ -152,8 +154,9 @@ async function portionAnswer(
   const { settings, asOf } = await settingsWithFreshness(deps);
   const documents = await shownInOrder(deps, [...new Set(ids)], request);
   const show = { ...shows, viewer: request.viewer };
+  const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
   return {
-    ...(await wholeProducts(deps, documents, show, deps.portionBytes)),
+    ...{ entries, left, holdsUntil },
     units: unitsOf(settings),
     asOf,
   };

@@ -8,10 +8,9 @@ import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import type { TermCache, Terms } from '../terms/term-cache.ts';
-import { relatedIdsOf } from './domain/cards.ts';
 import { type FactsMoment, factsBytes, factsOf } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
-import { countThatFits, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
+import { countThatFits, sourceIds, type WholeProductsDeps, wholeProduct } from './whole-products.ts';
 
 /** Dependencies of the operations that read single products. */
 interface ProductDeps extends WholeProductsDeps {
@@ -52,16 +51,6 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
   if (!found && by === 'any' && !isNumber(parsed)) throw refusal('service_unknown_product_id', {});
   if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
   return found;
-}
-
-/**
- * Returns the ids of all products that the answer about a document uses, also products hidden from the viewer.
- */
-function sourceIds(document: SellableDocument): number[] {
-  const more = isVariation(document)
-    ? [document.parentId]
-    : [...document.groupedIds, ...relatedIdsOf(document)];
-  return [...new Set([document._id, ...more])];
 }
 
 async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & { reviews: boolean }) {

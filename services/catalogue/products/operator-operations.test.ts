@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
+import { CatalogueChange, FeedMessage } from '#contracts/feed.ts';
+import { decode } from '#platform/bus/wire.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
@@ -159,6 +161,28 @@ describe('changing products', () => {
     expect(values.slice(0, 20)).toContain(price);
     const again = await ask(setProduct, { reference: '1', change: { regular: price } });
     expect(again.number).toBe(Math.max(...results.map(([, number]) => number)));
+  });
+
+  test('the feed states whether only prices and stock changed', async () => {
+    const heard: unknown[] = [];
+    const feed = one.nats.subscribe('feed.catalogue', {
+      callback: (_error, message) => {
+        const { change } = FeedMessage.parse(decode(message.data));
+        if (change) heard.push(CatalogueChange.parse(change));
+      },
+    });
+    await one.nats.flush();
+    for (const change of [
+      { regular: 900, stock: 2 },
+      { regular: 950, status: 'draft' as const },
+    ])
+      await ask(setProduct, { reference: '1', change });
+    await until(async () => heard.length === 2);
+    feed.unsubscribe();
+    expect(heard).toEqual([
+      { products: [1, 30], onlyAmounts: true },
+      { products: [1, 30], onlyAmounts: false },
+    ]);
   });
 
   test('the next import of the same record reverts a change', async () => {

@@ -7,7 +7,7 @@ import { shopTime } from '../domain/shop-time.ts';
 import { type ListingDeps, pageOf } from '../listing/operations.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { plainFactsOf } from './domain/facts.ts';
-import { changeProduct, requireKnownRoles } from './domain/product-change.ts';
+import { changeProduct, changesOnlyAmounts, requireKnownRoles } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { momentOf } from './operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
@@ -45,7 +45,11 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
       const moment = momentOf(deps, settings, await deps.termCache.current());
       const time = shopTime(moment.now, settings);
       const changed = (id: number) =>
-        deps.changer.change(id, (family) => changeProduct(family, id, change, time));
+        deps.changer.change({
+          id,
+          onlyAmounts: changesOnlyAmounts(change),
+          change: (family) => changeProduct(family, id, change, time),
+        });
       const { id } = parseReference(reference);
       const byId = id === null ? null : await changed(id);
       const done = byId ?? (await changed((await productByReference(deps, reference))._id));

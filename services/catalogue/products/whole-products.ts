@@ -38,6 +38,8 @@ export interface ViewOptions {
 interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
+  /** The ids of all products that the entries use. */
+  readonly madeOf: number[];
   /** The time of the first price change in the entries, in Unix milliseconds; null if prices stay. */
   readonly holdsUntil: number | null;
 }
@@ -117,6 +119,16 @@ function relatedBytes(document: SellableDocument, { variations, reviews }: Relat
   return variationSize + reviewSize;
 }
 
+/**
+ * Returns the ids of all products that the answer about a document uses, also products hidden from the viewer.
+ */
+export function sourceIds(document: SellableDocument): number[] {
+  const more = isVariation(document)
+    ? [document.parentId]
+    : [...document.groupedIds, ...relatedIdsOf(document)];
+  return [...new Set([document._id, ...more])];
+}
+
 /** Returns the documents from which the cached entry of a product or variation is made, except its reviews. */
 function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
@@ -177,6 +189,7 @@ export async function wholeProducts(
   return {
     entries: written.map(({ entry }) => entry),
     left,
+    madeOf: [...new Set(fit.flatMap(sourceIds))],
     holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
   };
 }

@@ -24,6 +24,12 @@ export interface Family {
 const changedDigest = 'changed here';
 
 const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
+const amounts: ReadonlySet<string> = new Set<keyof ProductChange>([...priced, 'stock']);
+
+/** Returns whether a change affects only prices and stock. */
+export function changesOnlyAmounts(change: ProductChange): boolean {
+  return Object.keys(change).every((name) => amounts.has(name));
+}
 
 function invalid(path: string, message: string) {
   return refusal('service_invalid_request', { issues: [{ path: `change.${path}`, message }] }, { message });

@@ -31,11 +31,15 @@ export interface CommittedChanges {
   readonly number: number;
   readonly touched: readonly number[];
   readonly documents: readonly SellableDocument[];
+  /** Whether all changes affect only prices and stock. */
+  readonly onlyAmounts: boolean;
 }
 
 /** A change of one product or variation. `change` returns the documents of the family that differ after the change. */
 interface Request {
   readonly id: number;
+  /** Whether the change affects only prices and stock. */
+  readonly onlyAmounts: boolean;
   readonly change: (family: Family) => readonly SellableDocument[];
 }
 
@@ -72,13 +76,13 @@ export class ProductChanger {
   }
 
   /**
-   * Writes the documents that `change` returns for a product and its variations. Returns null for an unknown id. A
-   * repeated transaction calls `change` again.
+   * Writes the documents that `request.change` returns for a product and its variations. Returns null for an unknown
+   * id. A repeated transaction calls `change` again.
    *
    * @throws ServiceError that `change` throws; other changes of the same transaction are made
    */
-  change(id: number, change: Request['change']): Promise<Changed | null> {
-    return this.#requests.load({ id, change });
+  change(request: Request): Promise<Changed | null> {
+    return this.#requests.load(request);
   }
 
   /** Makes all changes in one transaction. Returns their results in the order of the requests. */
@@ -90,7 +94,8 @@ export class ProductChanger {
       const families = await this.#families(requests, session);
       outcomes = requests.map((request) => outcomeOf(request, families));
       if (families.written.length === 0) throw new NothingWritten();
-      return this.#write(number, families, session);
+      const changes = await this.#write(number, families, session);
+      return { ...changes, onlyAmounts: requests.every(({ onlyAmounts }) => onlyAmounts) };
     });
     this.#ready = Promise.allSettled([transaction, sleep(pauseMs)]);
     const number = await transaction.then(
@@ -108,7 +113,7 @@ export class ProductChanger {
     );
   }
 
-  async #write(number: number, families: Families, session: ClientSession): Promise<CommittedChanges> {
+  async #write(number: number, families: Families, session: ClientSession) {
     const { connection } = this.#engine;
     const { written } = families;
     const writes = written.map((one) => ({
