@@ -32,7 +32,7 @@ export class PriceChanges {
       const changes: Promise<boolean>[] = [];
       while (!stopped) {
         const due = ((performance.now() - begun) / 1_000) * changesASecond;
-        while (changes.length < due) changes.push(this.#change());
+        while (changes.length < due) changes.push(this.#change().catch(() => false));
         await sleep(5);
       }
       const failed = (await Promise.all(changes)).filter((succeeded) => !succeeded).length;

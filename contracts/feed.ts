@@ -10,14 +10,14 @@ export type FeedMessage = z.infer<typeof FeedMessage>;
 
 /**
  * A change of the catalogue. `products` are the ids of changed products, including the parents of changed variations.
- * `terms` is true if a category, tag or other term changed. `coupons` are the codes of changed coupons. `onlyAmounts` is true if
+ * `terms` is true if a category, tag or other term changed. `coupons` are the codes of changed coupons. `onlyPricesAndStock` is true if
  * only prices, stock and times of modification changed.
  */
 export const CatalogueChange = z.object({
   products: z.array(z.int()),
   terms: z.boolean().optional(),
   coupons: z.array(z.string()).optional(),
-  onlyAmounts: z.boolean().optional(),
+  onlyPricesAndStock: z.boolean().optional(),
 });
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 

@@ -42,7 +42,7 @@ export function followChanges(
       },
       apply(change) {
         const parsed = CatalogueChange.safeParse(change);
-        if (parsed.success) cache.dropProducts(parsed.data.products, parsed.data.onlyAmounts);
+        if (parsed.success) cache.dropProducts(parsed.data.products, parsed.data.onlyPricesAndStock);
         else cache.clear();
       },
     },

@@ -118,6 +118,7 @@ export async function gateway(
     forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,
+    isPausing: () => connectionReads.isPausing,
     closing: () => servers.closing,
   };
   const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };

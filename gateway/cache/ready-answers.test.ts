@@ -16,6 +16,7 @@ const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });
 const feed = { current: true, number: 1, age: 0 };
 let cache: ResponseCache;
 let isClosing = false;
+let isPausing = false;
 
 let ready: ReadyAnswers;
 
@@ -42,6 +43,7 @@ async function fill(body: unknown): Promise<void> {
 
 beforeEach(async () => {
   isClosing = false;
+  isPausing = false;
   cache = new ResponseCache();
   cache.follow({ catalogue: feed, settings: feed });
   await fill(JSON.parse(json));
@@ -52,6 +54,7 @@ beforeEach(async () => {
     mounts: new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example'),
     routes: [],
     corsOrigins: [],
+    isPausing: () => isPausing,
     closing: () => isClosing,
   });
 });
@@ -161,6 +164,11 @@ test('answers are written after all requests of the turn were read, in their ord
     'end 1',
     'end 2',
   ]);
+});
+
+test('while connections are paused after their answers, each answer is written at once', async () => {
+  isPausing = true;
+  expect(await inOneTurn(false, false)).toEqual(['end 0', 'read 0', 'end 1', 'read 1']);
 });
 
 test('an answer that cannot be written ends its connection, and the others are written', async () => {

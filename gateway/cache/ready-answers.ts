@@ -23,6 +23,8 @@ interface ReadyDeps {
   readonly routes: readonly Route[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
+  /** Returns whether so many clients send that connections are paused after their answers. */
+  readonly isPausing: () => boolean;
   /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
@@ -76,7 +78,9 @@ export class ReadyAnswers {
         return;
       }
       this.#found.push({ request, response, entry, start });
-      if (this.#found.length === 1) setImmediate(() => this.#sendFound());
+      // An answer at the end of the turn would be too late for the pause of its connection.
+      if (this.#deps.isPausing()) this.#sendFound();
+      else if (this.#found.length === 1) setImmediate(() => this.#sendFound());
     };
   }
 

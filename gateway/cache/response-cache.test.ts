@@ -89,7 +89,7 @@ test('every change of a product removes answers that any product may affect, suc
 
 test('a change of only prices and stock removes the lists that show the product, and no other lists', async () => {
   const { cache, read } = cacheWithFeeds();
-  const lists = () => [read('list', fresh('list', { shown: [1, 2] })), read('any', fresh('any', 'any'))];
+  const lists = () => [read('list', fresh('list', { pricesOf: [1, 2] })), read('any', fresh('any', 'any'))];
   const hits = async () => (await Promise.all(lists())).map(({ hit }) => hit);
   await hits();
   cache.dropProducts([3], true);

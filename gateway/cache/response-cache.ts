@@ -9,24 +9,26 @@ export type Encoding = 'br' | 'gzip';
 
 /** Maximum number of bytes of all cached answers, including `overheadBytes` for each answer. */
 const maxBytes = 64 * 1024 * 1024;
-/** Estimated number of bytes of memory for an entry, in addition to its body, key and product ids. */
+/** Estimated number of bytes of memory for an entry, in addition to its body, key and dependencies. */
 const overheadBytes = 1_024;
+/** Estimated number of bytes of memory for each dependency of an entry. */
+const dependencyBytes = 64;
 /** Maximum number of request targets whose cache key is stored. */
 const maxTargets = 10_000;
 /** Maximum length of a request target whose cache key is stored, in characters. */
 const maxTargetLength = 256;
 
 /**
- * The products whose changes could alter an answer: the products with these ids, or `any` product. `shown`: for changes
- * of only prices and stock, the products with these ids, for other changes any product, as for most lists.
+ * The products whose changes could alter an answer: the products with these ids, or `any` product. `pricesOf`: for
+ * changes of only prices and stock, the products with these ids, for other changes any product, as for most lists.
  */
-export type Products = readonly number[] | 'any' | { readonly shown: readonly number[] };
+export type Products = readonly number[] | 'any' | { readonly pricesOf: readonly number[] };
 
 /**
  * A key by which changes find the answers to remove: the id of a product, `any` for each change of a product, or
- * `others` for each change that affects more than prices and stock.
+ * `otherFacts` for each change that affects more than prices and stock.
  */
-type Dependency = number | 'any' | 'others';
+type Dependency = number | 'any' | 'otherFacts';
 
 /** An answer that a route has just made, before it is cached. */
 export interface Fresh {
@@ -105,7 +107,7 @@ export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes, encoded, dependencies }, key) =>
-      bytes.length + sizeOf(encoded) + key.length + 16 * dependencies.length + overheadBytes,
+      bytes.length + sizeOf(encoded) + key.length + dependencyBytes * dependencies.length + overheadBytes,
     dispose: ({ dependencies }, key) => this.#forget(dependencies, key),
   });
   /** Cache keys by request target. The target of a repeated request need not be parsed. */
@@ -252,13 +254,13 @@ export class ResponseCache {
   }
 
   /**
-   * Removes the answers that a change of these products could alter. `onlyAmounts`: whether only prices and stock
+   * Removes the answers that a change of these products could alter. `onlyPricesAndStock`: whether only prices and stock
    * changed. Later requests get new answers.
    */
-  dropProducts(ids: readonly number[], onlyAmounts = false): void {
+  dropProducts(ids: readonly number[], onlyPricesAndStock = false): void {
     this.#pending.clear();
-    const others: readonly Dependency[] = onlyAmounts ? [] : ['others'];
-    for (const dependency of ['any', ...others, ...ids] as const) {
+    const otherFacts: readonly Dependency[] = onlyPricesAndStock ? [] : ['otherFacts'];
+    for (const dependency of ['any', ...otherFacts, ...ids] as const) {
       for (const key of [...(this.#keysByDependency.get(dependency) ?? [])]) this.#entries.delete(key);
     }
   }
@@ -272,7 +274,7 @@ export class ResponseCache {
 
 function dependenciesOf(products: Products): readonly Dependency[] {
   if (products === 'any') return ['any'];
-  return 'shown' in products ? ['others', ...products.shown] : products;
+  return 'pricesOf' in products ? ['otherFacts', ...products.pricesOf] : products;
 }
 
 function sizeOf({ br, gzip }: Encoded): number {

@@ -221,7 +221,7 @@ export class FakeServices implements AsyncDisposable {
   }
 
   /** Changes a product and publishes the change on the feed. */
-  change(product: Product, change: { readonly onlyAmounts?: boolean } = {}): void {
+  change(product: Product, change: { readonly onlyPricesAndStock?: boolean } = {}): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
     this.#feeds[0]?.publish('catalogue', this.#number.catalogue, { products: [product.id], ...change });

@@ -81,6 +81,37 @@ test('a heartbeat that overtakes the message of a change leads to no snapshot', 
   expect(snapshots()).toBe(1);
 });
 
+test('a subscriber is not current while a change waits for an earlier one', async () => {
+  const { truth, held, publisher, subscriber, snapshots } = await feed();
+  truth.push('a', 'b');
+  publisher.publish('letters', 2, 'b');
+  await expect.poll(() => subscriber.current).toBe(false);
+  publisher.publish('letters', 1, 'a');
+  await expect.poll(() => held).toEqual(['a', 'b']);
+  expect([subscriber.current, snapshots()]).toEqual([true, 1]);
+});
+
+test('after a silence, a missing change makes the subscriber not current at once', async () => {
+  const messages: ((error: null, message: { data: Uint8Array }) => void)[] = [];
+  const silent = {
+    subscribe: (_subject: string, { callback }: { callback: (typeof messages)[number] }) => {
+      messages.push(callback);
+      return { unsubscribe: () => undefined };
+    },
+  } as unknown as NatsConnection;
+  const answers = [Promise.resolve(1), new Promise<number>(() => undefined)];
+  const listener = { snapshot: () => answers.shift() as Promise<number>, apply: () => undefined };
+  const subscriber = new FeedSubscriber(silent, 'letters', listener, logger);
+  endings.push(() => subscriber.close());
+  const heartbeat = (number: number) => messages[0]?.(null, { data: encode({ number }) });
+  await expect.poll(() => subscriber.number).toBe(1);
+  heartbeat(1);
+  expect(subscriber.current).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  heartbeat(2);
+  expect(subscriber.current).toBe(false);
+});
+
 test('changes that overtake each other are applied in order, without another snapshot', async () => {
   const { truth, held, publisher, snapshots } = await feed();
   truth.push('a', 'b', 'c');

@@ -67,7 +67,7 @@ export class FeedSubscriber {
   /** Changes that arrived before a missing change, by number. */
   readonly #early = new Map<number, unknown>();
   /** Runs while changes are missing. */
-  #gapTimer: NodeJS.Timeout | undefined;
+  #gapTimer: NodeJS.Timeout | null = null;
   #snapshotRuns = false;
   #closed = false;
 
@@ -85,10 +85,11 @@ export class FeedSubscriber {
 
   /**
    * Whether all changes older than a second are applied: of a strict listener that is not in use, older than three
-   * seconds. Not reliable after a pause of the process; `confirmed` of a strict listener is.
+   * seconds. False while a received change waits for an earlier one. Not reliable after a pause of the process;
+   * `confirmed` of a strict listener is.
    */
   get current(): boolean {
-    if (this.#snapshotRuns) return false;
+    if (this.#snapshotRuns || this.#early.size > 0) return false;
     const now = performance.now();
     if (!this.#listener.lastNumber) return now - this.#heardAt < silenceMs;
     return now - this.#confirmedAt < (this.#isInUse ? leaseMs : rareLeaseMs);
@@ -132,34 +133,48 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#buffered.push(message);
-    // A lower number after a silence shows a restored backup. A lower number without a silence shows a late
-    // message.
-    else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
+    // After a silence, a lower number shows a restored backup, and a missing change may be old. Without a silence, a
+    // lower number shows a late message.
+    else if (wasSilent && !this.#isNext(message)) void this.#takeSnapshot();
     else this.#take(message);
   }
 
+  /** Returns whether no change is missing after a message. */
+  #isNext({ number, change }: FeedMessage): boolean {
+    return number === this.#number || (number === this.#number + 1 && change !== undefined);
+  }
+
   #take({ number, change }: FeedMessage): void {
-    const before = this.#number;
     this.#announced = Math.max(this.#announced, number);
     if (change !== undefined && number > this.#number) this.#early.set(number, change);
     for (let next = this.#number + 1; this.#early.has(next); next += 1) {
-      this.#listener.apply(this.#early.get(next), next);
+      const early = this.#early.get(next);
       this.#early.delete(next);
+      this.#listener.apply(early, next);
       this.#number = next;
     }
     if (this.#early.size > maxEarly) void this.#takeSnapshot();
-    else this.#watchGap(this.#number > before);
+    else this.#watchGap();
   }
 
-  /** Takes a snapshot if changes are missing and no change is applied for a while. */
-  #watchGap(isProgress: boolean): void {
-    const isComplete = this.#number >= this.#announced;
-    if (isComplete) this.#completeAt = performance.now();
-    if (isComplete || isProgress) {
-      clearTimeout(this.#gapTimer);
-      this.#gapTimer = undefined;
+  /** If changes are missing, takes a snapshot after `gapMs` unless the next change has been applied by then. */
+  #watchGap(): void {
+    if (this.#number >= this.#announced) {
+      this.#completeAt = performance.now();
+      this.#endGap();
+      return;
     }
-    if (!isComplete) this.#gapTimer ??= setTimeout(() => void this.#takeSnapshot(), gapMs);
+    const missing = this.#number + 1;
+    this.#gapTimer ??= setTimeout(() => {
+      this.#gapTimer = null;
+      if (this.#number < missing) void this.#takeSnapshot();
+      else this.#watchGap();
+    }, gapMs);
+  }
+
+  #endGap(): void {
+    if (this.#gapTimer) clearTimeout(this.#gapTimer);
+    this.#gapTimer = null;
   }
 
   /**
@@ -187,8 +202,7 @@ export class FeedSubscriber {
   async #takeSnapshot(): Promise<void> {
     if (this.#snapshotRuns) return;
     this.#snapshotRuns = true;
-    clearTimeout(this.#gapTimer);
-    this.#gapTimer = undefined;
+    this.#endGap();
     // The snapshot includes these changes, because they were stored before they were published.
     this.#early.clear();
     while (!this.#closed) {
@@ -206,13 +220,16 @@ export class FeedSubscriber {
     this.#snapshotRuns = false;
     const waited = this.#buffered;
     this.#buffered = [];
-    for (const message of waited) this.#take(message);
+    for (const message of waited) {
+      if (this.#snapshotRuns) this.#buffered.push(message);
+      else this.#take(message);
+    }
   }
 
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#gapTimer);
+    this.#endGap();
     this.#subscription.unsubscribe();
   }
 }

@@ -144,9 +144,14 @@ export function catalogueBody({
         counter,
         writer: new ProductWriter(engine, counter),
         categories: new CategoryStore(engine, counter),
-        changer: new ProductChanger(engine, counter, ({ number, touched, documents, onlyAmounts }) => {
+        changer: new ProductChanger(engine, counter, ({ number, touched, documents, onlyPricesAndStock }) => {
           listing.wrote(number, documents);
-          publish(number, { products: [...touched], onlyAmounts });
+          try {
+            publish(number, { products: [...touched], onlyPricesAndStock });
+          } catch (error) {
+            // The next heartbeat has the number of the change.
+            logger.warn({ err: error }, 'a change of products was not announced');
+          }
         }),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         outage,

@@ -102,10 +102,10 @@ test('a change of only prices and stock removes the lists that show the product 
   site.fakes.lists.stable = false;
   await site.get(dependent);
   const stateOf = async (path: string) => (await site.get(path)).headers.get('CoCart-Cache');
-  site.fakes.change(aProduct({ id: 8_888 }), { onlyAmounts: true });
+  site.fakes.change(aProduct({ id: 8_888 }), { onlyPricesAndStock: true });
   await until(async () => (await stateOf(dependent)) === 'MISS');
   expect(await Promise.all([stable, ...others].map(stateOf))).toEqual(['HIT', 'HIT', 'HIT']);
-  site.fakes.change(aProduct({ id: 14 }), { onlyAmounts: true });
+  site.fakes.change(aProduct({ id: 14 }), { onlyPricesAndStock: true });
   await until(async () => (await stateOf(stable)) === 'MISS');
   expect(await Promise.all(others.map(stateOf))).toEqual(['HIT', 'HIT']);
   site.fakes.lists.stable = true;

@@ -75,7 +75,7 @@ export async function productsPage(
     headers: searchHeaders(similar),
     expiresAt: holdsUntil,
     asOf,
-    products: madeOf ? { shown: madeOf } : 'any',
+    products: madeOf ? { pricesOf: madeOf } : 'any',
   };
 }
 
@@ -88,7 +88,7 @@ export function productAnswer(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
   reference: string,
 ): AnswerData<Omit<ProductView, 'context'>> {
-  const products = reference === String(product.id) ? madeOf : { shown: madeOf };
+  const products = reference === String(product.id) ? madeOf : { pricesOf: madeOf };
   return { data: { product, reviews, units }, expiresAt: holdsUntil, asOf, products };
 }
 

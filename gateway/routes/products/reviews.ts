@@ -98,7 +98,12 @@ function listRoute(version: Version): Route {
     async handle({ query }, call) {
       const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
       const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
-      return { view: { name: 'reviews', data: { reviews, version } }, paging, asOf, products: { shown: [] } };
+      return {
+        view: { name: 'reviews', data: { reviews, version } },
+        paging,
+        asOf,
+        products: { pricesOf: [] },
+      };
     },
   });
 }
@@ -114,7 +119,7 @@ function readRoute(version: Version): Route {
     errors: ['service_cannot_view_review'],
     async handle({ params }, call) {
       const { review, asOf } = await call.ask(readReview, { id: params.id });
-      return { view: { name: 'review', data: { review, version } }, asOf, products: { shown: [] } };
+      return { view: { name: 'review', data: { review, version } }, asOf, products: { pricesOf: [] } };
     },
   });
 }

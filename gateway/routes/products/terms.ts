@@ -126,7 +126,7 @@ async function termsAnswer(
     view,
     paging: { page: query.page, totalPages, total },
     asOf,
-    products: { shown: [] },
+    products: { pricesOf: [] },
   };
 }
 
@@ -138,7 +138,7 @@ async function termAnswer(
 ): Promise<Answer<OneView>> {
   const { found, asOf } = await call.ask(readTerm, request);
   const view: ViewOf<OneView> = { name: views[request.kind][0], data: { found, ...shown } };
-  return { view, asOf, products: { shown: [] } };
+  return { view, asOf, products: { pricesOf: [] } };
 }
 
 /**

@@ -68,6 +68,8 @@ export class ListingCache {
   readonly #updates: IndexUpdates;
   /** The running update. Updates never overlap, because an older document must not replace a newer one. */
   #refresh: Promise<unknown> | null = null;
+  /** The update that begins after the running one; concurrent callers share it. */
+  #nextUpdate: Promise<void> | null = null;
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -86,7 +88,9 @@ export class ListingCache {
         return (await this.#caughtUp()).number;
       },
       apply: (change: unknown, number: number) => {
-        if (this.#loadedIndex) this.#updates.announced(number, CatalogueChange.parse(change).products);
+        const { data } = CatalogueChange.safeParse(change);
+        // The index reads the log if it cannot use an announcement.
+        if (this.#loadedIndex && data) this.#updates.announced(number, data.products);
         setImmediate(() => void this.#follow());
       },
     };
@@ -174,11 +178,18 @@ export class ListingCache {
 
   /** Reads new changes from the store and returns the index. */
   async #caughtUp(): Promise<LoadedIndex> {
-    // A running update may have missed the latest change, so a second update follows.
-    while (this.#refresh) await this.#refresh.catch(() => undefined);
-    await this.#step(() => this.#takeIn());
+    this.#nextUpdate ??= this.#updateNext();
+    await this.#nextUpdate;
     if (!this.#loadedIndex) throw unavailable('the lists are not loaded');
     return this.#loadedIndex;
+  }
+
+  /** Reads the log after the running update, which may have missed the latest change. */
+  async #updateNext(): Promise<void> {
+    do await this.#refresh?.catch(() => undefined);
+    while (this.#refresh);
+    this.#nextUpdate = null;
+    await this.#step(() => this.#takeIn());
   }
 
   /** Applies announced changes in the background, so that requests do not wait for the changes. */

@@ -163,6 +163,38 @@ describe('changing products', () => {
     expect(again.number).toBe(Math.max(...results.map(([, number]) => number)));
   });
 
+  test('concurrent changes of a product, its variations and its other facts are all made', async () => {
+    const heard: CatalogueChange[] = [];
+    const feed = one.nats.subscribe('feed.catalogue', {
+      callback: (_error, message) => {
+        const { change } = FeedMessage.parse(decode(message.data));
+        if (change) heard.push(CatalogueChange.parse(change));
+      },
+    });
+    await one.nats.flush();
+    await Promise.all([
+      ask(setProduct, { reference: '1', change: { regular: 700 } }),
+      ask(setProduct, { reference: '11', change: { regular: 1_500 } }),
+      ask(setProduct, { reference: '10', change: { stock: 4 } }),
+      ask(setProduct, { reference: '12', change: { regular: 1_600 } }),
+      ask(setProduct, { reference: '1', change: { status: 'draft' } }),
+    ]);
+    const { product } = await ask(inspectProduct, { reference: '10' });
+    expect([
+      product.stock.quantity,
+      ...product.variations.slice(0, 2).map(({ prices }) => prices.price),
+    ]).toEqual([4, 1_500, 1_600]);
+    const changed = await ask(inspectProduct, { reference: '1' });
+    expect([changed.product.status, changed.product.prices.price]).toEqual(['draft', 700]);
+    const affected = () => new Set(heard.flatMap(({ products }) => products));
+    await until(async () => [1, 10, 11, 12, 30].every((id) => affected().has(id)));
+    feed.unsubscribe();
+    // At least the change of the status is announced as a change of other facts.
+    expect(
+      heard.some(({ products, onlyPricesAndStock }) => products.includes(1) && !onlyPricesAndStock),
+    ).toBe(true);
+  });
+
   test('the feed states whether only prices and stock changed', async () => {
     const heard: unknown[] = [];
     const feed = one.nats.subscribe('feed.catalogue', {
@@ -180,8 +212,8 @@ describe('changing products', () => {
     await until(async () => heard.length === 2);
     feed.unsubscribe();
     expect(heard).toEqual([
-      { products: [1, 30], onlyAmounts: true },
-      { products: [1, 30], onlyAmounts: false },
+      { products: [1, 30], onlyPricesAndStock: true },
+      { products: [1, 30], onlyPricesAndStock: false },
     ]);
   });
 

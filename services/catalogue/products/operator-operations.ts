@@ -7,7 +7,7 @@ import { shopTime } from '../domain/shop-time.ts';
 import { type ListingDeps, pageOf } from '../listing/operations.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { plainFactsOf } from './domain/facts.ts';
-import { changeProduct, changesOnlyAmounts, requireKnownRoles } from './domain/product-change.ts';
+import { changeProduct, changesOnlyPricesAndStock, requireKnownRoles } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { momentOf } from './operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
@@ -39,15 +39,15 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
       const { product } = await wholeProduct(deps, document, { viewer: null, reviews: false });
       return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
-    implement(setProduct, async ({ reference, change }) => {
+    implement(setProduct, async ({ reference, change }, { deadline }) => {
       const { settings } = await deps.settings();
       requireKnownRoles(change, settings.customerRoles);
       const moment = momentOf(deps, settings, await deps.termCache.current());
       const time = shopTime(moment.now, settings);
       const changed = (id: number) =>
         deps.changer.change({
-          id,
-          onlyAmounts: changesOnlyAmounts(change),
+          ...{ id, deadline },
+          onlyPricesAndStock: changesOnlyPricesAndStock(change),
           change: (family) => changeProduct(family, id, change, time),
         });
       const { id } = parseReference(reference);

@@ -27,13 +27,13 @@ const base = { perPage: 100, statuses: [], visibility: 'any' };
 /** A query with one filter or none, because a query with many filters finds few products. */
 const anyQuery = fc
   .record({ query, pick: fc.nat() })
-  .map(({ query: { orderBy, direction, ...rest }, pick }) => {
+  .map(({ query: { orderBy, direction, search, ...rest }, pick }) => {
     const unfiltered: Readonly<Record<string, unknown>> = ListQuery.parse({});
     const used = Object.entries(rest).filter(
       ([name, value]) => filterNames.includes(name) && !isDeepStrictEqual(value, unfiltered[name]),
     );
     const one = used.slice(pick % 5, (pick % 5) + 1);
-    return ListQuery.parse({ ...base, orderBy, direction, ...Object.fromEntries(one) });
+    return ListQuery.parse({ ...base, orderBy, direction, search, ...Object.fromEntries(one) });
   });
 const now = { local: second(19), utc: second(19) };
 

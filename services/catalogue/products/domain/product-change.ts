@@ -27,7 +27,7 @@ const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
 const amounts: ReadonlySet<string> = new Set<keyof ProductChange>([...priced, 'stock']);
 
 /** Returns whether a change affects only prices and stock. */
-export function changesOnlyAmounts(change: ProductChange): boolean {
+export function changesOnlyPricesAndStock(change: ProductChange): boolean {
   return Object.keys(change).every((name) => amounts.has(name));
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import { type ClientSession, type Model, trusted } from 'mongoose';
-import { ServiceError } from '#platform/errors/errors.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import { isVariation, type SellableDocument } from '../../domain/documents.ts';
 import { reviewAudience } from '../../reviews/domain/reviews.ts';
@@ -12,9 +12,12 @@ import type { Family } from '../domain/product-change.ts';
 import { Families } from './families.ts';
 import { refreshGroups } from './group-prices.ts';
 
-/** Maximum number of changes in one transaction. */
-const maxChanges = 100;
-/** Minimum milliseconds between the starts of two transactions. Changes that arrive meanwhile share the next one. */
+/** Maximum number of changes in one transaction: each may read and write hundreds of variations. */
+const maxChanges = 20;
+/**
+ * Minimum milliseconds between the starts of two transactions after one with several changes. Changes that arrive
+ * meanwhile share the next one.
+ */
 const pauseMs = 50;
 
 /** The product or variation after a change, and the number of the change. */
@@ -32,19 +35,21 @@ export interface CommittedChanges {
   readonly touched: readonly number[];
   readonly documents: readonly SellableDocument[];
   /** Whether all changes affect only prices and stock. */
-  readonly onlyAmounts: boolean;
+  readonly onlyPricesAndStock: boolean;
 }
 
 /** A change of one product or variation. `change` returns the documents of the family that differ after the change. */
 interface Request {
   readonly id: number;
+  /** Unix milliseconds after which the change is refused. */
+  readonly deadline: number;
   /** Whether the change affects only prices and stock. */
-  readonly onlyAmounts: boolean;
+  readonly onlyPricesAndStock: boolean;
   readonly change: (family: Family) => readonly SellableDocument[];
 }
 
-/** The document after a change, the refusal of the change, or null for an unknown id. */
-type Outcome = SellableDocument | ServiceError | null;
+/** The document after a change, the error of the change, or null for an unknown id. */
+type Outcome = SellableDocument | Error | null;
 
 /** Aborts a transaction in which no change wrote anything. */
 class NothingWritten extends Error {}
@@ -62,7 +67,7 @@ export class ProductChanger {
   /** Resolves when the next transaction may start. */
   #ready: Promise<unknown> = Promise.resolve();
 
-  /** `committed` is called after each transaction, before its callers get their results. */
+  /** `committed` is called after each transaction, before its callers get their results. It must not throw. */
   constructor(engine: Engine, counter: Counter, committed: (changes: CommittedChanges) => void) {
     this.#engine = engine;
     this.#counter = counter;
@@ -79,14 +84,14 @@ export class ProductChanger {
    * Writes the documents that `request.change` returns for a product and its variations. Returns null for an unknown
    * id. A repeated transaction calls `change` again.
    *
-   * @throws ServiceError that `change` throws; other changes of the same transaction are made
+   * @throws the error that `request.change` throws; other changes of the same transaction are made
    */
   change(request: Request): Promise<Changed | null> {
     return this.#requests.load(request);
   }
 
   /** Makes all changes in one transaction. Returns their results in the order of the requests. */
-  async #run(requests: readonly Request[]): Promise<(Changed | ServiceError | null)[]> {
+  async #run(requests: readonly Request[]): Promise<(Changed | Error | null)[]> {
     let outcomes: readonly Outcome[] = [];
     const transaction = this.#engine.transaction(async (session) => {
       // Takes the number first, which locks the counter, so that no concurrent change overwrites these changes.
@@ -95,21 +100,22 @@ export class ProductChanger {
       outcomes = requests.map((request) => outcomeOf(request, families));
       if (families.written.length === 0) throw new NothingWritten();
       const changes = await this.#write(number, families, session);
-      return { ...changes, onlyAmounts: requests.every(({ onlyAmounts }) => onlyAmounts) };
+      return {
+        ...changes,
+        onlyPricesAndStock: requests.every(({ onlyPricesAndStock }) => onlyPricesAndStock),
+      };
     });
-    this.#ready = Promise.allSettled([transaction, sleep(pauseMs)]);
-    const number = await transaction.then(
-      (changes) => {
-        this.#committed(changes);
-        return changes.number;
-      },
-      (error: unknown) => {
-        if (error instanceof NothingWritten) return this.#counter.last();
-        throw error;
-      },
-    );
+    this.#ready = Promise.allSettled([transaction, requests.length > 1 && sleep(pauseMs)]);
+    const changes = await transaction.catch((error: unknown) => {
+      if (error instanceof NothingWritten) return null;
+      throw error;
+    });
+    if (changes) this.#committed(changes);
+    const isFailed = (outcome: Outcome) => outcome === null || outcome instanceof Error;
+    if (outcomes.every(isFailed)) return outcomes as (Error | null)[];
+    const number = changes?.number ?? (await this.#counter.last());
     return outcomes.map((outcome) =>
-      outcome === null || outcome instanceof ServiceError ? outcome : { document: outcome, number },
+      outcome === null || outcome instanceof Error ? outcome : { document: outcome, number },
     );
   }
 
@@ -156,14 +162,14 @@ export class ProductChanger {
 }
 
 /** Makes one change in the families. Returns the document with the id of the request. */
-function outcomeOf({ id, change }: Request, families: Families): Outcome {
+function outcomeOf({ id, deadline, change }: Request, families: Families): Outcome {
+  if (Date.now() > deadline) return unavailable('the change is too late');
   const family = families.of(id);
   if (!family) return null;
   try {
     families.replace(change(family));
   } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
+    return error as Error;
   }
   return families.document(id);
 }
