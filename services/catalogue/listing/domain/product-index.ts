@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
 import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import type { Viewer } from '../../domain/audiences.ts';
@@ -52,15 +53,22 @@ interface PageRange {
   readonly to: number;
 }
 
-/**
- * The maximum number of queries with cached results. With 100,000 products, the results of one query need about 20 KB,
- * or 120 KB if the list is sorted by relevance. If a client has read a page beyond `deepFrom`, the results need 400 KB.
- */
-const cachedQueries = 32;
+/** Maximum number of bytes of the cached results of all queries. */
+const maxCachedBytes = 16 * 1_024 * 1_024;
+/** Estimated bytes of cached results in addition to their sets of slots. */
+const overheadBytes = 500;
 /** Pages beyond this position in a list are read from `sequence`, the sorted slots of a group. */
 const deepFrom = 1_000;
 /** Slots are renumbered when more than 1,024 slots and more than a third of all slots are unused. */
 const maxUnused = 1_024;
+
+/**
+ * Returns the bytes of memory of cached results: 12 KB for each group in 100,000 products, and 4 bytes for each result
+ * that `sequence` has or may get.
+ */
+function bytesOf({ groups, total }: Matches): number {
+  return groups.reduce((sum, { slots }) => sum + slots.words.byteLength, overheadBytes + 4 * total);
+}
 
 /**
  * The index of product lists in memory: filters, searches and sorts all products and variations
@@ -70,8 +78,11 @@ export class ProductIndex {
   readonly #products = new IndexedProducts();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
   readonly #ordersByRole: OrdersByRole;
-  /** Cached results by query, the oldest first. */
-  readonly #cachedMatches = new Map<string, Matches>();
+  /** Cached results by query. */
+  readonly #cachedMatches = new LRUCache<string, Matches>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: (matches, key) => bytesOf(matches) + 2 * key.length,
+  });
 
   constructor() {
     const compare = comparisons(this.#products.columns, this.#products.prices);
@@ -187,8 +198,6 @@ export class ProductIndex {
     const found = groupsOf(finding, this.#products, this.#orders.title, context.inTime ?? noDeadline);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
-    const [oldest] = this.#cachedMatches.keys();
-    if (oldest !== undefined && this.#cachedMatches.size >= cachedQueries) this.#cachedMatches.delete(oldest);
     this.#cachedMatches.set(key, matches);
     return matches;
   }
