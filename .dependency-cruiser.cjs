@@ -235,7 +235,7 @@ module.exports = {
       comment:
         'A package that package.json does not name is there by chance; one for development is not in the image.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.test\\.ts$', '^gateway/testing/'],
+        pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/'],
       }),
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },

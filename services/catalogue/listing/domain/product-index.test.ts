@@ -5,9 +5,9 @@ import { ListQuery } from '#contracts/listing.ts';
 import { asSeenBy, isVisibleTo, rolesConcerned, type Viewer } from '../../domain/audiences.ts';
 import { documentsOf, type SellableDocument } from '../../domain/documents.ts';
 import { pricesAt } from '../../domain/pricing.ts';
+import { query, record, reserved, viewers } from '../random-lists.fixture.ts';
 import { categoriesBelow, naiveList } from './naive-lists.fixture.ts';
 import { ProductIndex } from './product-index.ts';
-import { query, record, reserved, viewers } from './random-lists.fixture.ts';
 
 const context = {
   now: 0,

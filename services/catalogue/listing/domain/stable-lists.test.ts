@@ -6,10 +6,10 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { documentsOf, type SellableDocument } from '../../domain/documents.ts';
 import { changeProduct } from '../../products/domain/product-change.ts';
 import { Families } from '../../products/store/families.ts';
+import { query, record, second } from '../random-lists.fixture.ts';
 import { namedFilters } from './filters.ts';
 import { categoriesBelow } from './naive-lists.fixture.ts';
 import { ProductIndex } from './product-index.ts';
-import { query, record, second } from './random-lists.fixture.ts';
 import { isStable } from './stable-lists.ts';
 
 const context = {

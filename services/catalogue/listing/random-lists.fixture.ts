@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
-import { productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
+import { productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 
 export const second = (n: number) => new Date(n * 1_000).toISOString().slice(0, 19);
 const time = fc.integer({ min: 0, max: 20 }).map((n) => ({ local: second(n), utc: second(n + 3) }));
