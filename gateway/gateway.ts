@@ -118,7 +118,7 @@ export async function gateway(
     forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,
-    isPausing: () => connectionReads.isPausing,
+    isCrowded: () => connectionReads.isCrowded,
     closing: () => servers.closing,
   };
   const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };

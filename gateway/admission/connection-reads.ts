@@ -104,7 +104,7 @@ export class ConnectionReads {
   countRequest({ socket }: IncomingMessage, response: ServerResponse, recent: () => number): void {
     this.#read += 1;
     this.#count();
-    if (!this.isPausing) return;
+    if (!this.#isPausing) return;
     response.once('finish', () => {
       const requests = response.statusCode === 503 ? null : recent();
       this.#answered.push({ socket, since: this.#now(), requests });
@@ -113,8 +113,13 @@ export class ConnectionReads {
   }
 
   /** Whether so many clients send that connections are paused after their answers. */
-  get isPausing(): boolean {
+  get #isPausing(): boolean {
     return this.#read > maxInTurn || this.#served.size > 0 || this.#refused.length > 0;
+  }
+
+  /** Whether connections are paused after their answers, or new connections arrive. */
+  get isCrowded(): boolean {
+    return this.#isPausing || this.#openedCount > 0 || this.#unread.length > 0;
   }
 
   /** Returns an upper bound for the milliseconds that a request waited before its connection was read. */

@@ -16,7 +16,7 @@ const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });
 const feed = { current: true, number: 1, age: 0 };
 let cache: ResponseCache;
 let isClosing = false;
-let isPausing = false;
+let isCrowded = false;
 
 let ready: ReadyAnswers;
 
@@ -43,7 +43,7 @@ async function fill(body: unknown): Promise<void> {
 
 beforeEach(async () => {
   isClosing = false;
-  isPausing = false;
+  isCrowded = false;
   cache = new ResponseCache();
   cache.follow({ catalogue: feed, settings: feed });
   await fill(JSON.parse(json));
@@ -54,7 +54,7 @@ beforeEach(async () => {
     mounts: new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example'),
     routes: [],
     corsOrigins: [],
-    isPausing: () => isPausing,
+    isCrowded: () => isCrowded,
     closing: () => isClosing,
   });
 });
@@ -166,8 +166,8 @@ test('answers are written after all requests of the turn were read, in their ord
   ]);
 });
 
-test('while connections are paused after their answers, each answer is written at once', async () => {
-  isPausing = true;
+test('while many or new clients send, each answer is written at once', async () => {
+  isCrowded = true;
   expect(await inOneTurn(false, false)).toEqual(['end 0', 'read 0', 'end 1', 'read 1']);
 });
 

@@ -23,8 +23,8 @@ interface ReadyDeps {
   readonly routes: readonly Route[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
-  /** Returns whether so many clients send that connections are paused after their answers. */
-  readonly isPausing: () => boolean;
+  /** Returns whether connections are paused after their answers, or new connections arrive. */
+  readonly isCrowded: () => boolean;
   /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
@@ -78,8 +78,8 @@ export class ReadyAnswers {
         return;
       }
       this.#found.push({ request, response, entry, start });
-      // An answer at the end of the turn would be too late for the pause of its connection.
-      if (this.#deps.isPausing()) this.#sendFound();
+      // At the end of the turn, an answer would wait for the reads of new connections, and miss the pause of its own.
+      if (this.#deps.isCrowded()) this.#sendFound();
       else if (this.#found.length === 1) setImmediate(() => this.#sendFound());
     };
   }
