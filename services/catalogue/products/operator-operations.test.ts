@@ -51,6 +51,19 @@ beforeEach(async () => {
 const refusedAs = (code: string) => expect.objectContaining({ code });
 const productOf = async (reference: string) => (await ask(readProduct, { reference })).product;
 
+/** Returns the changes that the feed announces from now on. */
+async function followedFeed() {
+  const heard: CatalogueChange[] = [];
+  const feed = one.nats.subscribe('feed.catalogue', {
+    callback: (_error, message) => {
+      const { change } = FeedMessage.parse(decode(message.data));
+      if (change) heard.push(CatalogueChange.parse(change));
+    },
+  });
+  await one.nats.flush();
+  return { heard, feed };
+}
+
 describe('reading products as an administrator', () => {
   test('returns products of any status, by id or SKU', async () => {
     const { product } = await ask(inspectProduct, { reference: 'draft' });
@@ -164,14 +177,7 @@ describe('changing products', () => {
   });
 
   test('concurrent changes of a product, its variations and its other facts are all made', async () => {
-    const heard: CatalogueChange[] = [];
-    const feed = one.nats.subscribe('feed.catalogue', {
-      callback: (_error, message) => {
-        const { change } = FeedMessage.parse(decode(message.data));
-        if (change) heard.push(CatalogueChange.parse(change));
-      },
-    });
-    await one.nats.flush();
+    const { heard, feed } = await followedFeed();
     await Promise.all([
       ask(setProduct, { reference: '1', change: { regular: 700 } }),
       ask(setProduct, { reference: '11', change: { regular: 1_500 } }),
@@ -196,14 +202,7 @@ describe('changing products', () => {
   });
 
   test('the feed states whether only prices and stock changed', async () => {
-    const heard: unknown[] = [];
-    const feed = one.nats.subscribe('feed.catalogue', {
-      callback: (_error, message) => {
-        const { change } = FeedMessage.parse(decode(message.data));
-        if (change) heard.push(CatalogueChange.parse(change));
-      },
-    });
-    await one.nats.flush();
+    const { heard, feed } = await followedFeed();
     for (const change of [
       { regular: 900, stock: 2 },
       { regular: 950, status: 'draft' as const },
