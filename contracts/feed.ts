@@ -10,8 +10,8 @@ export type FeedMessage = z.infer<typeof FeedMessage>;
 
 /**
  * A change of the catalogue. `products` are the ids of changed products, including the parents of changed variations.
- * `terms` is true if a category, tag or other term changed. `coupons` are the codes of changed coupons. `onlyPricesAndStock` is true if
- * only prices, stock and times of modification changed.
+ * `terms` is true if a category, tag or other term changed. `coupons` are the codes of changed coupons.
+ * `onlyPricesAndStock` is true if only prices, stock and times of modification changed.
  */
 export const CatalogueChange = z.object({
   products: z.array(z.int()),

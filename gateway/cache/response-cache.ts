@@ -253,10 +253,7 @@ export class ResponseCache {
     }
   }
 
-  /**
-   * Removes the answers that a change of these products could alter. `onlyPricesAndStock`: whether only prices and stock
-   * changed. Later requests get new answers.
-   */
+  /** Removes the answers that a change of these products could alter. Later requests get new answers. */
   dropProducts(ids: readonly number[], onlyPricesAndStock = false): void {
     this.#pending.clear();
     const otherFacts: readonly Dependency[] = onlyPricesAndStock ? [] : ['otherFacts'];

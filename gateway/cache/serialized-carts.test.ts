@@ -112,6 +112,6 @@ test('the memory of cached lines is within their limit', async () => {
   for (let count = 10; count <= 12; count += 1) {
     for (let cart = 0; cart < 3_000; cart += 1) answer(cart, count);
   }
-  // The limit is 16 MB. V8 frees the memory of collected buffers in a thread of its own, some time after the collection.
+  // The limit is 16 MB. V8 frees the memory of collected buffers in another thread, some time after the collection.
   await expect.poll(() => megabytesOfBuffers() - before, { timeout: 5_000, interval: 500 }).toBeLessThan(24);
 });

@@ -16,7 +16,9 @@ interface IndexUpdatesDeps {
   readonly now: () => number;
 }
 
-/** Applies changes of the catalogue to an index. Updates must not overlap: an older document would replace a newer one. */
+/**
+ * Applies changes of the catalogue to an index. Updates must not overlap: an older document would replace a newer one.
+ */
 export class IndexUpdates {
   readonly #deps: IndexUpdatesDeps;
   readonly #written = new RecentWrites();
@@ -37,7 +39,10 @@ export class IndexUpdates {
     this.#announced.set(number, ids);
   }
 
-  /** Forgets all announced changes and all written documents. After a restored backup, other changes have their numbers. */
+  /**
+   * Forgets all announced changes and all written documents. After a restored backup, other changes have their
+   * numbers.
+   */
   forget(): void {
     this.#announced.clear();
     this.#written.clear();

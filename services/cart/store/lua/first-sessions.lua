@@ -16,7 +16,7 @@ local order, descending, wanted, owners = ARGV[1], ARGV[2] == 'desc', tonumber(A
 local range = descending and 'ZREVRANGE' or 'ZRANGE'
 
 -- For each list: its name, the entries that were read last as { key, score, … }, the place of its next entry in them,
--- and the number of its entries read so far. `scores` has the scores of the next entries, negated for a descending order.
+-- and the number of its entries read so far. `scores` has the scores of the next entries, negated if descending.
 local names, entries, places, read, scores = {}, {}, {}, {}, {}
 
 local function set_score(list)

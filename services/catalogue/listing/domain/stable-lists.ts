@@ -2,8 +2,8 @@ import { ListQuery, type OrderBy } from '#contracts/listing.ts';
 import { type FilterName, namedFilters } from './filters.ts';
 
 /**
- * Filters whose results do not depend on prices, stock and times of modification. A filter that is missing here counts as
- * dependent, so caches drop its lists at each change.
+ * Filters whose results do not depend on prices, stock and times of modification. A filter that is missing here counts
+ * as dependent, so caches drop its lists at each change.
  */
 const stableFilters: ReadonlySet<FilterName> = new Set<FilterName>([
   ...(['include', 'exclude', 'slugs', 'skus', 'globalUniqueId', 'statuses', 'types'] as const),
