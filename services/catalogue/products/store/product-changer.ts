@@ -111,12 +111,8 @@ export class ProductChanger {
       throw error;
     });
     if (changes) this.#committed(changes);
-    const isFailed = (outcome: Outcome) => outcome === null || outcome instanceof Error;
-    if (outcomes.every(isFailed)) return outcomes as (Error | null)[];
-    const number = changes?.number ?? (await this.#counter.last());
-    return outcomes.map((outcome) =>
-      outcome === null || outcome instanceof Error ? outcome : { document: outcome, number },
-    );
+    const number = changes?.number ?? (outcomes.some(isMade) ? await this.#counter.last() : 0);
+    return outcomes.map((outcome) => (isMade(outcome) ? { document: outcome, number } : outcome));
   }
 
   async #write(number: number, families: Families, session: ClientSession) {
@@ -160,6 +156,10 @@ export class ProductChanger {
       .exec();
   }
 }
+
+/** Returns whether a change was made, or the product already had the values of the change. */
+const isMade = (outcome: Outcome): outcome is SellableDocument =>
+  outcome !== null && !(outcome instanceof Error);
 
 /** Makes one change in the families. Returns the document with the id of the request. */
 function outcomeOf({ id, deadline, change }: Request, families: Families): Outcome {
