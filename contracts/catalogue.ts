@@ -30,6 +30,7 @@ export const readProduct = operation('catalogue.read-product', {
   access: 'caller',
   effect: 'read',
   askedBy: ['gateway', 'cli'],
+  hasSeparateParts: true,
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),
@@ -40,8 +41,8 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of all products on which the answer depends, including products that are hidden from the caller.
-     * Changes of other products do not affect the answer.
+     * Ids of all products on which the answer depends, including products that are hidden from the caller. The id of
+     * the product itself is the first. Changes of other products do not affect the answer.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,

@@ -1,5 +1,5 @@
 import { serializedCart } from '../cache/serialized-carts.ts';
-import { serializedPage } from '../cache/serialized-pages.ts';
+import { serializedPage, serializedProduct } from '../cache/serialized-products.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
 import type { View } from '../dialects/shared/views.ts';
@@ -38,9 +38,11 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
     : pickFields(body, fields);
 }
 
-/** Returns the body of a page of products or of a cart, joined from cached JSON. Null if that is not possible. */
+/** Returns the body of a product, a page of products or a cart from cached JSON. Null if that is not possible. */
 export function joinedBody(view: View, dialect: Dialect, links: Links): ReadyJson | null {
-  if (view.name === 'productsV2') return serializedPage({ view: view.data, dialect, links });
+  if (view.name === 'productV1' || view.name === 'productV2')
+    return serializedProduct(view.name, view.data, { dialect, links });
+  if (view.name === 'productsV2') return serializedPage(view.data, { dialect, links });
   if (view.name === 'cartV2') return serializedCart({ view: view.data, dialect, links });
   return null;
 }

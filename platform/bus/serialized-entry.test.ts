@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListedProduct } from '#contracts/listing.ts';
-import { SerializedEntry } from './serialized-entry.ts';
+import { SerializedEntry, serializedEntryOf, withEntry } from './serialized-entry.ts';
 import { decodeReply, encodeReply } from './wire.ts';
 
 const entryOf = (name: string) => ({ product: { id: 1, name }, reviews: [] }) as unknown as ListedProduct;
@@ -20,6 +20,30 @@ test('serialized entries arrive as the same bytes with the same digests, beside 
 test('a caller without support for serialized entries gets plain JSON', () => {
   const bytes = encodeReply(written);
   expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ ok: true, reply: { ...rest, entries: plain } });
+});
+
+describe('a reply about one product', () => {
+  const [entry] = written.entries as [SerializedEntry];
+  const [product] = plain as [ListedProduct];
+
+  test('arrives as the same bytes, which are parsed when a member is read', () => {
+    const reply = decodeReply(encodeReply(withEntry(entry, rest), true)) as typeof rest & ListedProduct;
+    const { bytes, digest } = serializedEntryOf(reply) ?? {};
+    expect([bytes?.toString(), digest]).toEqual([entry.bytes.toString(), entry.digest]);
+    expect({ ...reply }).toEqual({ ...rest, ...product });
+  });
+
+  test('is plain JSON for a caller without support for serialized entries, or without bytes', () => {
+    const bytes = [
+      encodeReply(withEntry(entry, rest)),
+      encodeReply(withEntry(product, rest)),
+      encodeReply(withEntry(product, rest), true),
+    ];
+    for (const one of bytes) {
+      expect(decodeReply(one)).toEqual({ ...rest, ...product });
+      expect(serializedEntryOf(decodeReply(one) as object)).toBeUndefined();
+    }
+  });
 });
 
 test.each([

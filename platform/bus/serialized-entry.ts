@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListedProduct } from '#contracts/listing.ts';
 import { ownBytes } from '#platform/text/own-bytes.ts';
 
-/** An entry of a product list as JSON bytes. The bytes are parsed only when a member of the entry is read. */
+/** A product with its reviews as JSON bytes. The bytes are parsed only when a member of the entry is read. */
 export class SerializedEntry implements ListedProduct {
   readonly bytes: Buffer;
   /** A digest of the bytes. */
@@ -34,32 +34,84 @@ export class SerializedEntry implements ListedProduct {
   }
 }
 
-/** A reply whose entries are all instances of `SerializedEntry`. */
-interface SerializedReply {
+/** A reply about one product whose entry is serialized: the entry, and the other members of the reply. */
+interface OneEntry {
+  readonly entry: SerializedEntry;
+  readonly others: object;
+}
+
+const repliesWithEntry = new WeakMap<object, OneEntry>();
+
+/**
+ * Returns a reply about one product: the members of the entry, and other members. The bytes of a serialized entry are
+ * parsed only when `product` or `reviews` is read.
+ */
+export function withEntry<Others extends object>(
+  entry: ListedProduct,
+  others: Others,
+): Others & ListedProduct {
+  if (!(entry instanceof SerializedEntry)) {
+    const { product, reviews } = entry;
+    return { ...others, product, reviews };
+  }
+  const reply = {
+    ...others,
+    get product() {
+      return entry.product;
+    },
+    get reviews() {
+      return entry.reviews;
+    },
+  };
+  repliesWithEntry.set(reply, { entry, others });
+  return reply;
+}
+
+/** Returns the serialized entry of a reply about one product; undefined for any other reply. */
+export function serializedEntryOf(reply: object): SerializedEntry | undefined {
+  return repliesWithEntry.get(reply)?.entry;
+}
+
+/** A reply with a list of serialized entries. */
+interface ManyEntries {
   readonly entries: readonly SerializedEntry[];
 }
 
-/** Returns whether a reply has entries and all of them are instances of `SerializedEntry`. */
-export function hasSerializedEntries(reply: unknown): reply is SerializedReply {
+/** Returns whether a reply has a list of entries and all of them are instances of `SerializedEntry`. */
+export function hasSerializedEntries(reply: unknown): reply is ManyEntries {
   const { entries } = (reply ?? {}) as { entries?: unknown };
   return (
     Array.isArray(entries) && entries.length > 0 && entries.every((entry) => entry instanceof SerializedEntry)
   );
 }
 
-/** The first line of a reply with serialized entries: digest and size of each entry, and all other members. */
+/**
+ * The first line of a reply with serialized entries: digest and size of each entry, and all other members. `isOne` is
+ * true for a reply about one product.
+ */
 interface Head {
   readonly written: readonly (readonly [digest: string, size: number])[];
-  readonly reply: Record<string, unknown>;
+  readonly reply: object;
+  readonly isOne?: boolean;
 }
 
 const begin = Buffer.from('{"written":');
 const newLine = 10;
 
-/** Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all entries. */
-export function encodeSerialized(reply: SerializedReply): Uint8Array {
-  const { entries, ...rest } = reply;
-  const head: Head = { written: entries.map(({ digest, bytes }) => [digest, bytes.length]), reply: rest };
+/**
+ * Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all entries. Null if the reply has no
+ * serialized entries.
+ */
+export function encodeSerialized(reply: unknown): Uint8Array | null {
+  const one = repliesWithEntry.get((reply ?? {}) as object);
+  if (one) return encodeParts([one.entry], { reply: one.others, isOne: true });
+  if (!hasSerializedEntries(reply)) return null;
+  const { entries, ...others } = reply;
+  return encodeParts(entries, { reply: others });
+}
+
+function encodeParts(entries: readonly SerializedEntry[], rest: Omit<Head, 'written'>): Uint8Array {
+  const head: Head = { written: entries.map(({ digest, bytes }) => [digest, bytes.length]), ...rest };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...entries.map(({ bytes }) => bytes)]);
 }
 
@@ -68,11 +120,12 @@ export function decodeSerialized(bytes: Uint8Array): unknown {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!all.subarray(0, begin.length).equals(begin)) return null;
   const end = all.indexOf(newLine);
-  const { written, reply } = JSON.parse(all.toString('utf8', 0, end)) as Head;
+  const { written, reply, isOne } = JSON.parse(all.toString('utf8', 0, end)) as Head;
   let at = end + 1;
   const entries = written.map(([digest, size]) => {
     at += size;
     return new SerializedEntry(all.subarray(at - size, at), digest);
   });
-  return { ...reply, entries };
+  const [first] = entries;
+  return isOne && first ? withEntry(first, reply) : { ...reply, entries };
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { readProduct } from '#contracts/catalogue.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
+import { serializedEntryOf, withEntry } from '#platform/bus/serialized-entry.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AsOf, Products } from '../../cache/response-cache.ts';
 import type {
+  Context,
   ProductsView,
   ProductView,
   VariationsView,
@@ -85,11 +87,14 @@ export async function productsPage(
  * stock do not change SKUs and slugs.
  */
 export function productAnswer(
-  { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
+  reply: z.output<(typeof readProduct)['reply']>,
   reference: string,
-): AnswerData<Omit<ProductView, 'context'>> {
-  const products = reference === String(product.id) ? madeOf : { pricesOf: madeOf };
-  return { data: { product, reviews, units }, expiresAt: holdsUntil, asOf, products };
+  context: Context,
+): AnswerData<ProductView> {
+  const { units, madeOf, holdsUntil, asOf } = reply;
+  const products = reference === String(madeOf[0]) ? madeOf : { pricesOf: madeOf };
+  const data = withEntry(serializedEntryOf(reply) ?? reply, { units, context });
+  return { data, expiresAt: holdsUntil, asOf, products };
 }
 
 /** Returns a page of variations. A page after the last page is empty. */

@@ -54,7 +54,7 @@ export const readProductRoute = route({
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params, query }, call) {
     const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
-    const { data, ...made } = productAnswer(reply, params.id);
-    return { ...made, view: { name: 'productV2', data: { ...data, context: query.context } } };
+    const { data, ...made } = productAnswer(reply, params.id, query.context);
+    return { ...made, view: { name: 'productV2', data } };
   },
 });

@@ -47,7 +47,8 @@ export const readProductRouteV1 = route({
   errors: ['service_product_invalid_id'],
   async handle({ params, query }, call) {
     const reference = String(params.id);
-    const { data, ...made } = productAnswer(await call.ask(readProduct, { reference, by: 'id' }), reference);
-    return { ...made, view: { name: 'productV1', data: { ...data, context: query.context } } };
+    const reply = await call.ask(readProduct, { reference, by: 'id' });
+    const { data, ...made } = productAnswer(reply, reference, query.context);
+    return { ...made, view: { name: 'productV1', data } };
   },
 });

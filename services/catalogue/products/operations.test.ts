@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { setProduct } from '#contracts/catalogue-operators.ts';
+import { serializedEntryOf } from '#platform/bus/serialized-entry.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';
@@ -58,6 +59,24 @@ describe('reading a product', () => {
       [2],
     ]);
     expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
+  });
+
+  test('is sent as bytes, whose digest changes with the product and when a sale of a related product begins', async () => {
+    const digest = async () => serializedEntryOf(await ask(readProduct, { reference: '1' }))?.digest;
+    const first = await digest();
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(await digest()).toBe(first);
+    clock.now = Date.parse('2026-07-01T00:00:00Z');
+    const onSale = await digest();
+    clock.now = Date.parse('2026-06-15T00:00:00Z');
+    expect(onSale).not.toBe(first);
+    expect(await digest()).toBe(first);
+    await ask(setProduct, { reference: '3', change: { regular: 900 } });
+    expect(await digest()).toBe(first);
+    await ask(setProduct, { reference: '1', change: { regular: 900 } });
+    expect(await digest()).not.toBe(first);
+    const withReviews = await ask(readProduct, { reference: '1', reviews: true });
+    expect([serializedEntryOf(withReviews), withReviews.product.id]).toEqual([undefined, 1]);
   });
 
   test('by SKU returns the same as by id', async () => {

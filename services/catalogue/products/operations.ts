@@ -1,6 +1,7 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { withEntry } from '#platform/bus/serialized-entry.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
@@ -56,15 +57,8 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
 async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & { reviews: boolean }) {
   const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
-  const { product, reviews, holdsUntil } = await wholeProduct(deps, found, request);
-  return {
-    product,
-    reviews,
-    units: unitsOf(settings),
-    madeOf: sourceIds(found),
-    holdsUntil,
-    asOf,
-  };
+  const { entry, holdsUntil } = await wholeProduct(deps, found, request);
+  return withEntry(entry, { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf });
 }
 
 /**

@@ -36,8 +36,8 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
     implement(inspectProduct, async ({ reference }) => {
       const document = await productByReference(deps, reference);
       const { settings } = await deps.settings();
-      const { product } = await wholeProduct(deps, document, { viewer: null, reviews: false });
-      return { product, reservation: reservationOf(document), units: unitsOf(settings) };
+      const { entry } = await wholeProduct(deps, document, { viewer: null, reviews: false });
+      return { product: entry.product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }, { deadline }) => {
       const { settings } = await deps.settings();

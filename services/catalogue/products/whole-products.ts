@@ -180,12 +180,7 @@ export async function wholeProducts(
   budget: number,
 ): Promise<WholeProducts> {
   const { fit, left, related, moment } = await fittingOf(deps, documents, show, budget);
-  const written = fit.map((one) => {
-    const view = () => viewOf(one, related, moment);
-    if (show.reviews) return listed(view(), related);
-    const key = `${show.viewer} ${show.variations} ${one._id}`;
-    return deps.products.serializedEntries.of(key, documentsOf(one, related), moment, view);
-  });
+  const written = fit.map((one) => entryOf(deps, one, show, { related, moment }));
   return {
     entries: written.map(({ entry }) => entry),
     left,
@@ -194,9 +189,26 @@ export async function wholeProducts(
   };
 }
 
-function listed({ view, holdsUntil }: Viewed<Product>, { reviews }: RelatedData) {
-  const entry: ListedProduct = { product: view, reviews: reviews.get(view.id) ?? [] };
-  return { entry, holdsUntil };
+/** The entry of a product or variation, and the time of its next price change (Unix milliseconds); null if prices stay. */
+interface Written {
+  readonly entry: ListedProduct;
+  readonly holdsUntil: number | null;
+}
+
+/** Returns the entry of a product or variation. An entry without reviews comes from a cache, as bytes. */
+function entryOf(
+  { products }: WholeProductsDeps,
+  document: SellableDocument,
+  show: ViewOptions,
+  { related, moment }: Pick<Fitting, 'related' | 'moment'>,
+): Written {
+  const made = () => viewOf(document, related, moment);
+  if (!show.reviews) {
+    const key = `${show.viewer} ${show.variations} ${document._id}`;
+    return products.serializedEntries.of(key, documentsOf(document, related), moment, made);
+  }
+  const { view, holdsUntil } = made();
+  return { entry: { product: view, reviews: related.reviews.get(view.id) ?? [] }, holdsUntil };
 }
 
 /**
@@ -215,9 +227,8 @@ export async function termsOf({ products }: Pick<WholeProductsDeps, 'products'>,
 export async function wholeProduct(
   deps: WholeProductsDeps,
   document: SellableDocument,
-  show: Pick<ViewOptions, 'viewer' | 'reviews'>,
-): Promise<ListedProduct & { holdsUntil: number | null }> {
-  const { related, moment } = await fittingOf(deps, [document], { ...show, variations: true }, 1);
-  const { entry, holdsUntil } = listed(viewOf(document, related, moment), related);
-  return { ...entry, holdsUntil };
+  options: Pick<ViewOptions, 'viewer' | 'reviews'>,
+): Promise<Written> {
+  const show = { ...options, variations: true };
+  return entryOf(deps, document, show, await fittingOf(deps, [document], show, 1));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedProduct } from '#contracts/listing.ts';
-import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
+import { SerializedEntry, withEntry } from '#platform/bus/serialized-entry.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { ProductsView } from '../dialects/shared/views.ts';
 import { aProduct, units } from '../testing/samples.ts';
-import { serializedPage } from './serialized-pages.ts';
+import { serializedPage, serializedProduct } from './serialized-products.ts';
 
 const entries: ListedProduct[] = [
   { product: aProduct({ id: 7, name: 'A “round” mug' }), reviews: [] },
@@ -21,7 +21,7 @@ const links = (prefix: string) => new Links('https://api.example', prefix);
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   const page = (view: ProductsView, prefix = '/shop') =>
-    serializedPage({ view, dialect, links: links(prefix) });
+    serializedPage(view, { dialect, links: links(prefix) });
 
   test.each(['view', 'embed'] as const)(
     'a page in context %s has the bytes that its presenter writes',
@@ -34,6 +34,28 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       }
     },
   );
+
+  test.each(['productV1', 'productV2'] as const)('a product has the bytes that %s writes', (name) => {
+    const [plain] = entries as [ListedProduct];
+    const tags = (['view', 'embed'] as const).flatMap((context) =>
+      ['/shop', '/other', '/shop'].map((prefix) => {
+        const mount = { dialect, links: links(prefix) };
+        const view = withEntry(SerializedEntry.of(plain), { units, context });
+        const { bytes, digest } = serializedProduct(name, view, mount) ?? {};
+        const written = dialect.present[name](withEntry(plain, { units, context }), mount.links);
+        expect(bytes?.toString()).toBe(JSON.stringify(written));
+        return digest;
+      }),
+    );
+    expect([tags[0], tags[3]]).toEqual([tags[2], tags[5]]);
+    expect(tags[0]).not.toBe(tags[3]);
+  });
+
+  test('a product is not written from bytes unless it came as bytes', () => {
+    const [plain] = entries as [ListedProduct];
+    const view = withEntry(plain, { units, context: 'view' as const });
+    expect(serializedProduct('productV2', view, { dialect, links: links('/shop') })).toBeNull();
+  });
 
   test('equal pages have equal digests, and different pages have different digests', () => {
     const digestOf = (view: ProductsView, prefix?: string) => page(view, prefix)?.digest;
