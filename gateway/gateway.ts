@@ -122,7 +122,11 @@ export async function gateway(
     closing: () => servers.closing,
   };
   const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
-  const admission = new Admission({ ...deps, ...entrance, answer: new OverloadAnswer(deps) });
+  const ready = new ReadyAnswers(deps);
+  const admission = new Admission({
+    ...{ ...deps, ...entrance, answer: new OverloadAnswer(deps) },
+    sendStale: (request, response) => ready.sendStale(request, response),
+  });
   return {
     servers,
     served: [],
@@ -139,13 +143,13 @@ export async function gateway(
         settings.MOUNTS.map(({ prefix }) => prefix),
       );
     },
-    async open(ready) {
+    async open(isReady) {
       if (settings.LOCAL_HTTP_LOGIN)
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
       loop.start();
-      const app = await publicApp({ ...deps, ready });
-      const listener = admission.before(new ReadyAnswers(deps).before(app.callback()));
+      const app = await publicApp({ ...deps, ready: isReady });
+      const listener = admission.before(ready.before(app.callback()));
       await servers.open((request, response) => {
         request.url = plainTarget(request.url ?? '');
         listener(request, response);

@@ -49,6 +49,7 @@ beforeEach(() => {
     },
     transport: { clientAddress: ({ headers }) => String(headers['x-forwarded-for'] ?? '192.0.2.1') },
     answer: { send: (request) => void sent.push(request) },
+    sendStale: ({ url }) => url === '/v2/products/stale',
     metrics: { shed: () => undefined },
     logger: { warn: () => undefined },
   });
@@ -207,6 +208,15 @@ test('a request that has waited is refused only while guests are refused', () =>
   ]);
   late(Array(51).fill(0));
   expect(beginsAfter(400)).toBe(true);
+});
+
+test('a refused request gets a cached answer that may be stale, if there is one', () => {
+  const stale = asked('/v2/products/stale');
+  flooded();
+  waited = 500;
+  for (const request of [requests.guest, stale])
+    admission.before(() => undefined)(request, new ServerResponse(request));
+  expect([sent, held]).toEqual([[requests.guest], []]);
 });
 
 test('a request past its deadline is dropped, except for probes and cached answers', () => {

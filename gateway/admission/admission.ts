@@ -60,6 +60,8 @@ export interface AdmissionDeps {
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly held: Pick<DelayedRefusals, 'hold'>;
   readonly answer: Pick<OverloadAnswer, 'send'>;
+  /** Sends a cached answer while the cache may lack changes. Returns false if no such answer may be sent. */
+  readonly sendStale: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly metrics: Pick<GatewayMetrics, 'shed'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -139,9 +141,13 @@ export class Admission {
     return 'loop';
   }
 
-  /** Refuses a request, with a delay if the client's network floods. Returns whether the refusal is delayed. */
+  /**
+   * Refuses a request, with a delay if the client's network floods. Returns whether the refusal is delayed. While the
+   * cache may lack changes, sends a cached answer instead, as when a service does not answer.
+   */
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
-    const { answer, networkLoads, transport, held, metrics } = this.#deps;
+    const { answer, networkLoads, transport, held, metrics, sendStale } = this.#deps;
+    if (sendStale(request, response)) return false;
     metrics.shed(reason);
     this.#report(reason);
     const send = () => answer.send(request, response);

@@ -14,6 +14,8 @@ import { ResponseCache } from './response-cache.ts';
 
 const json = JSON.stringify({ text: 'A cup of coffee. '.repeat(500) });
 const feed = { current: true, number: 1, age: 0 };
+/** Seconds for which the cache serves stale answers. */
+const staleFor = 10;
 let cache: ResponseCache;
 let isClosing = false;
 let isCrowded = false;
@@ -21,7 +23,10 @@ let isCrowded = false;
 let ready: ReadyAnswers;
 
 const server = createServer((incoming, response) => {
-  ready.before((_, other) => other.writeHead(404).end())(incoming, response);
+  ready.before((_, other) => {
+    // As when the request is refused under overload.
+    if (!ready.sendStale(incoming, other)) other.writeHead(404).end();
+  })(incoming, response);
 });
 
 beforeAll(async () => {
@@ -44,7 +49,9 @@ async function fill(body: unknown): Promise<void> {
 beforeEach(async () => {
   isClosing = false;
   isCrowded = false;
-  cache = new ResponseCache();
+  feed.current = true;
+  feed.age = 0;
+  cache = new ResponseCache(staleFor * 1_000);
   cache.follow({ catalogue: feed, settings: feed });
   await fill(JSON.parse(json));
   ready = new ReadyAnswers({
@@ -133,6 +140,20 @@ test('an answer that is removed during compression is not cached again', async (
   expect(cache.byTarget('/v2/products?a=1')).toBeUndefined();
 });
 
+test('a refused request gets the cached answer, marked as stale, only while the cache may lack changes', async () => {
+  const refused = { method: 'GET', url: '/v2/products?a=1', headers: {} } as IncomingMessage;
+  expect(ready.sendStale(refused, {} as ServerResponse)).toBe(false);
+  feed.current = false;
+  feed.age = 2_500;
+  const { status, headers, bytes } = await send();
+  expect([status, bytes.toString()]).toEqual([200, json]);
+  expect([headers.age, headers.warning]).toEqual(['3', '110 - "Response is Stale"']);
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=0');
+  expect((await send({ authorization: 'Bearer x' })).status).toBe(404);
+  feed.age = (staleFor + 1) * 1_000;
+  expect((await send()).status).toBe(404);
+});
+
 /** Passes requests to the listener in one turn of the event loop. Returns what happened to their responses, in order. */
 async function inOneTurn(...fail: readonly boolean[]): Promise<string[]> {
   const events: string[] = [];
@@ -164,6 +185,20 @@ test('answers are written after all requests of the turn were read, in their ord
     'end 1',
     'end 2',
   ]);
+});
+
+test('answers do not wait for a request that is not answered from the cache', () => {
+  const events: string[] = [];
+  const pass = (method: string) => {
+    const request = { method, url: '/v2/products?a=1', headers: {}, rawHeaders: [], socket: {} };
+    const response = { writeHead: () => undefined, end: () => events.push('cached') };
+    ready.before(() => events.push('other'))(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    );
+  };
+  for (const method of ['GET', 'GET', 'POST']) pass(method);
+  expect(events).toEqual(['cached', 'cached', 'other']);
 });
 
 test('while many or new clients send, each answer is written at once', async () => {

@@ -16,7 +16,7 @@ import type { Entry, ResponseCache } from './response-cache.ts';
 
 /** Dependencies of `ReadyAnswers`. */
 interface ReadyDeps {
-  readonly cache: Pick<ResponseCache, 'byTarget' | 'addEncoded'>;
+  readonly cache: Pick<ResponseCache, 'byTarget' | 'staleByTarget' | 'addEncoded'>;
   readonly metrics: GatewayMetrics;
   readonly transport: Pick<TransportSecurity, 'secure'>;
   readonly mounts: Mounts;
@@ -74,6 +74,8 @@ export class ReadyAnswers {
       const start = performance.now();
       const entry = this.#entryFor(request);
       if (!entry) {
+        // The answers that were found must not wait for requests that take longer.
+        this.#sendFound();
         next(request, response);
         return;
       }
@@ -82,6 +84,16 @@ export class ReadyAnswers {
       if (this.#deps.isCrowded()) this.#sendFound();
       else if (this.#found.length === 1) setImmediate(() => this.#sendFound());
     };
+  }
+
+  /**
+   * Sends the cached answer to a request that is refused otherwise, while the cache may lack changes. Returns false if
+   * no such answer may be sent.
+   */
+  sendStale(request: IncomingMessage, response: ServerResponse): boolean {
+    const entry = this.#entryFor(request, 'staleByTarget');
+    if (entry) this.#answer({ request, response, entry, start: performance.now() });
+    return entry !== undefined;
   }
 
   /**
@@ -113,11 +125,11 @@ export class ReadyAnswers {
    * Returns the cached answer for a request. Undefined if Koa must answer, because no answer is cached, the request has
    * credentials, `Prefer` or `_envelope`, the method is not GET or HEAD, or the process is stopping.
    */
-  #entryFor(request: IncomingMessage): Entry | undefined {
+  #entryFor(request: IncomingMessage, read: 'byTarget' | 'staleByTarget' = 'byTarget'): Entry | undefined {
     const { method, url = '', headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const isPlain = !hasAuthorization(request) && headers.prefer === undefined && !url.includes('_envelope');
-    return isPlain && !this.#deps.closing() ? this.#deps.cache.byTarget(url) : undefined;
+    return isPlain && !this.#deps.closing() ? this.#deps.cache[read](url) : undefined;
   }
 
   #send(request: IncomingMessage, response: ServerResponse, entry: Entry): Fixed {

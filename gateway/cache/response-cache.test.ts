@@ -168,7 +168,7 @@ test('while a feed is not current and the service is unavailable, a cached answe
   await read('a');
   cache.remember('/a', 'a');
   Object.assign(feeds.catalogue, { current: false, age: 3_000 });
-  expect(cache.byTarget('/a')).toBeUndefined();
+  expect([cache.byTarget('/a'), cache.staleByTarget('/a')?.age]).toEqual([undefined, 3_000]);
   const away = () => Promise.reject(unavailable());
   const gone = () => Promise.reject(refusal('service_product_invalid_id', {}));
   await expect(cache.getOrMake('a', '/route', gone)).rejects.toMatchObject({
@@ -182,9 +182,11 @@ test('while a feed is not current and the service is unavailable, a cached answe
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();
   feeds.catalogue.age = 10_001;
+  expect(cache.staleByTarget('/a')).toBeUndefined();
   await expect(cache.getOrMake('a', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   Object.assign(feeds.catalogue, { current: true, age: 0 });
   expect((await cache.getOrMake('a', '/route', away)).entry.age).toBe(0);
+  expect(cache.staleByTarget('/a')).toBeUndefined();
   vi.useRealTimers();
 });
 

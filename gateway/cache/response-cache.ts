@@ -41,10 +41,7 @@ export interface Fresh {
   readonly asOf: AsOf | null;
 }
 
-/**
- * How recent an answer is: for each feed, the number of the last change that the answer includes, and the age
- * of the data.
- */
+/** How recent an answer is: for each feed, the number of the last change in the answer, and the age of the data. */
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
@@ -70,10 +67,7 @@ export interface Entry {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly dependencies: readonly Dependency[];
-  /**
-   * Milliseconds by which the data may be out of date; 0 for a current answer. Only a stale answer has the
-   * header `Age`.
-   */
+  /** Milliseconds by which the data may be out of date; 0 for a current answer, which has no header `Age`. */
   readonly age: number;
 }
 
@@ -138,6 +132,12 @@ export class ResponseCache {
     return key === undefined ? undefined : this.#servable(key);
   }
 
+  /** Returns the cached answer for a request target while a feed is not current, with the age of its data. */
+  staleByTarget(target: string): Entry | undefined {
+    const key = this.#targets.get(target);
+    return key === undefined || this.#isCurrent ? undefined : this.#stale(key);
+  }
+
   #servable(key: string): Entry | undefined {
     if (this.#isCurrent) return this.#unexpired(key);
     return performance.now() < this.#retryAt ? this.#stale(key) : undefined;
@@ -149,14 +149,13 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key, with the age of its data. Called only while a feed is not current.
-   * Undefined if no valid answer is cached, or if the age exceeds `staleForMs`.
+   * Returns the cached answer for a key, with the age of its data. Undefined if no valid answer is cached, or if the age
+   * exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
-    const { catalogue, settings } = this.#feeds ?? {};
     const age = Math.max(
-      catalogue?.age ?? Number.POSITIVE_INFINITY,
-      settings?.age ?? Number.POSITIVE_INFINITY,
+      this.#feeds?.catalogue.age ?? Number.POSITIVE_INFINITY,
+      this.#feeds?.settings.age ?? Number.POSITIVE_INFINITY,
     );
     const entry = age <= this.#staleForMs ? this.#unexpired(key) : undefined;
     return entry && { ...entry, age };
