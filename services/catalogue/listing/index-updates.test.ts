@@ -93,3 +93,19 @@ test('after a restored backup, a written document is not taken for another chang
   expect(await updates.takeAnnounced(loaded)).toBe(true);
   expect(reads.documents).toBe(1);
 });
+
+test('many changes of a few products leave few unused slots, announced or not', async () => {
+  const { updates, loaded, change } = catalogue();
+  const slots = () => loaded.index.snapshot.products.columns.titles.length;
+  for (let round = 0; round < 1_500; round += 1) {
+    const { number } = change(round % 10, `Mug ${round}`);
+    updates.announced(number, [round % 10]);
+    expect(await updates.takeAnnounced(loaded)).toBe(true);
+  }
+  expect(slots()).toBeLessThan(1_100);
+  for (let round = 0; round < 1_500; round += 1) {
+    const { number } = change(round % 10, `Cup ${round}`);
+    expect(await updates.catchUp(loaded, number)).toBe(true);
+  }
+  expect([slots() < 1_100, loaded.index.size]).toEqual([true, 10]);
+});

@@ -65,7 +65,7 @@ export class IndexUpdates {
       if ((await this.#deps.counter.last()) < number) return false;
       await this.#read(loadedIndex.index, unread);
     }
-    this.#advance(loadedIndex, number);
+    await this.#advance(loadedIndex, number);
     return true;
   }
 
@@ -81,15 +81,16 @@ export class IndexUpdates {
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
       // If a document changed several times, the map contains only its last change.
       await this.#read(loadedIndex.index, this.#takeWritten(loadedIndex.index, new Map(changed)));
-      this.#advance(loadedIndex, newest.number);
+      await this.#advance(loadedIndex, newest.number);
     }
     return true;
   }
 
-  #advance(loadedIndex: LoadedIndex, number: number): void {
+  async #advance(loadedIndex: LoadedIndex, number: number): Promise<void> {
     loadedIndex.number = number;
     this.#written.remove(number);
     for (const applied of this.#announced.keys()) if (applied <= number) this.#announced.delete(applied);
+    await loadedIndex.index.freeUnused();
   }
 
   /** Applies changed documents that this replica wrote. Returns the ids of the other changed documents. */

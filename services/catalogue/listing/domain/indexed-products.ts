@@ -158,23 +158,27 @@ export class IndexedProducts {
     this.#live = Bits.fromWords(from.live);
   }
 
-  /** Removes the unused slots, and returns the new number of each remaining slot. */
-  renumber(): Renumbering {
+  /** Returns the new number of each slot without the unused slots. */
+  get moves(): Renumbering {
     const moves = new Int32Array(this.size).fill(-1);
     let count = 0;
     this.#live.each((slot) => {
       moves[slot] = count++;
     });
+    return moves;
+  }
+
+  /** Removes the unused slots from everything except `search`, which the caller renumbers at the same time. */
+  renumber(moves: Renumbering): void {
     this.columns.renumber(moves);
     this.prices.renumber(moves);
     for (const prices of this.#pricesByRole.values()) prices.renumber(moves);
     this.properties.renumber(moves);
-    this.search.renumber(moves);
     this.#cachedSets.clear();
+    const count = this.slots.size;
     this.#live = new Bits(count);
     for (let slot = 0; slot < count; slot++) this.#live.add(slot);
     for (const [id, slot] of this.slots) this.slots.set(id, moves[slot] ?? -1);
-    return moves;
   }
 }
 

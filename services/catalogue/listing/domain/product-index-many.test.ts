@@ -31,21 +31,26 @@ test('invalid dates do not disturb the order of other products', async () => {
   expect([new Set(ids).size, ids]).toEqual([2_000, sorted]);
 });
 
-test('thousands of changes with renumbering lose and duplicate nothing, and pages have a consistent order', () => {
+function put(index: ProductIndex, id: number, price: number): void {
+  const changes = { name: `Mug ${id % 100}`, prices: pricesOf(price), featured: id % 2 === 0 };
+  for (const document of documentsOf(productRecord({ id, ...changes }))) index.put(document, 0);
+}
+
+const slotsOf = (index: ProductIndex) => index.snapshot.products.columns.titles.length;
+
+test('thousands of changes with freed slots lose and duplicate nothing, and pages have a consistent order', async () => {
   const index = new ProductIndex();
-  const put = (id: number, price: number) => {
-    const changes = { name: `Mug ${id % 100}`, prices: pricesOf(price), featured: id % 2 === 0 };
-    for (const document of documentsOf(productRecord({ id, ...changes }))) index.put(document, 0);
-  };
-  for (let id = 1; id <= 20_000; id++) put(id, id);
+  for (let id = 1; id <= 20_000; id++) put(index, id, id);
   const asked = (changes: object) => index.page(ListQuery.parse({ perPage: 100, ...changes }), context);
   expect(asked({ orderBy: 'price', direction: 'asc', offset: 19_998 })).toEqual({
     ids: [19_999, 20_000],
     total: 20_000,
     similar: false,
   });
-  for (let id = 1; id <= 6_000; id++) put(id, 100_000 - id);
+  for (let id = 1; id <= 6_000; id++) put(index, id, 100_000 - id);
   for (let id = 10_001; id <= 20_000; id++) index.remove(id);
+  await index.freeUnused();
+  expect(slotsOf(index)).toBe(10_000);
   expect([index.size, asked({}).total, asked({ featured: true }).total]).toEqual([10_000, 10_000, 5_000]);
   expect(asked({ orderBy: 'price', perPage: 3 }).ids).toEqual([1, 2, 3]);
   expect(asked({ orderBy: 'price', direction: 'asc', perPage: 2, minPrice: '60.01' }).ids).toEqual([
@@ -60,4 +65,36 @@ test('thousands of changes with renumbering lose and duplicate nothing, and page
     return new Set(all.flat()).size;
   };
   expect(['random', 'title', 'relevance', 'featuredFirst'].map(pages)).toEqual(Array(4).fill(10_000));
+});
+
+test('while unused slots are freed, lists are right; if a document changes meanwhile, nothing is freed', async () => {
+  const index = new ProductIndex();
+  for (let id = 1; id <= 3_000; id++) put(index, id, id);
+  for (let id = 1; id <= 2_000; id++) put(index, id, 10_000 + id);
+  const cheapest = () =>
+    index.page(ListQuery.parse({ search: 'mug', orderBy: 'price', direction: 'asc', perPage: 2 }), context);
+  const expected = { ids: [2_001, 2_002], total: 3_000, similar: false };
+  /** Frees slots, and calls `between` in each pause. */
+  const free = async (between: () => void) => {
+    let isOver = false;
+    const over = index.freeUnused().finally(() => {
+      isOver = true;
+    });
+    let pauses = 0;
+    for (; !isOver; pauses += 1) {
+      between();
+      await new Promise(setImmediate);
+    }
+    await over;
+    return pauses;
+  };
+  let changes = 0;
+  const pauses = await free(() => {
+    changes += 1;
+    if (changes === 2) put(index, 1, 1);
+  });
+  expect([slotsOf(index), pauses > 3]).toEqual([5_001, true]);
+  put(index, 1, 10_001);
+  await free(() => expect(cheapest()).toEqual(expected));
+  expect([slotsOf(index), cheapest()]).toEqual([3_000, expected]);
 });

@@ -59,7 +59,7 @@ const maxCachedBytes = 16 * 1_024 * 1_024;
 const overheadBytes = 500;
 /** Pages beyond this position in a list are read from `sequence`, the sorted slots of a group. */
 const deepFrom = 1_000;
-/** Slots are renumbered when more than 1,024 slots and more than a third of all slots are unused. */
+/** `freeUnused` renumbers slots when more than 1,024 slots and more than a third of all slots are unused. */
 const maxUnused = 1_024;
 
 /**
@@ -100,14 +100,29 @@ export class ProductIndex {
 
   /** Removes a product or variation; ignores an unknown id. */
   remove(id: number): void {
-    if (!this.#products.remove(id)) return;
-    this.#cachedMatches.clear();
-    const { size, slots } = this.#products;
-    const unused = size - slots.size;
-    if (unused <= maxUnused || unused * 3 <= size) return;
-    const moves = this.#products.renumber();
+    if (this.#products.remove(id)) this.#cachedMatches.clear();
+  }
+
+  /**
+   * Frees the slots of replaced and removed documents if there are many of them. Other tasks run between the steps,
+   * because all steps take a second for 260,000 documents. If a document changes meanwhile, nothing is freed.
+   */
+  async freeUnused(): Promise<void> {
+    const { size, slots, search } = this.#products;
+    const used = slots.size;
+    if (size - used <= maxUnused || (size - used) * 3 <= size) return;
+    const { moves } = this.#products;
+    const replacements: (() => void)[] = [];
+    for (const prepare of search.renumberingSteps(moves)) {
+      replacements.push(prepare());
+      await new Promise(setImmediate);
+    }
+    if (this.#products.size !== size || slots.size !== used) return;
+    for (const replace of replacements) replace();
+    this.#products.renumber(moves);
     for (const order of Object.values(this.#orders)) order.renumber(moves);
     this.#ordersByRole.renumber(moves);
+    this.#cachedMatches.clear();
   }
 
   /** Applies every start and end of a sale up to `now` (Unix milliseconds). */

@@ -92,13 +92,33 @@ export class SearchIndex {
     this.#slugs.restore(slugs);
   }
 
-  /** Moves the words of each slot to its new slot, and drops removed slots. */
-  renumber(slots: Renumbering): void {
-    this.#titles.renumber(slots);
-    this.#texts.renumber(slots);
-    this.#skus = renumbered(this.#skus, slots);
-    this.#slugs = renumbered(this.#slugs, slots);
-    this.#remembered.clear();
+  /**
+   * Returns the steps of a renumbering. Each step prepares a part of the index, and returns the function that replaces
+   * this part. All parts must be replaced together. No slot may be added between the first step and that time.
+   */
+  renumberingSteps(slots: Renumbering): readonly (() => () => void)[] {
+    const nothing = () => undefined;
+    return [
+      () => {
+        this.mergeNew();
+        return nothing;
+      },
+      () => this.#titles.renumbered(slots),
+      () => this.#texts.renumbered(slots),
+      () => {
+        const skus = renumbered(this.#skus, slots);
+        return () => {
+          this.#skus = skus;
+        };
+      },
+      () => {
+        const slugs = renumbered(this.#slugs, slots);
+        return () => {
+          this.#slugs = slugs;
+          this.#remembered.clear();
+        };
+      },
+    ];
   }
 
   /** Returns the slots that match one word, as one set for each level of `matches`. */

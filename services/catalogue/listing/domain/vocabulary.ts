@@ -139,11 +139,11 @@ export class Vocabulary {
   }
 
   /**
-   * Replaces each slot by its new number, and drops removed slots. Words without slots stay, because these
-   * words are likely to occur again.
+   * Prepares a renumbering of the slots, and returns the function that makes it effective. Words without slots stay,
+   * because these words are likely to occur again.
    */
-  renumber(slots: Renumbering): void {
-    this.#postings.renumber(slots);
+  renumbered(slots: Renumbering): () => void {
+    return this.#postings.renumbered(slots);
   }
 
   #numberOf(word: string): number {

@@ -29,7 +29,7 @@ test('each number has its slots, whenever new entries are sorted in or slots are
           // Every third slot is removed.
           let count = 0;
           const moves = Int32Array.from({ length: slots }, (_, slot) => (slot % 3 === 0 ? -1 : count++));
-          postings.renumber(moves);
+          postings.renumbered(moves)();
           const moved = (held: Set<number>) =>
             new Set([...held].map((slot) => moves[slot] ?? -1).filter((slot) => slot >= 0));
           model = new Map([...model].map(([number, held]) => [number, moved(held)]));

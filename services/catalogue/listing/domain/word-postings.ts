@@ -64,6 +64,7 @@ export class WordPostings {
 
   /** Merges the new entries into the sorted entries. `addTo` calls this method if there are many new entries. */
   mergeNew(): void {
+    if (this.#newCount === 0) return;
     const { starts, slots } = this.#room();
     const next = starts.slice();
     for (let number = 0; number + 1 < this.#starts.length; number++) {
@@ -96,24 +97,31 @@ export class WordPostings {
     this.#size = size;
   }
 
-  /** Replaces each slot by its new number, and drops removed slots. */
-  renumber(moves: Renumbering): void {
+  /**
+   * Prepares a renumbering: each slot gets its new number, and removed slots are dropped. Returns the function that
+   * makes it effective. No slot may be added until then.
+   */
+  renumbered(moves: Renumbering): () => void {
     this.mergeNew();
+    const starts = new Uint32Array(this.#starts.length);
+    const slots = new Uint32Array(this.#slots.length);
     let count = 0;
-    let from = 0;
-    for (let number = 0; number + 1 < this.#starts.length; number++) {
+    for (let number = 0; number + 1 < starts.length; number++) {
+      starts[number] = count;
       const to = this.#starts[number + 1] ?? 0;
-      this.#starts[number] = count;
-      for (let place = from; place < to; place++) {
+      for (let place = this.#starts[number] ?? 0; place < to; place++) {
         const moved = moves[this.#slots[place] ?? 0] ?? -1;
-        if (moved >= 0) this.#slots[count++] = moved;
+        if (moved >= 0) slots[count++] = moved;
       }
-      from = to;
     }
-    this.#starts[this.#starts.length - 1] = count;
-    this.#slots = this.#slots.slice(0, count);
-    // `#last` has old slot numbers, which `add` must not compare with new numbers.
-    this.#last.fill(0);
+    starts[starts.length - 1] = count;
+    const remaining = slots.slice(0, count);
+    return () => {
+      this.#starts = starts;
+      this.#slots = remaining;
+      // `#last` has old slot numbers, which `add` must not compare with new numbers.
+      this.#last.fill(0);
+    };
   }
 
   /** Returns the new `#starts` for a merge, and an empty array with room for all slots. */
