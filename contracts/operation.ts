@@ -46,8 +46,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * If true, the reply has parts that are often the same: `product` and `reviews`, the `entries` of a list, or the lines
-   * of a `cart`. The service may send each part as separate JSON, so that both sides can reuse the JSON of unchanged parts.
+   * If true, the service may send parts of the reply as separate JSON: a product with its reviews, the `entries` of a
+   * list, or the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
    */
   readonly hasSeparateParts?: boolean;
   readonly request: Request;

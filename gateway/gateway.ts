@@ -124,7 +124,9 @@ export async function gateway(
   const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
   const ready = new ReadyAnswers(deps);
   const admission = new Admission({
-    ...{ ...deps, ...entrance, answer: new OverloadAnswer(deps) },
+    ...deps,
+    ...entrance,
+    answer: new OverloadAnswer(deps),
     sendStale: (request, response) => ready.sendStale(request, response),
   });
   return {

@@ -210,13 +210,14 @@ test('a request that has waited is refused only while guests are refused', () =>
   expect(beginsAfter(400)).toBe(true);
 });
 
-test('a refused request gets a cached answer that may be stale, if there is one', () => {
+test('a refused request gets a cached answer that may be stale, but not if its network floods', () => {
   const stale = asked('/v2/products/stale');
+  const ofFlood = asked('/v2/products/stale', { 'x-forwarded-for': '203.0.113.9' });
   flooded();
   waited = 500;
-  for (const request of [requests.guest, stale])
+  for (const request of [requests.guest, stale, ofFlood])
     admission.before(() => undefined)(request, new ServerResponse(request));
-  expect([sent, held]).toEqual([[requests.guest], []]);
+  expect([sent, held.length]).toEqual([[requests.guest], 1]);
 });
 
 test('a request past its deadline is dropped, except for probes and cached answers', () => {

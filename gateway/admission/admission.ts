@@ -143,16 +143,17 @@ export class Admission {
 
   /**
    * Refuses a request, with a delay if the client's network floods. Returns whether the refusal is delayed. While the
-   * cache may lack changes, sends a cached answer instead, as when a service does not answer.
+   * cache may lack changes, other networks get a cached answer instead, as when a service does not answer.
    */
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): boolean {
     const { answer, networkLoads, transport, held, metrics, sendStale } = this.#deps;
-    if (sendStale(request, response)) return false;
+    const address = transport.clientAddress(request);
+    const floods = networkLoads.isFlood(address);
+    if (!floods && sendStale(request, response)) return false;
     metrics.shed(reason);
     this.#report(reason);
     const send = () => answer.send(request, response);
-    const address = transport.clientAddress(request);
-    if (networkLoads.isFlood(address) && held.hold(networkOf(address), response, send)) return true;
+    if (floods && held.hold(networkOf(address), response, send)) return true;
     send();
     return false;
   }

@@ -149,8 +149,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached answer for a key, with the age of its data. Undefined if no valid answer is cached, or if the age
-   * exceeds `staleForMs`.
+   * Returns the cached answer for a key, with the age of its data. Undefined if no valid answer is cached, or if the
+   * age exceeds `staleForMs`.
    */
   #stale(key: string): Entry | undefined {
     const age = Math.max(

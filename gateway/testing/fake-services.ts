@@ -18,6 +18,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { SerializedEntry, withEntry } from '#platform/bus/serialized-entry.ts';
 import { Server } from '#platform/bus/server.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
@@ -121,13 +122,14 @@ export class FakeServices implements AsyncDisposable {
     return [
       implement(readProduct, async (request, context) => {
         this.#hear(readProduct.name, request, context);
-        const asOf = { ...this.#number };
+        const asOf = { ...this.#number, age: 0 };
         const product = this.products.get(request.reference);
         await this.gate;
         if (!product) throw refusal('service_product_invalid_id', {});
         const cards = [...product.related, ...product.upsells, ...product.crossSells].map((card) => card.id);
         const madeOf = [product.id, ...cards, ...(this.named.get(product.id) ?? [])];
-        return { product, reviews: [], units, madeOf, holdsUntil: this.holdsUntil, asOf };
+        const entry = SerializedEntry.of({ product, reviews: [] });
+        return withEntry(entry, { units, madeOf, holdsUntil: this.holdsUntil, asOf });
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {

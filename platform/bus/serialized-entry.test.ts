@@ -26,7 +26,7 @@ describe('a reply about one product', () => {
   const [entry] = written.entries as [SerializedEntry];
   const [product] = plain as [ListedProduct];
 
-  test('arrives as the same bytes, which are parsed when a member is read', () => {
+  test('arrives as the same bytes, and its members can be read', () => {
     const reply = decodeReply(encodeReply(withEntry(entry, rest), true)) as typeof rest & ListedProduct;
     const { bytes, digest } = serializedEntryOf(reply) ?? {};
     expect([bytes?.toString(), digest]).toEqual([entry.bytes.toString(), entry.digest]);

@@ -21,16 +21,18 @@ export class SerializedEntry implements ListedProduct {
   }
 
   get product(): ListedProduct['product'] {
-    return this.toJSON().product;
+    this.#value ??= this.toJSON();
+    return this.#value.product;
   }
 
   get reviews(): ListedProduct['reviews'] {
-    return this.toJSON().reviews;
+    this.#value ??= this.toJSON();
+    return this.#value.reviews;
   }
 
+  /** Returns the entry. Does not store it, because a cache of entries counts only their bytes. */
   toJSON(): ListedProduct {
-    this.#value ??= JSON.parse(this.bytes.toString()) as ListedProduct;
-    return this.#value;
+    return JSON.parse(this.bytes.toString()) as ListedProduct;
   }
 }
 
@@ -54,13 +56,18 @@ export function withEntry<Others extends object>(
     const { product, reviews } = entry;
     return { ...others, product, reviews };
   }
+  let value: ListedProduct | undefined;
+  const parsed = () => {
+    value ??= entry.toJSON();
+    return value;
+  };
   const reply = {
     ...others,
     get product() {
-      return entry.product;
+      return parsed().product;
     },
     get reviews() {
-      return entry.reviews;
+      return parsed().reviews;
     },
   };
   repliesWithEntry.set(reply, { entry, others });

@@ -61,7 +61,7 @@ describe('reading a product', () => {
     expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
   });
 
-  test('is sent as bytes, whose digest changes with the product and when a sale of a related product begins', async () => {
+  test('is sent as bytes; the digest changes with the product, and at the begin of a sale that it shows', async () => {
     const digest = async () => serializedEntryOf(await ask(readProduct, { reference: '1' }))?.digest;
     const first = await digest();
     expect(first).toMatch(/^[\w-]{43}$/);

@@ -49,7 +49,7 @@ function shownTo<Document extends SellableDocument>(
  * All results are for one viewer: without hidden products, and with the prices that the viewer pays.
  */
 export class ProductCache {
-  /** Entries of lists as JSON, made from the documents of this cache. */
+  /** Products as JSON, made from the documents of this cache. */
   readonly serializedEntries = new SerializedEntries();
   readonly #store: ProductStore;
   readonly #outage: CacheDeps['outage'];

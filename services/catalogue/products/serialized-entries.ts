@@ -35,7 +35,7 @@ function isSame(
 }
 
 /**
- * Caches the entries of lists as JSON bytes. An entry is valid until its `holdsUntil`, or until one of its
+ * Caches products without reviews as JSON bytes. An entry is valid until its `holdsUntil`, or until one of its
  * documents is replaced in memory.
  */
 export class SerializedEntries {
@@ -45,7 +45,7 @@ export class SerializedEntries {
   });
 
   /**
-   * Returns the entry of a product in a list, without reviews. If the cache lacks the entry, `view` makes the
+   * Returns the entry of a product, without reviews. If the cache lacks the entry, `view` makes the
    * entry. `sources` are all documents that the entry shows.
    */
   of(

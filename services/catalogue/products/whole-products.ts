@@ -189,9 +189,10 @@ export async function wholeProducts(
   };
 }
 
-/** The entry of a product or variation, and the time of its next price change (Unix milliseconds); null if prices stay. */
+/** The entry of a product or variation. */
 interface Written {
   readonly entry: ListedProduct;
+  /** The time of the next price change in the entry, in Unix milliseconds; null if its prices stay. */
   readonly holdsUntil: number | null;
 }
 

@@ -105,7 +105,7 @@ export class ProductIndex {
 
   /**
    * Frees the slots of replaced and removed documents if there are many of them. Other tasks run between the steps,
-   * because all steps take a second for 260,000 documents. If a document changes meanwhile, nothing is freed.
+   * because all steps take half a second for 260,000 documents. If a document changes meanwhile, nothing is freed.
    */
   async freeUnused(): Promise<void> {
     const { size, slots, search } = this.#products;

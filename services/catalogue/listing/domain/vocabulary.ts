@@ -139,8 +139,8 @@ export class Vocabulary {
   }
 
   /**
-   * Prepares a renumbering of the slots, and returns the function that makes it effective. Words without slots stay,
-   * because these words are likely to occur again.
+   * Prepares postings with the new slot numbers, and returns the function that replaces the postings. Words without
+   * slots stay, because these words are likely to occur again.
    */
   renumbered(slots: Renumbering): () => void {
     return this.#postings.renumbered(slots);

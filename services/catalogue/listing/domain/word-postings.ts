@@ -98,8 +98,8 @@ export class WordPostings {
   }
 
   /**
-   * Prepares a renumbering: each slot gets its new number, and removed slots are dropped. Returns the function that
-   * makes it effective. No slot may be added until then.
+   * Prepares new postings, in which each slot has its new number and removed slots are missing. Returns the function
+   * that replaces the postings by the new ones. No slot may be added until then.
    */
   renumbered(moves: Renumbering): () => void {
     this.mergeNew();
