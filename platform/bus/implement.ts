@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
-import { hasSerializedEntries, serializedEntryOf } from './serialized-entry.ts';
+import { isSerialized } from './serialized-entry.ts';
 
 /** An operation with its handler. Callers reach the operation over NATS or over the private HTTP port. */
 export interface ImplementedOperation {
@@ -36,8 +36,8 @@ export function checked(served: ImplementedOperation): ImplementedOperation {
     async run(request, context) {
       const reply = await served.run(request, context);
       const parsed = served.operation.reply.parse(reply);
-      // The check keeps serialized entries as bytes, because production sends bytes too.
-      return hasSerializedEntries(reply) || serializedEntryOf(reply as object) ? reply : parsed;
+      // The check keeps products as bytes, because production sends bytes too.
+      return isSerialized(reply) ? reply : parsed;
     },
   };
 }

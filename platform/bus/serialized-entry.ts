@@ -56,18 +56,15 @@ export function withEntry<Others extends object>(
     const { product, reviews } = entry;
     return { ...others, product, reviews };
   }
-  let value: ListedProduct | undefined;
-  const parsed = () => {
-    value ??= entry.toJSON();
-    return value;
-  };
+  // The copy stores the parsed product only as long as the reply exists. `entry` may be in a cache.
+  const own = new SerializedEntry(entry.bytes, entry.digest);
   const reply = {
     ...others,
     get product() {
-      return parsed().product;
+      return own.product;
     },
     get reviews() {
-      return parsed().reviews;
+      return own.reviews;
     },
   };
   repliesWithEntry.set(reply, { entry, others });
@@ -90,6 +87,11 @@ export function hasSerializedEntries(reply: unknown): reply is ManyEntries {
   return (
     Array.isArray(entries) && entries.length > 0 && entries.every((entry) => entry instanceof SerializedEntry)
   );
+}
+
+/** Returns whether a reply has products as bytes. */
+export function isSerialized(reply: unknown): boolean {
+  return repliesWithEntry.has((reply ?? {}) as object) || hasSerializedEntries(reply);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import type { Reservation } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { withEntry } from '#platform/bus/serialized-entry.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import { shopTime } from '../domain/shop-time.ts';
@@ -37,7 +38,8 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
       const document = await productByReference(deps, reference);
       const { settings } = await deps.settings();
       const { entry } = await wholeProduct(deps, document, { viewer: null, reviews: false });
-      return { product: entry.product, reservation: reservationOf(document), units: unitsOf(settings) };
+      const { product } = withEntry(entry, {});
+      return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }, { deadline }) => {
       const { settings } = await deps.settings();

@@ -112,10 +112,14 @@ export class ProductIndex {
     const used = slots.size;
     if (size - used <= maxUnused || (size - used) * 3 <= size) return;
     const { moves } = this.#products;
+    const pause = () => new Promise(setImmediate);
+    // Merging takes as long as a step, so other tasks run after it too.
+    search.mergeNew();
+    await pause();
     const replacements: (() => void)[] = [];
     for (const prepare of search.renumberingSteps(moves)) {
       replacements.push(prepare());
-      await new Promise(setImmediate);
+      await pause();
     }
     if (this.#products.size !== size || slots.size !== used) return;
     for (const replace of replacements) replace();

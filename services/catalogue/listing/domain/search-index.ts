@@ -97,24 +97,13 @@ export class SearchIndex {
    * this part. All parts must be replaced together. No slot may be added between the first step and that time.
    */
   renumberingSteps(slots: Renumbering): readonly (() => () => void)[] {
-    const nothing = () => undefined;
     return [
-      () => {
-        this.mergeNew();
-        return nothing;
-      },
       () => this.#titles.renumbered(slots),
       () => this.#texts.renumbered(slots),
       () => {
-        const skus = renumbered(this.#skus, slots);
+        const [skus, slugs] = [renumbered(this.#skus, slots), renumbered(this.#slugs, slots)];
         return () => {
-          this.#skus = skus;
-        };
-      },
-      () => {
-        const slugs = renumbered(this.#slugs, slots);
-        return () => {
-          this.#slugs = slugs;
+          [this.#skus, this.#slugs] = [skus, slugs];
           this.#remembered.clear();
         };
       },
