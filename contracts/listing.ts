@@ -225,6 +225,7 @@ export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
+  hasSeparateParts: true,
   request: z.object({ productId: z.int().min(0), query: ListQuery }),
   reply: z.object({
     variations: z.array(Variation),
@@ -245,6 +246,7 @@ export const readVariation = operation('catalogue.read-variation', {
   summary: 'One variation of a product',
   access: 'caller',
   effect: 'read',
+  hasSeparateParts: true,
   request: z.object({
     productId: z.int().min(0),
     variationId: z.int().min(0),

@@ -47,7 +47,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   readonly forwardedBy?: string;
   /**
    * If true, the service may send parts of the reply as separate JSON: a product with its reviews, the `entries` of a
-   * list, or the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
+   * list, variations, or the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
    */
   readonly hasSeparateParts?: boolean;
   readonly request: Request;

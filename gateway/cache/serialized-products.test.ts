@@ -1,83 +1,102 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedProduct } from '#contracts/listing.ts';
-import { SerializedEntry, withEntry } from '#platform/bus/serialized-entry.ts';
+import type { Variation } from '#contracts/product.ts';
+import { type Part, type PartsKind, SerializedJson, withParts } from '#platform/bus/serialized-parts.ts';
 import { dialects } from '../dialects/dialects.ts';
+import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
-import type { ProductsView } from '../dialects/shared/views.ts';
-import { aProduct, units } from '../testing/samples.ts';
-import { serializedPage, serializedProduct } from './serialized-products.ts';
+import type { View } from '../dialects/shared/views.ts';
+import { aProduct, aVariation, units } from '../testing/samples.ts';
+import { serializedProducts } from './serialized-products.ts';
 
-const entries: ListedProduct[] = [
-  { product: aProduct({ id: 7, name: 'A “round” mug' }), reviews: [] },
-  { product: aProduct({ id: 8, name: 'Köln, 10 € – \u2028' }), reviews: [] },
-];
-const pageOf = (all: readonly ListedProduct[], more: Partial<ProductsView> = {}): ProductsView => ({
-  ...{ entries: all, units, context: 'view', page: 2, totalPages: 3, total: 25 },
+const names = ['A “round” mug', 'Köln, 10 € – \u2028'];
+const entries: ListedProduct[] = names.map((name, at) => ({
+  product: aProduct({ id: 7 + at, name }),
+  reviews: [],
+}));
+const variations: Variation[] = names.map((name, at) => aVariation({ id: 71 + at, name }));
+const parent = {
+  id: 7,
+  categories: [{ id: 2, name: 'Tea & Herbs', slug: 'tea' }],
+  tags: [],
+  attributes: [{ key: 'pa_colour', position: 3, visible: false }],
+};
+const others = {
+  ...{ units, context: 'view', parent, page: 2, totalPages: 3, total: 25 },
   ...{ neighbourPages: { prev: 'https://shop.example/prev', next: 'https://shop.example/next' } },
-  ...more,
-});
-const serializedEntries = (all = entries) => all.map((entry) => SerializedEntry.of(entry));
+};
 const links = (prefix: string) => new Links('https://api.example', prefix);
+const viewOf = (name: View['name'], kind: PartsKind, parts: readonly Part<object>[], more: object = {}) =>
+  ({ name, data: withParts(kind, parts as Part<never>[], { ...others, ...more }) }) as View;
+const serialized = (values: readonly object[]) => values.map((one) => SerializedJson.of(one));
+
+const views: [View['name'], PartsKind, object[]][] = [
+  ['productV1', 'product', entries.slice(0, 1)],
+  ['productV2', 'product', entries.slice(0, 1)],
+  ['productsV1', 'entries', entries],
+  ['productsV2', 'entries', entries],
+  ['variationV1', 'variation', variations.slice(0, 1)],
+  ['variationV2', 'variation', variations.slice(0, 1)],
+  ['variationsV1', 'variations', variations],
+  ['variationsV2', 'variations', variations],
+];
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
-  const page = (view: ProductsView, prefix = '/shop') =>
-    serializedPage(view, { dialect, links: links(prefix) });
+  describe.each(views)('%s', (name, kind, values) => {
+    const write = (parts: readonly Part<object>[], more: object = {}, prefix = '/shop') =>
+      serializedProducts(viewOf(name, kind, parts, more), { dialect, links: links(prefix) });
 
-  test.each(['view', 'embed'] as const)(
-    'a page in context %s has the bytes that its presenter writes',
-    (context) => {
-      // The first page fills the cache of fragments. The next pages are joined from these fragments.
-      for (const prefix of ['/shop', '/other', '/shop']) {
-        const plain = dialect.present.productsV2(pageOf(entries, { context }), links(prefix));
-        const bytes = page(pageOf(serializedEntries(), { context }), prefix)?.bytes.toString();
-        expect(bytes).toBe(JSON.stringify(plain));
-      }
-    },
-  );
-
-  test.each(['productV1', 'productV2'] as const)('a product has the bytes that %s writes', (name) => {
-    const [plain] = entries as [ListedProduct];
-    const tags = (['view', 'embed'] as const).flatMap((context) =>
-      ['/shop', '/other', '/shop'].map((prefix) => {
-        const mount = { dialect, links: links(prefix) };
-        const view = withEntry(SerializedEntry.of(plain), { units, context });
-        const { bytes, digest } = serializedProduct(name, view, mount) ?? {};
-        const written = dialect.present[name](withEntry(plain, { units, context }), mount.links);
-        expect(bytes?.toString()).toBe(JSON.stringify(written));
-        return digest;
-      }),
+    test.each(['view', 'embed'] as const)(
+      'in context %s has the bytes that its presenter writes',
+      (context) => {
+        // The first answer fills the cache of fragments. The next answers are made from these fragments.
+        for (const prefix of ['/shop', '/other', '/shop']) {
+          const plain = present(viewOf(name, kind, values, { context }), dialect, links(prefix));
+          const { bytes } = write(serialized(values), { context }, prefix) ?? {};
+          expect(bytes?.toString()).toBe(JSON.stringify(plain));
+        }
+      },
     );
-    expect([tags[0], tags[3]]).toEqual([tags[2], tags[5]]);
-    expect(tags[0]).not.toBe(tags[3]);
+
+    test('has the same digest for the same bytes, and another digest for other bytes', () => {
+      const dearer = { ...units, currency: { ...units.currency, code: 'CHF', symbol: 'Fr' } };
+      const [first = {}, ...rest] = values;
+      const renamed = [{ ...first, ...renamedMember(first) }, ...rest];
+      const answers = [
+        write(serialized(values)),
+        write(serialized(values)),
+        write(serialized(renamed)),
+        write(serialized(values), { context: 'embed' }),
+        write(serialized(values), { units: dearer }),
+        write(serialized(values), { parent: { ...parent, id: 8, tags: parent.categories } }),
+        write(serialized(values), { total: 26 }),
+        write(serialized(values), {}, '/other'),
+        write(serialized([...values].reverse())),
+        write(serialized([first])),
+      ];
+      const texts = answers.map((one) => one?.bytes.toString());
+      const digests = answers.map((one) => one?.digest);
+      expect(digests.map((one) => digests.indexOf(one))).toEqual(texts.map((one) => texts.indexOf(one)));
+      expect(new Set(texts).size).toBeGreaterThan(3);
+    });
+
+    test('is null unless all its parts came as bytes', () => {
+      expect(write(values)).toBeNull();
+      expect(write([...values.slice(0, 1), ...serialized(values)])).toBeNull();
+    });
   });
 
-  test('a product is not written from bytes unless it came as bytes', () => {
-    const [plain] = entries as [ListedProduct];
-    const view = withEntry(plain, { units, context: 'view' as const });
-    expect(serializedProduct('productV2', view, { dialect, links: links('/shop') })).toBeNull();
-  });
-
-  test('equal pages have equal digests, and different pages have different digests', () => {
-    const digestOf = (view: ProductsView, prefix?: string) => page(view, prefix)?.digest;
-    const [first, second] = entries as [ListedProduct, ListedProduct];
-    const dearer = { ...units, currency: { ...units.currency, code: 'CHF' } };
-    const others = [
-      digestOf(pageOf(serializedEntries())),
-      digestOf(pageOf(serializedEntries([second, first]))),
-      digestOf(pageOf(serializedEntries([first]))),
-      digestOf(pageOf(serializedEntries(), { context: 'embed' })),
-      digestOf(pageOf(serializedEntries(), { total: 26 })),
-      digestOf(pageOf(serializedEntries(), { units: dearer })),
-      digestOf(pageOf(serializedEntries()), '/other'),
-      digestOf(pageOf(serializedEntries([{ ...first, product: { ...first.product, name: 'Cup' } }, second]))),
-    ];
-    expect(new Set(others).size).toBe(others.length);
-    expect(digestOf(pageOf(serializedEntries()))).toBe(others[0]);
-  });
-
-  test('a page is not joined from bytes unless all its entries came as bytes', () => {
-    expect(page(pageOf(entries))).toBeNull();
-    expect(page(pageOf([]))).toBeNull();
-    expect(page(pageOf([...serializedEntries().slice(0, 1), ...entries.slice(1)]))).toBeNull();
+  test('another view is not made of products', () => {
+    expect(serializedProducts({ name: 'validToken', data: null }, mountOf(dialect))).toBeNull();
   });
 });
+
+function mountOf(dialect: Dialect) {
+  return { dialect, links: links('/shop') };
+}
+
+function renamedMember(one: object) {
+  return 'product' in one
+    ? { product: { ...(one as ListedProduct).product, name: 'Cup', sku: 'CUP' } }
+    : { name: 'Cup', sku: 'CUP' };
+}

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
-  hasSerializedEntries,
-  type SerializedEntry,
-  serializedEntryOf,
-  withEntry,
-} from '#platform/bus/serialized-entry.ts';
+  type SerializedJson,
+  type SerializedReply,
+  serializedReplyOf,
+  withParts,
+} from '#platform/bus/serialized-parts.ts';
 import { ownBytes } from '#platform/text/own-bytes.ts';
-import type { Dialect } from '../dialects/shared/dialect.ts';
+import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
-import type { ProductsView, ProductView } from '../dialects/shared/views.ts';
+import type { View, ViewName, ViewOf, Views } from '../dialects/shared/views.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
 /** Maximum number of bytes of all cached fragments, including `overheadBytes` for each fragment. */
@@ -17,7 +17,7 @@ const maxBytes = 16 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a fragment, in addition to its body and key. */
 const overheadBytes = 1_000;
 
-/** A product as JSON in a dialect, with a digest of the JSON. */
+/** A product or variation as JSON in a dialect, with a digest of the JSON. */
 interface Fragment {
   readonly bytes: Buffer;
   readonly digest: string;
@@ -27,8 +27,6 @@ const fragments = new LRUCache<string, Fragment>({
   maxSize: maxBytes,
   sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
 });
-/** The first characters of the JSON of a page of products, which are the same in every dialect. */
-const pageStart = '{"products":[';
 const comma = Buffer.from(',');
 
 /** The dialect and the links of a mount. */
@@ -37,62 +35,85 @@ interface Mounted {
   readonly links: Links;
 }
 
-/** The presenters of a product. */
-type PresenterName = 'productV1' | 'productV2';
+/** The presenter of a product or variation. */
+type PresenterName = 'productV1' | 'productV2' | 'variationV1' | 'variationV2';
 
-/** Returns the part of a fragment's cache key that does not depend on the product. */
-function formOf(
-  name: PresenterName,
-  { units, context }: Pick<ProductView, 'units' | 'context'>,
-  { dialect, links }: Mounted,
-): string {
-  return `${name} ${dialect.name} ${links.resource('')} ${context} ${JSON.stringify(units)} `;
+/** A view of products or variations: the presenter of each, and the JSON before the first if the view is a list. */
+interface Form {
+  readonly presenter: PresenterName;
+  readonly start?: string;
 }
 
-/** Returns the fragment of an entry. If the cache lacks the fragment, `write` returns its JSON. */
-function fragmentOf(entry: SerializedEntry, form: string, write: () => string): Fragment {
-  const key = form + entry.digest;
-  const held = fragments.get(key);
-  if (held) return held;
-  const bytes = ownBytes(write());
-  const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };
-  fragments.set(key, fragment);
-  return fragment;
+const forms: { readonly [Name in ViewName]?: Form } = {
+  productV1: { presenter: 'productV1' },
+  productV2: { presenter: 'productV2' },
+  variationV1: { presenter: 'variationV1' },
+  variationV2: { presenter: 'variationV2' },
+  productsV1: { presenter: 'productV1', start: '[' },
+  productsV2: { presenter: 'productV2', start: '{"products":[' },
+  variationsV1: { presenter: 'variationV1', start: '[' },
+  variationsV2: { presenter: 'variationV2', start: '[' },
+};
+
+/** The members of a view that change the JSON of its products or variations. */
+type Shared = Pick<Views['productV2'], 'units' | 'context'> & Partial<Pick<Views['variationV2'], 'parent'>>;
+
+/** Returns the part of a fragment's cache key that does not depend on the product or variation. */
+function keyStart(presenter: PresenterName, others: object, { dialect, links }: Mounted): string {
+  const { units, context, parent } = others as Shared;
+  const shared = hash('sha256', JSON.stringify([units, parent]), 'base64url');
+  return `${presenter} ${dialect.name} ${links.resource('')} ${context} ${shared} `;
+}
+
+/** Returns the view of one of the products or variations of a reply. */
+function viewOfOne(
+  { presenter }: Form,
+  part: SerializedJson<unknown>,
+  { kind, others }: SerializedReply,
+): View {
+  const one = kind === 'entries' || kind === 'product' ? 'product' : 'variation';
+  return {
+    name: presenter,
+    data: withParts(one, [part as SerializedJson<never>], others),
+  } as ViewOf<PresenterName>;
+}
+
+/** Returns the fragments of a reply. Writes those that the cache lacks. */
+function fragmentsOf(form: Form, reply: SerializedReply, mount: Mounted): Fragment[] {
+  const start = keyStart(form.presenter, reply.others, mount);
+  return reply.parts.map((part) => {
+    const key = start + part.digest;
+    const held = fragments.get(key);
+    if (held) return held;
+    const bytes = ownBytes(JSON.stringify(present(viewOfOne(form, part, reply), mount.dialect, mount.links)));
+    const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };
+    fragments.set(key, fragment);
+    return fragment;
+  });
+}
+
+/** Returns the fragments of a list, with the JSON that its presenter writes before, between and after them. */
+function joined(parts: readonly Fragment[], start: string, empty: string): ReadyJson {
+  if (!empty.startsWith(`${start}]`)) throw new Error(`a list begins in another way than ${start}`);
+  const between = parts.flatMap(({ bytes }, at) => [at === 0 ? Buffer.from(start) : comma, bytes]);
+  const digests = [empty, ...parts.map(({ digest }) => digest)].join(' ');
+  const bytes = Buffer.concat([...between, Buffer.from(empty.slice(start.length))]);
+  return new ReadyJson(bytes, hash('sha256', digests, 'base64url'));
 }
 
 /**
- * Returns the JSON of a product, from the cache if the catalogue service sent the same product before. The presenter
- * would return the same bytes. Null if the catalogue service did not send the product as bytes.
+ * Returns the JSON of a view of products or variations, made of cached fragments. The presenter of the view would return
+ * the same bytes. Null for another view, and if the catalogue service did not send the products or variations as bytes.
  */
-export function serializedProduct(name: PresenterName, view: ProductView, mount: Mounted): ReadyJson | null {
-  const entry = serializedEntryOf(view);
-  if (!entry) return null;
-  const { bytes, digest } = fragmentOf(entry, formOf(name, view, mount), () =>
-    JSON.stringify(mount.dialect.present[name](view, mount.links)),
-  );
-  return new ReadyJson(bytes, digest);
-}
-
-/**
- * Returns the JSON of a page of products, joined from cached fragments. The presenter `productsV2` would return
- * the same bytes. Null if the catalogue service did not send the products as bytes.
- */
-export function serializedPage(view: ProductsView, mount: Mounted): ReadyJson | null {
-  if (!hasSerializedEntries(view)) return null;
-  const { dialect, links } = mount;
-  const { units, context } = view;
-  const empty = JSON.stringify(dialect.present.productsV2({ ...view, entries: [] }, links));
-  if (!empty.startsWith(`${pageStart}]`)) throw new Error(`${dialect.name} begins a page in another way`);
-  const form = formOf('productV2', view, mount);
-  const parts: Buffer[] = [];
-  const digests: string[] = [empty];
-  for (const entry of view.entries) {
-    const { bytes, digest } = fragmentOf(entry, form, () =>
-      JSON.stringify(dialect.present.productV2(withEntry(entry, { units, context }), links)),
-    );
-    parts.push(parts.length === 0 ? Buffer.from(pageStart) : comma, bytes);
-    digests.push(digest);
+export function serializedProducts({ name, data }: View, mount: Mounted): ReadyJson | null {
+  const form = forms[name];
+  const reply = form && serializedReplyOf(data ?? {});
+  if (!reply) return null;
+  const parts = fragmentsOf(form, reply, mount);
+  if (form.start !== undefined) {
+    const view = { name, data: withParts(reply.kind, [], reply.others) } as View;
+    return joined(parts, form.start, JSON.stringify(present(view, mount.dialect, mount.links)));
   }
-  parts.push(Buffer.from(empty.slice(pageStart.length)));
-  return new ReadyJson(Buffer.concat(parts), hash('sha256', digests.join(' '), 'base64url'));
+  const [one] = parts;
+  return one ? new ReadyJson(one.bytes, one.digest) : null;
 }

@@ -1,5 +1,6 @@
+import { withMembers } from '#platform/bus/serialized-parts.ts';
 import { serializedCart } from '../cache/serialized-carts.ts';
-import { serializedPage, serializedProduct } from '../cache/serialized-products.ts';
+import { serializedProducts } from '../cache/serialized-products.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
 import type { View } from '../dialects/shared/views.ts';
@@ -38,13 +39,10 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
     : pickFields(body, fields);
 }
 
-/** Returns the body of a product, a page of products or a cart from cached JSON. Null if that is not possible. */
+/** Returns the body of a cart, of products or of variations from cached JSON. Null if that is not possible. */
 export function joinedBody(view: View, dialect: Dialect, links: Links): ReadyJson | null {
-  if (view.name === 'productV1' || view.name === 'productV2')
-    return serializedProduct(view.name, view.data, { dialect, links });
-  if (view.name === 'productsV2') return serializedPage(view.data, { dialect, links });
   if (view.name === 'cartV2') return serializedCart({ view: view.data, dialect, links });
-  return null;
+  return serializedProducts(view, { dialect, links });
 }
 
 /**
@@ -67,10 +65,8 @@ export function headersOf(
 /** Returns the view of the answer. A page of products also gets the addresses of the previous and the next page. */
 function withNeighbours(view: View, paging: Answer['paging'], rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
-  return {
-    name: view.name,
-    data: { ...view.data, neighbourPages: neighbourPages(paging, listed(rendered)) },
-  };
+  const { name, data } = view;
+  return { name, data: withMembers(data, { neighbourPages: neighbourPages(paging, listed(rendered)) }) };
 }
 
 /** Returns the address and the parameters of the list that the client requested. */

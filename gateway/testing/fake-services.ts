@@ -18,7 +18,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { SerializedEntry, withEntry } from '#platform/bus/serialized-entry.ts';
+import { SerializedJson, withParts } from '#platform/bus/serialized-parts.ts';
 import { Server } from '#platform/bus/server.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
@@ -128,8 +128,8 @@ export class FakeServices implements AsyncDisposable {
         if (!product) throw refusal('service_product_invalid_id', {});
         const cards = [...product.related, ...product.upsells, ...product.crossSells].map((card) => card.id);
         const madeOf = [product.id, ...cards, ...(this.named.get(product.id) ?? [])];
-        const entry = SerializedEntry.of({ product, reviews: [] });
-        return withEntry(entry, { units, madeOf, holdsUntil: this.holdsUntil, asOf });
+        const entry = SerializedJson.of({ product, reviews: [] });
+        return withParts('product', [entry], { units, madeOf, holdsUntil: this.holdsUntil, asOf });
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
-import { isSerialized } from './serialized-entry.ts';
+import { serializedReplyOf } from './serialized-parts.ts';
 
 /** An operation with its handler. Callers reach the operation over NATS or over the private HTTP port. */
 export interface ImplementedOperation {
@@ -34,10 +34,10 @@ export function checked(served: ImplementedOperation): ImplementedOperation {
   return {
     operation: served.operation,
     async run(request, context) {
-      const reply = await served.run(request, context);
+      const reply = (await served.run(request, context)) as object;
       const parsed = served.operation.reply.parse(reply);
-      // The check keeps products as bytes, because production sends bytes too.
-      return isSerialized(reply) ? reply : parsed;
+      // The check keeps parts as bytes, because production sends bytes too.
+      return serializedReplyOf(reply) ? reply : parsed;
     },
   };
 }

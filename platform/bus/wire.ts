@@ -4,7 +4,7 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
 import { decodeSeparateLines, encodeSeparateLines, hasManyLines } from './separate-lines.ts';
-import { decodeSerialized, encodeSerialized } from './serialized-entry.ts';
+import { decodeSerialized, encodeSerialized } from './serialized-parts.ts';
 
 /**
  * Version of the request format. A replica answers 503 to a request of a newer version, so that the caller
@@ -71,12 +71,12 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** This header names the operation of a request to all replicas. */
 export const operationHeader = 'Operation';
 
-/** This header says that the caller can read products and cart lines as separate JSON. */
+/** This header says that the caller can read products, variations and cart lines as separate JSON. */
 export const separatePartsHeader = 'Takes-Entries';
 
 /**
- * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products are copied unchanged,
- * and many cart lines are written separately.
+ * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products and variations are copied
+ * unchanged, and many cart lines are written separately.
  */
 export function encodeReply(reply: unknown, acceptsParts = false): Uint8Array {
   const serialized = acceptsParts ? encodeSerialized(reply) : null;

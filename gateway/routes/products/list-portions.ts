@@ -1,10 +1,11 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { ShopUnits } from '#contracts/product.ts';
+import { entriesOf, withParts } from '#platform/bus/serialized-parts.ts';
 import type { AsOf } from '../../cache/response-cache.ts';
 
 /** A part of a list: what one reply of the catalogue service contains. */
 export interface Portion {
-  readonly entries: readonly ListedProduct[];
+  readonly entries: ListedProduct[];
   readonly left: number[];
   readonly units: ShopUnits;
   readonly holdsUntil: number | null;
@@ -20,14 +21,14 @@ function earlier(one: number | null, other: number | null): number | null {
  * age and the earlier `holdsUntil`, so that the answer is cached only while both portions are valid.
  */
 export function joined(one: Portion, next: Portion): Portion {
-  return {
-    ...next,
-    entries: [...one.entries, ...next.entries],
+  const { left, units } = next;
+  return withParts('entries', [...entriesOf(one), ...entriesOf(next)], {
+    ...{ left, units },
     holdsUntil: earlier(one.holdsUntil, next.holdsUntil),
     asOf: {
       catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
       settings: Math.min(one.asOf.settings, next.asOf.settings),
       age: Math.max(one.asOf.age, next.asOf.age),
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { readProduct } from '#contracts/catalogue.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
-import { serializedEntryOf, withEntry } from '#platform/bus/serialized-entry.ts';
+import { withMembers } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AsOf, Products } from '../../cache/response-cache.ts';
 import type {
@@ -60,19 +60,22 @@ export function searchHeaders(similar: boolean): Record<string, string> {
 export async function productsPage(
   query: Query,
   shows: IncludedData,
+  context: Context,
   call: Call,
-): Promise<AnswerData<Omit<ProductsView, 'context'>>> {
-  const { total, similar, madeOf, ...first } = await call.ask(listProducts, { query, shows });
+): Promise<AnswerData<ProductsView>> {
+  const first = await call.ask(listProducts, { query, shows });
+  const { total, similar, madeOf } = first;
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
   // With an offset, the page number has no effect, so the number is not checked.
   if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
     throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
   }
-  const { entries, units, holdsUntil, asOf } = await withAllEntries(first, shows, call);
+  const all = await withAllEntries(first, shows, call);
+  const { holdsUntil, asOf } = all;
   const paging = { page, totalPages, total };
   return {
-    data: { ...paging, entries, units },
+    data: withMembers(all, { ...paging, context }),
     paging,
     headers: searchHeaders(similar),
     expiresAt: holdsUntil,
@@ -91,24 +94,22 @@ export function productAnswer(
   reference: string,
   context: Context,
 ): AnswerData<ProductView> {
-  const { units, madeOf, holdsUntil, asOf } = reply;
+  const { madeOf, holdsUntil, asOf } = reply;
   const products = reference === String(madeOf[0]) ? madeOf : { pricesOf: madeOf };
-  const data = withEntry(serializedEntryOf(reply) ?? reply, { units, context });
-  return { data, expiresAt: holdsUntil, asOf, products };
+  return { data: withMembers(reply, { context }), expiresAt: holdsUntil, asOf, products };
 }
 
 /** Returns a page of variations. A page after the last page is empty. */
 export async function variationsPage(
   productId: number,
   query: Query,
+  context: Context,
   call: Call,
-): Promise<AnswerData<Omit<VariationsView, 'context'>>> {
-  const { variations, parent, units, total, similar, holdsUntil, asOf } = await call.ask(listVariations, {
-    productId,
-    query: variationQuery(query, productId),
-  });
+): Promise<AnswerData<VariationsView>> {
+  const reply = await call.ask(listVariations, { productId, query: variationQuery(query, productId) });
+  const { total, similar, holdsUntil, asOf } = reply;
   return {
-    data: { variations, parent, units },
+    data: withMembers(reply, { context }),
     paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
     headers: searchHeaders(similar),
     expiresAt: holdsUntil,
@@ -121,14 +122,13 @@ export async function variationsPage(
 export async function variationAnswer(
   productId: number,
   variationId: number,
+  context: Context,
   call: Call,
-): Promise<AnswerData<Omit<VariationView, 'context'>>> {
-  const { variation, parent, units, holdsUntil, asOf } = await call.ask(readVariation, {
-    productId,
-    variationId,
-  });
+): Promise<AnswerData<VariationView>> {
+  const reply = await call.ask(readVariation, { productId, variationId });
+  const { holdsUntil, asOf } = reply;
   return {
-    data: { variation, parent, units },
+    data: withMembers(reply, { context }),
     expiresAt: holdsUntil,
     asOf,
     products: [productId, variationId],

@@ -33,9 +33,10 @@ export const listProductsRoute = route({
     const { data, ...made } = await productsPage(
       always ? withVariationsBySku(listQuery) : listQuery,
       shows,
+      query.context,
       call,
     );
-    return { ...made, view: { name: 'productsV2', data: { ...data, context: query.context } } };
+    return { ...made, view: { name: 'productsV2', data } };
   },
 });
 

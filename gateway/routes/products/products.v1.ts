@@ -29,9 +29,10 @@ export const listProductsRouteV1 = route({
     const { data, ...made } = await productsPage(
       bySku ? withVariationsBySku(listQuery) : listQuery,
       shows,
+      query.context,
       call,
     );
-    return { ...made, view: { name: 'productsV1', data: { ...data, context: query.context } } };
+    return { ...made, view: { name: 'productsV1', data } };
   },
 });
 

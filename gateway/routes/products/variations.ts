@@ -19,8 +19,13 @@ export const listVariationsRoute = route({
   lenient: lenientV2,
   errors: [],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationsPage(params.id, listQueryV2(query, call.dialect), call);
-    return { ...made, view: { name: 'variationsV2', data: { ...data, context: query.context } } };
+    const { data, ...made } = await variationsPage(
+      params.id,
+      listQueryV2(query, call.dialect),
+      query.context,
+      call,
+    );
+    return { ...made, view: { name: 'variationsV2', data } };
   },
 });
 
@@ -38,7 +43,7 @@ export const readVariationRoute = route({
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationAnswer(params.id, params.variation_id, call);
-    return { ...made, view: { name: 'variationV2', data: { ...data, context: query.context } } };
+    const { data, ...made } = await variationAnswer(params.id, params.variation_id, query.context, call);
+    return { ...made, view: { name: 'variationV2', data } };
   },
 });

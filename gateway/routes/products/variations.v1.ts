@@ -19,8 +19,13 @@ export const listVariationsRouteV1 = route({
   lenient: lenientV1,
   errors: [],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query, call.dialect), call);
-    return { ...made, view: { name: 'variationsV1', data: { ...data, context: query.context } } };
+    const { data, ...made } = await variationsPage(
+      params.product_id,
+      listQueryV1(query, call.dialect),
+      query.context,
+      call,
+    );
+    return { ...made, view: { name: 'variationsV1', data } };
   },
 });
 
@@ -38,7 +43,7 @@ export const readVariationRouteV1 = route({
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationAnswer(params.product_id, params.id, call);
-    return { ...made, view: { name: 'variationV1', data: { ...data, context: query.context } } };
+    const { data, ...made } = await variationAnswer(params.product_id, params.id, query.context, call);
+    return { ...made, view: { name: 'variationV1', data } };
   },
 });

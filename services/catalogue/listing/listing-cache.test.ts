@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
 import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
-import { SerializedEntry } from '#platform/bus/serialized-entry.ts';
+import { serializedReplyOf } from '#platform/bus/serialized-parts.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
@@ -227,8 +227,8 @@ describe('the variations of a product', () => {
 test('entries are sent as JSON bytes that are written once per version of a product', async () => {
   const named = (name: string) => productRecord({ id: 910, sku: 'WRITTEN', name });
   const read = async () => {
-    const { entries } = await one.caller.request(listProducts, { query: { include: [910] } }, context());
-    return entries.map((entry) => (entry instanceof SerializedEntry ? entry.digest : null));
+    const reply = await one.caller.request(listProducts, { query: { include: [910] } }, context());
+    return serializedReplyOf(reply)?.parts.map(({ digest }) => digest) ?? [];
   };
   await keep(named('A round mug'));
   const [first] = await read();

@@ -5,14 +5,23 @@ import {
   readProducts,
   readVariation,
 } from '#contracts/listing.ts';
+import type { Variation } from '#contracts/product.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { withParts } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
-import { isPublic, isVariation, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
+import {
+  isPublic,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from '../domain/documents.ts';
 import { earlier } from '../domain/pricing.ts';
-import { variationView } from '../products/domain/view.ts';
+import { type ViewMoment, variationView } from '../products/domain/view.ts';
+import type { SerializedView } from '../products/serialized-views.ts';
 import { type ViewOptions, type WholeProductsDeps, wholeProducts } from '../products/whole-products.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
@@ -133,16 +142,15 @@ async function productsAnswer(deps: ListingDeps, query: ListQuery, shows: ShownD
   const documents = await shownInOrder(deps, page.ids, request);
   const show = { ...shows, viewer: request.viewer };
   const { entries, left, madeOf, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
-  return {
+  return withParts('entries', entries, {
     ...(left.length === 0 && isStable(query) && { madeOf }),
-    entries,
     left,
     total: page.total,
     similar: page.similar,
     units: unitsOf(settings),
     holdsUntil: earlier(holdsUntil, page.holdsUntil),
     asOf: withPart(asOf, page),
-  };
+  });
 }
 
 async function portionAnswer(
@@ -155,11 +163,7 @@ async function portionAnswer(
   const documents = await shownInOrder(deps, [...new Set(ids)], request);
   const show = { ...shows, viewer: request.viewer };
   const { entries, left, holdsUntil } = await wholeProducts(deps, documents, show, deps.portionBytes);
-  return {
-    ...{ entries, left, holdsUntil },
-    units: unitsOf(settings),
-    asOf,
-  };
+  return withParts('entries', entries, { left, holdsUntil, units: unitsOf(settings), asOf });
 }
 
 /** Returns a product that a viewer sees; null if the viewer sees no product with this id. */
@@ -178,6 +182,18 @@ function inheritedData(id: number, product: ProductDocument | null) {
   const { categories, tags, attributes } = product;
   const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
   return { id, categories, tags, attributes: places };
+}
+
+/** Returns a variation without the data that it inherits, as JSON bytes from the cache. */
+function serializedVariation(
+  { products }: WholeProductsDeps,
+  document: VariationDocument,
+  { viewer }: Pick<ListRequest, 'viewer'>,
+  moment: ViewMoment,
+): SerializedView<Variation> {
+  return products.serializedViews.of(`${viewer} variation ${document._id}`, [document], moment, () =>
+    variationView(document, moment),
+  );
 }
 
 async function variationsAnswer(
@@ -200,16 +216,16 @@ async function variationsAnswer(
   ]);
   const documents = product ? await shownInOrder(deps, page.ids, request) : [];
   const moment = { now: deps.now(), countsStock: settings.manageStock };
-  const views = documents.filter(isVariation).map((one) => variationView(one, moment));
-  return {
-    variations: views.map(({ view }) => view),
+  const views = documents.filter(isVariation).map((one) => serializedVariation(deps, one, request, moment));
+  const variations = views.map(({ json }) => json);
+  return withParts('variations', variations, {
     parent: inheritedData(productId, product),
     total: product ? page.total : 0,
     similar: page.similar,
     units: unitsOf(settings),
     holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, page.holdsUntil),
     asOf: withPart(asOf, page),
-  };
+  });
 }
 
 async function variationAnswer(deps: ListingDeps, productId: number, variationId: number, viewer: Viewer) {
@@ -221,12 +237,11 @@ async function variationAnswer(deps: ListingDeps, productId: number, variationId
     throw refusal('service_product_variation_invalid_id', {});
   }
   const moment = { now: deps.now(), countsStock: settings.manageStock };
-  const { view, holdsUntil } = variationView(variation, moment);
-  return {
-    variation: view,
+  const { json, holdsUntil } = serializedVariation(deps, variation, { viewer }, moment);
+  return withParts('variation', [json], {
     parent: inheritedData(productId, parent && !isVariation(parent) ? parent : null),
     units: unitsOf(settings),
     holdsUntil,
     asOf,
-  };
+  });
 }

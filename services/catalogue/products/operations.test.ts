@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { setProduct } from '#contracts/catalogue-operators.ts';
-import { serializedEntryOf } from '#platform/bus/serialized-entry.ts';
+import { serializedReplyOf } from '#platform/bus/serialized-parts.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { productRecord, variationRecord } from '../records.fixture.ts';
@@ -61,8 +61,10 @@ describe('reading a product', () => {
     expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
   });
 
+  const digestOf = (reply: object) => serializedReplyOf(reply)?.parts[0]?.digest;
+
   test('is sent as bytes; the digest changes with the product, and at the begin of a sale that it shows', async () => {
-    const digest = async () => serializedEntryOf(await ask(readProduct, { reference: '1' }))?.digest;
+    const digest = async () => digestOf(await ask(readProduct, { reference: '1' }));
     const first = await digest();
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(await digest()).toBe(first);
@@ -76,7 +78,7 @@ describe('reading a product', () => {
     await ask(setProduct, { reference: '1', change: { regular: 900 } });
     expect(await digest()).not.toBe(first);
     const withReviews = await ask(readProduct, { reference: '1', reviews: true });
-    expect([serializedEntryOf(withReviews), withReviews.product.id]).toEqual([undefined, 1]);
+    expect([serializedReplyOf(withReviews), withReviews.product.id]).toEqual([undefined, 1]);
   });
 
   test('by SKU returns the same as by id', async () => {

@@ -1,7 +1,7 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { withEntry } from '#platform/bus/serialized-entry.ts';
+import { withParts } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
@@ -58,7 +58,8 @@ async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & 
   const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
   const { entry, holdsUntil } = await wholeProduct(deps, found, request);
-  return withEntry(entry, { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf });
+  const others = { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf };
+  return withParts('product', [entry], others);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Freshness } from '../shared/freshness.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
-import { SerializedEntries } from './serialized-entries.ts';
+import { SerializedViews } from './serialized-views.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
@@ -49,8 +49,8 @@ function shownTo<Document extends SellableDocument>(
  * All results are for one viewer: without hidden products, and with the prices that the viewer pays.
  */
 export class ProductCache {
-  /** Products as JSON, made from the documents of this cache. */
-  readonly serializedEntries = new SerializedEntries();
+  /** Products and variations as JSON, made from the documents of this cache. */
+  readonly serializedViews = new SerializedViews();
   readonly #store: ProductStore;
   readonly #outage: CacheDeps['outage'];
   readonly #lastNumber: () => Promise<number>;
@@ -136,7 +136,7 @@ export class ProductCache {
     this.#generation += 1;
     this.#documents.clear();
     this.#variations.clear();
-    this.serializedEntries.clear();
+    this.serializedViews.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
     this.#refresh.markAllChanged();

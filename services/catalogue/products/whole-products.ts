@@ -1,6 +1,7 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
+import type { Part } from '#platform/bus/serialized-parts.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import {
   isPublic,
@@ -36,7 +37,7 @@ export interface ViewOptions {
 
 /** The entries of products that fit into one message, and the ids of the other products (`left`). */
 interface WholeProducts {
-  readonly entries: ListedProduct[];
+  readonly entries: Part<ListedProduct>[];
   readonly left: number[];
   /** The ids of all products that the entries use. */
   readonly madeOf: number[];
@@ -191,7 +192,7 @@ export async function wholeProducts(
 
 /** The entry of a product or variation. */
 interface Written {
-  readonly entry: ListedProduct;
+  readonly entry: Part<ListedProduct>;
   /** The time of the next price change in the entry, in Unix milliseconds; null if its prices stay. */
   readonly holdsUntil: number | null;
 }
@@ -203,13 +204,22 @@ function entryOf(
   show: ViewOptions,
   { related, moment }: Pick<Fitting, 'related' | 'moment'>,
 ): Written {
-  const made = () => viewOf(document, related, moment);
-  if (!show.reviews) {
-    const key = `${show.viewer} ${show.variations} ${document._id}`;
-    return products.serializedEntries.of(key, documentsOf(document, related), moment, made);
+  const made = () => {
+    const { view: product, holdsUntil } = viewOf(document, related, moment);
+    return { view: { product, reviews: related.reviews.get(product.id) ?? [] }, holdsUntil };
+  };
+  if (show.reviews) {
+    const { view: entry, holdsUntil } = made();
+    return { entry, holdsUntil };
   }
-  const { view, holdsUntil } = made();
-  return { entry: { product: view, reviews: related.reviews.get(view.id) ?? [] }, holdsUntil };
+  const key = `${show.viewer} ${show.variations} ${document._id}`;
+  const { json: entry, holdsUntil } = products.serializedViews.of(
+    key,
+    documentsOf(document, related),
+    moment,
+    made,
+  );
+  return { entry, holdsUntil };
 }
 
 /**

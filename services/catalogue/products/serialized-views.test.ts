@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contracts/product.ts';
 import type { SellableDocument } from '../domain/documents.ts';
-import { SerializedEntries } from './serialized-entries.ts';
+import { SerializedViews } from './serialized-views.ts';
 
 const document = (id: number) => ({ _id: id }) as SellableDocument;
 const moment = { now: 1_000, countsStock: true };
 
-test('an entry is written again when one of its documents, the stock setting or a price by time has changed', () => {
-  const entries = new SerializedEntries();
+test('a view is written again when one of its documents, the stock setting or a price by time has changed', () => {
+  const views = new SerializedViews();
   const [own, other] = [document(1), document(2)];
   let made = 0;
   const of = (sources: SellableDocument[], at = moment, holdsUntil: number | null = 2_000) =>
-    entries.of('public 1', sources, at, () => {
+    views.of('public 1', sources, at, () => {
       made += 1;
-      return { view: { id: made } as Product, holdsUntil };
+      return { view: { id: made }, holdsUntil };
     });
   const first = of([own, other]);
   expect(of([own, other])).toBe(first);
@@ -29,9 +28,9 @@ test('an entry is written again when one of its documents, the stock setting or 
   ];
   for (const change of changes) {
     const before = made;
-    expect(of(...change).entry.product.id).toBe(before + 1);
+    expect(of(...change).json.toJSON().id).toBe(before + 1);
   }
-  entries.clear();
-  expect(of([own], moment).entry.product.id).toBe(made);
+  views.clear();
+  expect(of([own], moment).json.toJSON().id).toBe(made);
   expect(made).toBe(changes.length + 2);
 });

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import type { ListedProduct } from '#contracts/listing.ts';
+import type { Variation } from '#contracts/product.ts';
+import { ownBytes } from '#platform/text/own-bytes.ts';
+
+/** A value as JSON bytes. */
+export class SerializedJson<Value> {
+  readonly bytes: Buffer;
+  /** A digest of the bytes. */
+  readonly digest: string;
+
+  constructor(bytes: Buffer, digest: string) {
+    this.bytes = bytes;
+    this.digest = digest;
+  }
+
+  /** Returns a value as JSON bytes with their digest. */
+  static of<Value>(value: Value): SerializedJson<Value> {
+    const bytes = ownBytes(JSON.stringify(value));
+    return new SerializedJson(bytes, hash('sha256', bytes, 'base64url'));
+  }
+
+  /** Returns the value. Does not store it, because caches of serialized values count only the bytes. */
+  toJSON(): Value {
+    return JSON.parse(this.bytes.toString()) as Value;
+  }
+}
+
+/** A part of a reply: a value, or the value as JSON bytes. */
+export type Part<Value> = Value | SerializedJson<Value>;
+
+/** Returns the value of a part. */
+export function valueOfPart<Value>(part: Part<Value>): Value {
+  return part instanceof SerializedJson ? part.toJSON() : part;
+}
+
+/** The members of a reply that are made of parts, for each kind of reply. */
+interface Members {
+  entries: { readonly entries: ListedProduct[] };
+  product: ListedProduct;
+  variations: { readonly variations: Variation[] };
+  variation: { readonly variation: Variation };
+}
+
+/** A kind of reply with parts. */
+export type PartsKind = keyof Members;
+
+interface PartValues {
+  entries: ListedProduct;
+  product: ListedProduct;
+  variations: Variation;
+  variation: Variation;
+}
+
+/** How a reply of a kind is sent, and how its members are made from its parts. */
+interface Form<Kind extends PartsKind> {
+  readonly isOne: boolean;
+  readonly ofVariations: boolean;
+  readonly members: {
+    readonly [Name in keyof Members[Kind]]: (parts: PartValues[Kind][]) => Members[Kind][Name];
+  };
+}
+
+function only<Value>([first]: readonly Value[]): Value {
+  if (first === undefined) throw new Error('a reply lacks its only part');
+  return first;
+}
+
+const forms: { readonly [Kind in PartsKind]: Form<Kind> } = {
+  entries: { isOne: false, ofVariations: false, members: { entries: (parts) => parts } },
+  product: {
+    isOne: true,
+    ofVariations: false,
+    members: { product: (parts) => only(parts).product, reviews: (parts) => only(parts).reviews },
+  },
+  variations: { isOne: false, ofVariations: true, members: { variations: (parts) => parts } },
+  variation: { isOne: true, ofVariations: true, members: { variation: only } },
+};
+
+/** A reply whose parts are serialized. `others` are the members that are not made of the parts. */
+export interface SerializedReply {
+  readonly kind: PartsKind;
+  readonly parts: readonly SerializedJson<unknown>[];
+  readonly others: object;
+}
+
+const serializedReplies = new WeakMap<object, SerializedReply>();
+
+/**
+ * Returns a reply with members that are made of its parts, and other members. If all parts are serialized, they are
+ * parsed only when one of their members is read. The parsed values exist only as long as the reply.
+ */
+export function withParts<Kind extends PartsKind, Others extends object>(
+  kind: Kind,
+  parts: readonly Part<PartValues[Kind]>[],
+  others: Others,
+): Others & Members[Kind] {
+  let values: PartValues[Kind][] | undefined;
+  const read = () => {
+    values ??= parts.map((part) => valueOfPart(part));
+    return values;
+  };
+  const serialized = parts.filter((part) => part instanceof SerializedJson);
+  const isSerializedReply = parts.length > 0 && serialized.length === parts.length;
+  const reply = { ...others };
+  for (const [name, member] of Object.entries<(parts: PartValues[Kind][]) => unknown>(forms[kind].members)) {
+    const property = isSerializedReply ? { get: () => member(read()) } : { value: member(read()) };
+    Object.defineProperty(reply, name, { ...property, enumerable: true });
+  }
+  if (isSerializedReply) serializedReplies.set(reply, { kind, parts: serialized, others });
+  return reply as Others & Members[Kind];
+}
+
+/** Returns a copy of a reply with more members. Serialized parts are not parsed. */
+export function withMembers<Reply extends object, More extends object>(
+  reply: Reply,
+  more: More,
+): Reply & More {
+  const serialized = serializedReplies.get(reply);
+  if (!serialized) return { ...reply, ...more };
+  const { kind, parts, others } = serialized;
+  return withParts(kind, parts as SerializedJson<never>[], { ...others, ...more }) as unknown as Reply & More;
+}
+
+/** Returns a reply's serialized parts and its other members; undefined for a reply without serialized parts. */
+export function serializedReplyOf(reply: object): SerializedReply | undefined {
+  return serializedReplies.get(reply);
+}
+
+/** Returns the products of a reply with a list of products. Serialized products are not parsed. */
+export function entriesOf(reply: Members['entries']): readonly Part<ListedProduct>[] {
+  const { parts } = serializedReplyOf(reply) ?? {};
+  return (parts as readonly SerializedJson<ListedProduct>[] | undefined) ?? reply.entries;
+}
+
+/**
+ * The first line of a reply with serialized parts: digest and size of each part, all other members, and the kind of the
+ * reply.
+ */
+interface Head {
+  readonly written: readonly (readonly [digest: string, size: number])[];
+  readonly reply: object;
+  readonly isOne?: boolean;
+  readonly ofVariations?: boolean;
+}
+
+const begin = Buffer.from('{"written":');
+const newLine = 10;
+
+/**
+ * Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all parts. Null if the reply has no
+ * serialized parts.
+ */
+export function encodeSerialized(reply: unknown): Uint8Array | null {
+  const serialized = serializedReplies.get((reply ?? {}) as object);
+  if (!serialized) return null;
+  const { kind, parts, others } = serialized;
+  const { isOne, ofVariations } = forms[kind];
+  const head: Head = {
+    written: parts.map(({ digest, bytes }) => [digest, bytes.length]),
+    reply: others,
+    ...(isOne && { isOne }),
+    ...(ofVariations && { ofVariations }),
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.map(({ bytes }) => bytes)]);
+}
+
+function kindOf({ isOne = false, ofVariations = false }: Head): PartsKind {
+  if (ofVariations) return isOne ? 'variation' : 'variations';
+  return isOne ? 'product' : 'entries';
+}
+
+/** Returns the reply that `encodeSerialized` wrote; null for any other bytes. */
+export function decodeSerialized(bytes: Uint8Array): unknown {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!all.subarray(0, begin.length).equals(begin)) return null;
+  const end = all.indexOf(newLine);
+  const head = JSON.parse(all.toString('utf8', 0, end)) as Head;
+  let at = end + 1;
+  const parts = head.written.map(([digest, size]) => {
+    at += size;
+    return new SerializedJson<never>(all.subarray(at - size, at), digest);
+  });
+  return withParts(kindOf(head), parts, head.reply);
+}
