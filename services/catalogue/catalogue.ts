@@ -118,7 +118,7 @@ export function catalogueBody({
   const outage = new EngineOutage(engine, counter, staleForMs);
   const settings = new SettingsCache(nats, store, outage, logger);
   const cacheDeps = { nats, outage, last, fills, logger };
-  const memory = new ProductCache(cacheDeps, products);
+  const memory = new ProductCache(cacheDeps, products, reviews);
   const termCache = new TermCache(cacheDeps, terms);
   const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
@@ -155,7 +155,6 @@ export function catalogueBody({
         }),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         outage,
-        reviewsOf: (productId, viewer) => outage.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
         publish,

@@ -18,9 +18,9 @@ const niceness = 10;
 const maxQueued = 25;
 /**
  * A thread without work ends after this time, and returns its memory of about 20 MB. The first password after that
- * waits until a new thread has started.
+ * waits until a new thread has started, which takes 0.3 s or longer on a busy machine.
  */
-const idleMs = 60_000;
+const idleMs = 900_000;
 
 /**
  * The result of a verification. `no`: the password is wrong. `yes`: the password is correct. `rehash`: the password is

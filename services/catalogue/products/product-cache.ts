@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CatalogueChange } from '#contracts/feed.ts';
+import type { Review } from '#contracts/reviews.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { asSeenBy, isVisibleTo, type Viewer } from '../domain/audiences.ts';
 import {
@@ -11,11 +12,13 @@ import {
   type VariationDocument,
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
+import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { Freshness } from '../shared/freshness.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import { SerializedViews } from './serialized-views.ts';
+import { ShownReviews } from './shown-reviews.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /**
@@ -52,6 +55,7 @@ export class ProductCache {
   /** Products and variations as JSON, made from the documents of this cache. */
   readonly serializedViews = new SerializedViews();
   readonly #store: ProductStore;
+  readonly #reviewStore: ReviewStore;
   readonly #outage: CacheDeps['outage'];
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
@@ -64,6 +68,7 @@ export class ProductCache {
     maxSize: maxBytes,
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
+  readonly #reviews = new ShownReviews();
   readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
   /**
    * The ids of the products with each slug. Every change clears this cache: the message names the changed
@@ -76,8 +81,9 @@ export class ProductCache {
    */
   #generation = 0;
 
-  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: ProductStore) {
+  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: ProductStore, reviews: ReviewStore) {
     this.#store = store;
+    this.#reviewStore = reviews;
     this.#outage = outage;
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
@@ -102,6 +108,7 @@ export class ProductCache {
     for (const id of products) {
       this.#documents.delete(id);
       this.#variations.delete(id);
+      this.#reviews.delete(id);
     }
     this.#refresh.markChanged(products);
   }
@@ -136,6 +143,7 @@ export class ProductCache {
     this.#generation += 1;
     this.#documents.clear();
     this.#variations.clear();
+    this.#reviews.clear();
     this.serializedViews.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
@@ -171,9 +179,9 @@ export class ProductCache {
     return [...cachedDocuments, ...(await this.#fetch(() => this.#store.byIds(missing)))];
   }
 
-  /** Whether MongoDB is unavailable and the cache has all products. */
+  /** Whether the cache has all products, so that a document outside the cache does not exist. */
   get #hasAll(): boolean {
-    return this.#outage.allowsStale(this.#feed) && this.#refresh.whole;
+    return this.#isUsable && this.#refresh.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -185,18 +193,18 @@ export class ProductCache {
     const missing = skus.filter((sku) => !known.has(sku));
     if (missing.length === 0) return cachedDocuments;
     const folded = new Set(missing.map(foldSku));
-    const cached = this.#cachedInOutage(({ skuFolded }) => folded.has(skuFolded ?? ''));
+    const cached = this.#matching(({ skuFolded }) => folded.has(skuFolded ?? ''));
     const isKnown = new Set(cached.map(({ skuFolded }) => skuFolded)).size === folded.size;
     if (isKnown || this.#hasAll) return [...cachedDocuments, ...cached];
     return [...cachedDocuments, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
   /**
-   * Scans the cache during an outage of MongoDB and returns the matching documents, the lowest id first.
-   * Otherwise returns an empty list.
+   * Scans the cache and returns the matching documents, the lowest id first. Returns an empty list if the cache lacks
+   * documents that can be read from MongoDB.
    */
-  #cachedInOutage(matches: (one: SellableDocument) => boolean): SellableDocument[] {
-    if (!this.#outage.allowsStale(this.#feed)) return [];
+  #matching(matches: (one: SellableDocument) => boolean): SellableDocument[] {
+    if (!this.#hasAll && !this.#outage.allowsStale(this.#feed)) return [];
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
@@ -214,10 +222,12 @@ export class ProductCache {
     const ids = this.#isUsable ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
     const spellings = new Set(slugSpellings(slug));
-    const cached = this.#cachedInOutage((one) => spellings.has(one.slug ?? '') && isPublic(one));
-    if (cached.length > 0 || this.#hasAll) return cached;
+    const cached = this.#matching(
+      (one) => spellings.has(one.slug ?? '') && isPublic(one) && !isVariation(one),
+    );
     const generation = this.#generation;
-    const found = await this.#fetch(() => this.#store.bySlug(slug));
+    const isKnown = cached.length > 0 || this.#hasAll;
+    const found = isKnown ? cached : await this.#fetch(() => this.#store.bySlug(slug));
     if (found.length > 0 && this.#mayHold(generation)) {
       this.#idsBySlug.set(
         slug,
@@ -245,6 +255,16 @@ export class ProductCache {
       for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
     }
     return [...[...cachedDocuments.values()].flatMap((some) => some ?? []), ...fetched];
+  }
+
+  /** Returns the newest approved reviews of a product that a viewer sees, newest first. */
+  async reviewsOf(productId: number, viewer: Viewer): Promise<readonly Review[]> {
+    const cached = this.#isUsable ? this.#reviews.get(productId, viewer) : undefined;
+    if (cached) return cached;
+    const generation = this.#generation;
+    const found = await this.#read(() => this.#reviewStore.reviewsOf(productId, viewer));
+    if (this.#mayHold(generation)) this.#reviews.set(productId, viewer, found);
+    return found;
   }
 
   async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {

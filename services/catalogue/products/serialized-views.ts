@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { SerializedJson } from '#platform/bus/serialized-parts.ts';
-import type { SellableDocument } from '../domain/documents.ts';
 import type { Viewed, ViewMoment } from './domain/view.ts';
 
 /** The maximum size of all cached views together. Bytes. */
@@ -16,20 +15,16 @@ export interface SerializedView<View> {
 }
 
 /**
- * A cached view, with the documents from which the view was made. The view is valid between `from` and `holdsUntil`,
+ * A cached view, with the documents and reviews from which the view was made. The view is valid between `from` and `holdsUntil`,
  * in Unix milliseconds.
  */
 interface CachedView extends SerializedView<unknown> {
-  readonly sources: readonly SellableDocument[];
+  readonly sources: readonly object[];
   readonly countsStock: boolean;
   readonly from: number;
 }
 
-function isSame(
-  cached: CachedView,
-  sources: readonly SellableDocument[],
-  { now, countsStock }: ViewMoment,
-): boolean {
+function isSame(cached: CachedView, sources: readonly object[], { now, countsStock }: ViewMoment): boolean {
   return (
     cached.countsStock === countsStock &&
     cached.from <= now &&
@@ -41,7 +36,7 @@ function isSame(
 
 /**
  * Caches views of products and variations as JSON bytes. A view is valid until its `holdsUntil`, or until one of its
- * documents is replaced in memory.
+ * sources is replaced in memory.
  */
 export class SerializedViews {
   readonly #cache = new LRUCache<string, CachedView>({
@@ -51,11 +46,11 @@ export class SerializedViews {
 
   /**
    * Returns the view with this key. If the cache lacks the view, `made` makes it. All views of a key have the same type.
-   * `sources` are all documents that the view shows.
+   * `sources` are all documents and reviews that the view shows, as objects that are the same until they change.
    */
   of<View>(
     key: string,
-    sources: readonly SellableDocument[],
+    sources: readonly object[],
     moment: ViewMoment,
     made: () => Viewed<View>,
   ): SerializedView<View> {

@@ -20,8 +20,6 @@ import type { ProductCache } from './product-cache.ts';
 /** Dependencies of the functions that make complete products. */
 export interface WholeProductsDeps {
   readonly products: ProductCache;
-  /** Returns the approved reviews of a product that a viewer sees, newest first. */
-  reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
   /** Returns the store's settings with their freshness. */
   settings(): Promise<KnownSettings>;
   /** Returns the current time in Unix milliseconds. */
@@ -67,7 +65,7 @@ interface RelatedData {
   /** The products that are shown as cards, and the parents of variations, by id. */
   readonly named: ReadonlyMap<number, SellableDocument>;
   readonly cards: ReturnType<typeof cardsOf>;
-  readonly reviews: ReadonlyMap<number, Review[]>;
+  readonly reviews: ReadonlyMap<number, readonly Review[]>;
 }
 
 function idOf({ _id }: SellableDocument): number {
@@ -89,7 +87,7 @@ async function relatedDataOf(
     products.byIds([...others], show.viewer),
     Promise.all(
       (show.reviews ? own : []).map(
-        async ({ _id }) => [_id, await deps.reviewsOf(_id, show.viewer)] as const,
+        async ({ _id }) => [_id, await products.reviewsOf(_id, show.viewer)] as const,
       ),
     ),
   ]);
@@ -130,11 +128,12 @@ export function sourceIds(document: SellableDocument): number[] {
   return [...new Set([document._id, ...more])];
 }
 
-/** Returns the documents from which the cached entry of a product or variation is made, except its reviews. */
-function documentsOf(document: SellableDocument, { variations, named }: RelatedData): SellableDocument[] {
+/** Returns the documents and reviews from which the cached entry of a product or variation is made. */
+function sourcesOf(document: SellableDocument, { variations, named, reviews }: RelatedData): object[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
-  return [document, ...others, ...(variations.get(document._id) ?? [])];
+  const shownReviews = reviews.get(document._id) ?? [];
+  return [document, ...others, ...(variations.get(document._id) ?? []), ...shownReviews];
 }
 
 /** Products that fit into one message, their related data, and the ids of the other products (`left`). */
@@ -172,7 +171,7 @@ async function fittingOf(
 
 /**
  * Returns as many complete products and variations as fit into `budget` bytes of JSON, at least one. Reads
- * the related data of all documents together. Entries without reviews come from a cache.
+ * the related data of all documents together. Entries come from a cache.
  */
 export async function wholeProducts(
   deps: WholeProductsDeps,
@@ -197,7 +196,7 @@ interface Written {
   readonly holdsUntil: number | null;
 }
 
-/** Returns the entry of a product or variation. An entry without reviews comes from a cache, as bytes. */
+/** Returns the entry of a product or variation, as bytes from a cache. */
 function entryOf(
   { products }: WholeProductsDeps,
   document: SellableDocument,
@@ -206,16 +205,12 @@ function entryOf(
 ): Written {
   const made = () => {
     const { view: product, holdsUntil } = viewOf(document, related, moment);
-    return { view: { product, reviews: related.reviews.get(product.id) ?? [] }, holdsUntil };
+    return { view: { product, reviews: [...(related.reviews.get(product.id) ?? [])] }, holdsUntil };
   };
-  if (show.reviews) {
-    const { view: entry, holdsUntil } = made();
-    return { entry, holdsUntil };
-  }
-  const key = `${show.viewer} ${show.variations} ${document._id}`;
+  const key = `${show.viewer} ${show.variations} ${show.reviews} ${document._id}`;
   const { json: entry, holdsUntil } = products.serializedViews.of(
     key,
-    documentsOf(document, related),
+    sourcesOf(document, related),
     moment,
     made,
   );
