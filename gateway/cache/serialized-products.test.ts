@@ -6,6 +6,7 @@ import { dialects } from '../dialects/dialects.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { View } from '../dialects/shared/views.ts';
+import { type Fields, pickFields, pickListFields, readFields } from '../routing/fields.ts';
 import { aProduct, aVariation, units } from '../testing/samples.ts';
 import { serializedProducts } from './serialized-products.ts';
 
@@ -43,8 +44,12 @@ const views: [View['name'], PartsKind, object[]][] = [
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   describe.each(views)('%s', (name, kind, values) => {
-    const write = (parts: readonly Part<object>[], more: object = {}, prefix = '/shop') =>
-      serializedProducts(viewOf(name, kind, parts, more), { dialect, links: links(prefix) });
+    const write = (
+      parts: readonly Part<object>[],
+      more: object = {},
+      prefix = '/shop',
+      fields: Fields | null = null,
+    ) => serializedProducts(viewOf(name, kind, parts, more), fields, { dialect, links: links(prefix) });
 
     test.each(['view', 'embed'] as const)(
       'in context %s has the bytes that its presenter writes',
@@ -57,6 +62,22 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
         }
       },
     );
+
+    test.each([
+      ...['id', 'name,prices.price', 'products', 'products.id,total', 'total', 'unknown'],
+      ...['id,total', 'prices:price-currency', 'products.images.id,products.name'],
+    ])('with the fields %s has the bytes of the requested members', (text) => {
+      const fields = readFields(text) ?? new Map();
+      const body = present(viewOf(name, kind, values), dialect, links('/shop'));
+      const picked =
+        name === 'productsV2'
+          ? pickListFields(body as Record<string, unknown>, 'products', fields)
+          : pickFields(body, fields);
+      for (let times = 0; times < 2; times += 1) {
+        const { bytes } = write(serialized(values), {}, '/shop', fields) ?? {};
+        expect(bytes?.toString()).toBe(JSON.stringify(picked));
+      }
+    });
 
     test('has the same digest for the same bytes, and another digest for other bytes', () => {
       const dearer = { ...units, currency: { ...units.currency, code: 'CHF', symbol: 'Fr' } };
@@ -87,7 +108,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   });
 
   test('another view is not made of products', () => {
-    expect(serializedProducts({ name: 'validToken', data: null }, mountOf(dialect))).toBeNull();
+    expect(serializedProducts({ name: 'validToken', data: null }, null, mountOf(dialect))).toBeNull();
   });
 });
 

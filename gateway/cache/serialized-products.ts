@@ -10,6 +10,7 @@ import { ownBytes } from '#platform/text/own-bytes.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
 import type { View, ViewName, ViewOf, Views } from '../dialects/shared/views.ts';
+import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../routing/fields.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
 /** Maximum number of bytes of all cached fragments, including `overheadBytes` for each fragment. */
@@ -38,10 +39,10 @@ interface Mounted {
 /** The presenter of a product or variation. */
 type PresenterName = 'productV1' | 'productV2' | 'variationV1' | 'variationV2';
 
-/** A view of products or variations: the presenter of each, and the JSON before the first if the view is a list. */
+/** A view of products or variations: the presenter of each, and how a list contains them. */
 interface Form {
   readonly presenter: PresenterName;
-  readonly start?: string;
+  readonly list?: 'array' | 'page';
 }
 
 const forms: { readonly [Name in ViewName]?: Form } = {
@@ -49,19 +50,28 @@ const forms: { readonly [Name in ViewName]?: Form } = {
   productV2: { presenter: 'productV2' },
   variationV1: { presenter: 'variationV1' },
   variationV2: { presenter: 'variationV2' },
-  productsV1: { presenter: 'productV1', start: '[' },
-  productsV2: { presenter: 'productV2', start: '{"products":[' },
-  variationsV1: { presenter: 'variationV1', start: '[' },
-  variationsV2: { presenter: 'variationV2', start: '[' },
+  productsV1: { presenter: 'productV1', list: 'array' },
+  productsV2: { presenter: 'productV2', list: 'page' },
+  variationsV1: { presenter: 'variationV1', list: 'array' },
+  variationsV2: { presenter: 'variationV2', list: 'array' },
 };
+/** The member of a page that contains the products, and the JSON of the page before the first product. */
+const listName = 'products';
+const pageStart = `{"${listName}":[`;
 
 /** The members of a view that change the JSON of its products or variations. */
 type Shared = Pick<Views['productV2'], 'units' | 'context'> & Partial<Pick<Views['variationV2'], 'parent'>>;
 
 /** Returns the part of a fragment's cache key that does not depend on the product or variation. */
-function keyStart(presenter: PresenterName, others: object, { dialect, links }: Mounted): string {
+function keyStart(
+  presenter: PresenterName,
+  others: object,
+  fields: Fields | true,
+  { dialect, links }: Mounted,
+): string {
   const { units, context, parent } = others as Shared;
-  const shared = hash('sha256', JSON.stringify([units, parent]), 'base64url');
+  const fieldsText = fields === true ? '' : textOf(fields);
+  const shared = hash('sha256', JSON.stringify([units, parent, fieldsText]), 'base64url');
   return `${presenter} ${dialect.name} ${links.resource('')} ${context} ${shared} `;
 }
 
@@ -78,21 +88,22 @@ function viewOfOne(
   } as ViewOf<PresenterName>;
 }
 
-/** Returns the fragments of a reply. Writes those that the cache lacks. */
-function fragmentsOf(form: Form, reply: SerializedReply, mount: Mounted): Fragment[] {
-  const start = keyStart(form.presenter, reply.others, mount);
+/** Returns the fragments of a reply, each with the requested members. Writes those that the cache lacks. */
+function fragmentsOf(form: Form, reply: SerializedReply, fields: Fields | true, mount: Mounted): Fragment[] {
+  const start = keyStart(form.presenter, reply.others, fields, mount);
   return reply.parts.map((part) => {
     const key = start + part.digest;
     const held = fragments.get(key);
     if (held) return held;
-    const bytes = ownBytes(JSON.stringify(present(viewOfOne(form, part, reply), mount.dialect, mount.links)));
+    const body = present(viewOfOne(form, part, reply), mount.dialect, mount.links);
+    const bytes = ownBytes(JSON.stringify(fields === true ? body : pickFields(body, fields)));
     const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };
     fragments.set(key, fragment);
     return fragment;
   });
 }
 
-/** Returns the fragments of a list, with the JSON that its presenter writes before, between and after them. */
+/** Returns the JSON of a list: `empty`, the JSON of a list that begins with `start`, with the fragments after `start`. */
 function joined(parts: readonly Fragment[], start: string, empty: string): ReadyJson {
   if (!empty.startsWith(`${start}]`)) throw new Error(`a list begins in another way than ${start}`);
   const between = parts.flatMap(({ bytes }, at) => [at === 0 ? Buffer.from(start) : comma, bytes]);
@@ -101,19 +112,39 @@ function joined(parts: readonly Fragment[], start: string, empty: string): Ready
   return new ReadyJson(bytes, hash('sha256', digests, 'base64url'));
 }
 
+/** Returns the JSON of a page of products. `envelope` is the body of the page without products. */
+function serializedPage(
+  envelope: Readonly<Record<string, unknown>>,
+  fields: Fields | null,
+  partsWith: (fields: Fields | true) => Fragment[],
+): ReadyJson {
+  const ofEntries = fields ? entryFields(envelope, listName, fields) : true;
+  const empty = JSON.stringify(fields ? pickListFields(envelope, listName, fields) : envelope);
+  if (ofEntries !== undefined) return joined(partsWith(ofEntries), pageStart, empty);
+  return new ReadyJson(Buffer.from(empty), hash('sha256', empty, 'base64url'));
+}
+
 /**
- * Returns the JSON of a view of products or variations, made of cached fragments. The presenter of the view would return
- * the same bytes. Null for another view, and if the catalogue service did not send the products or variations as bytes.
+ * Returns the JSON of a view of products or variations with the requested members (null for all), made of cached
+ * fragments. The presenter of the view would return the same bytes. Null for another view, and if the catalogue service
+ * did not send the products or variations as bytes.
  */
-export function serializedProducts({ name, data }: View, mount: Mounted): ReadyJson | null {
+export function serializedProducts(
+  { name, data }: View,
+  fields: Fields | null,
+  mount: Mounted,
+): ReadyJson | null {
   const form = forms[name];
   const reply = form && serializedReplyOf(data ?? {});
   if (!reply) return null;
-  const parts = fragmentsOf(form, reply, mount);
-  if (form.start !== undefined) {
-    const view = { name, data: withParts(reply.kind, [], reply.others) } as View;
-    return joined(parts, form.start, JSON.stringify(present(view, mount.dialect, mount.links)));
+  const partsWith = (some: Fields | true) => fragmentsOf(form, reply, some, mount);
+  if (form.list === 'page') {
+    const empty = { name, data: withParts(reply.kind, [], reply.others) } as View;
+    const envelope = present(empty, mount.dialect, mount.links) as Record<string, unknown>;
+    return serializedPage(envelope, fields, partsWith);
   }
+  const parts = partsWith(fields ?? true);
+  if (form.list === 'array') return joined(parts, '[', '[]');
   const [one] = parts;
   return one ? new ReadyJson(one.bytes, one.digest) : null;
 }

@@ -31,6 +31,24 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
   return fields.size === 0 ? null : fields;
 }
 
+/** Returns fields as text. Different fields have different texts. */
+export function textOf(fields: Fields): string {
+  return JSON.stringify([...fields], (_, value) => (value instanceof Map ? [...value] : value));
+}
+
+/**
+ * Returns the requested members of each entry of a list, which `envelope` contains as its member `list`: `true` for
+ * whole entries, undefined if the list is not requested. A name that the envelope lacks applies to each entry.
+ */
+export function entryFields(
+  envelope: Readonly<Record<string, unknown>>,
+  list: string,
+  fields: Fields,
+): Fields | true | undefined {
+  const ofEntries = new Map([...fields].filter(([name]) => !(name in envelope)));
+  return ofEntries.size === 0 ? fields.get(list) : ofEntries;
+}
+
 /**
  * Returns the requested members of an object that contains a list, such as a page of products. A name that the
  * object lacks applies to each entry: `_fields=id,name` selects `id` and `name` of each product.
@@ -40,9 +58,9 @@ export function pickListFields(
   list: string,
   fields: Fields,
 ): unknown {
-  const ofEntries = new Map([...fields].filter(([name]) => !(name in envelope)));
-  if (ofEntries.size === 0) return pickFields(envelope, fields);
-  return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
+  const ofEntries = entryFields(envelope, list, fields);
+  if (ofEntries === fields.get(list)) return pickFields(envelope, fields);
+  return { ...envelope, [list]: pickFields(envelope[list], ofEntries as Fields) };
 }
 
 /**

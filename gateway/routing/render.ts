@@ -1,10 +1,9 @@
 import { withMembers } from '#platform/bus/serialized-parts.ts';
 import { serializedCart } from '../cache/serialized-carts.ts';
 import { serializedProducts } from '../cache/serialized-products.ts';
-import { type Dialect, present } from '../dialects/shared/dialect.ts';
-import type { Links } from '../dialects/shared/links.ts';
+import { present } from '../dialects/shared/dialect.ts';
 import type { View } from '../dialects/shared/views.ts';
-import { pickFields, pickListFields, readFields } from './fields.ts';
+import { type Fields, pickFields, pickListFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
 import type { ReadyJson } from './ready-json.ts';
@@ -29,7 +28,7 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   const viewWithLinks = withNeighbours(view, paging, rendered);
   const fields = readFields(...prepared.fields);
   const { dialect, links } = mount;
-  const joined = fields ? null : joinedBody(viewWithLinks, dialect, links);
+  const joined = joinedBody(viewWithLinks, fields, mount);
   if (joined) return joined;
   const body = present(viewWithLinks, dialect, links);
   // The handler of a batch has already selected the fields of each answer in the batch.
@@ -39,10 +38,17 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
     : pickFields(body, fields);
 }
 
-/** Returns the body of a cart, of products or of variations from cached JSON. Null if that is not possible. */
-export function joinedBody(view: View, dialect: Dialect, links: Links): ReadyJson | null {
-  if (view.name === 'cartV2') return serializedCart({ view: view.data, dialect, links });
-  return serializedProducts(view, { dialect, links });
+/**
+ * Returns the requested members (null for all) of a cart, of products or of variations from cached JSON. Null if that is
+ * not possible.
+ */
+export function joinedBody(
+  view: View,
+  fields: Fields | null,
+  { dialect, links }: Pick<Mount, 'dialect' | 'links'>,
+): ReadyJson | null {
+  if (view.name !== 'cartV2') return serializedProducts(view, fields, { dialect, links });
+  return fields ? null : serializedCart({ view: view.data, dialect, links });
 }
 
 /**
