@@ -15,6 +15,8 @@ import { refuseUnknown } from './unknown-names.ts';
 export interface ReadyView<Name extends ViewName = ViewName> {
   readonly name: Name;
   readonly body: ReadyJson;
+  /** Whether the body has only the members that the request selected. */
+  readonly isSelection?: boolean;
 }
 
 /** The answer of a route's handler: a view, and data for the headers and the cache. */

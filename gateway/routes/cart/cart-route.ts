@@ -6,6 +6,7 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 import type { View, ViewName, ViewOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
+import { readFields } from '../../routing/fields.ts';
 import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
@@ -91,12 +92,6 @@ interface Definition<
   cartKey?(input: Input<P, Q, B>): string;
   /** Returns the command for the cart service. Returns null if the route only reads the cart. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
-  /**
-   * Returns the part of the cache key that depends on the request. While a cart is unchanged, requests for
-   * which `form` returns equal texts get the same cached body. Only routes without a command may have this
-   * function.
-   */
-  form?(input: Input<P, Q, B>): string;
   /** Returns notices that the gateway adds to the notices of the cart service. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
@@ -158,7 +153,7 @@ export function cartRoute<
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
   // The type system cannot derive that the function returns one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
-  const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey, form } = definition;
+  const { notices, writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const { makesGuestCart = false } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const base = route({
@@ -175,14 +170,20 @@ export function cartRoute<
       // The cast is correct, because each of the three schemas comes from the definition or is empty.
       const input = checked as unknown as Input<P, Q, B>;
       const { fields, _fields } = checked.query as { readonly fields?: string; readonly _fields?: string };
-      if (form && fields === undefined && _fields === undefined) {
-        return cartAnswer(call, form(input), (cart) => view(read(cart), input, call.dialect));
-      }
       const cartCommand = command(input, call);
-      const outcome = await outcomeOf(cartCommand, notices(input, call), call).catch((thrown: unknown) => {
+      try {
+        if (cartCommand === null && !writes && !notices) {
+          return await cartAnswer(call, {
+            name: `${path} ${JSON.stringify(input)}`,
+            fields: readFields(fields, _fields),
+            view: (cart) => view(read(cart), input, call.dialect),
+          });
+        }
+        const outcome = await outcomeOf(cartCommand, notices?.(input, call) ?? [], call);
+        return { view: view(outcome, input, call.dialect), headers: cartHeaders(outcome) };
+      } catch (thrown) {
         throw renamedError(thrown, renamed);
-      });
-      return { view: view(outcome, input, call.dialect), headers: cartHeaders(outcome) };
+      }
     },
   });
   return {
@@ -194,7 +195,7 @@ export function cartRoute<
       const input = prepared.declared as Input<P, Q, B>;
       const batchFunctions = {
         command: (call: Call) => command(input, call),
-        notices: (call: Call) => notices(input, call),
+        notices: (call: Call) => notices?.(input, call) ?? [],
         view: (outcome: CartOutcome, dialect: Dialect) => view(outcome, input, dialect),
         refusal: (thrown: unknown) => renamedError(thrown, renamed),
       };

@@ -9,6 +9,5 @@ export const readCartRoute = cartRoute({
   answers: wholeCartAnswers,
   errors: [],
   command: () => null,
-  form: ({ query }) => JSON.stringify(query),
   view: wholeCart,
 });

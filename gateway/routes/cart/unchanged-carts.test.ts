@@ -42,6 +42,27 @@ test('a request for another form or for some members gets its own body', async (
   expect(known()).toEqual([undefined, undefined, undefined, 'forms']);
 });
 
+test('every route that reads the cart sends its own members again from memory', async () => {
+  Object.assign(site.fakes, { cart: fullCart, cartTag: 'parts' });
+  const key = `cart_key=${issuedKey('parts of a cart')}`;
+  const paths = [
+    ...[`/v2/cart?${key}`, `/v2/cart?${key}&fields=items.item_key,totals`, `/v2/cart/items?${key}`],
+    ...[`/v2/cart/totals?${key}`, `/v2/cart/totals?${key}&html=true`, `/v2/cart/items/count?${key}`],
+    ...[`/v1/get-cart?${key}`, `/v1/get-cart?${key}&fields=quantity`, `/v1/count-items?${key}`],
+  ];
+  const read = () => Promise.all(paths.map(async (one) => (await site.get(one)).body));
+  const first = await read();
+  expect(new Set(first.map((one) => JSON.stringify(one))).size).toBeGreaterThan(7);
+  expect(new Set(known())).toEqual(new Set([undefined]));
+  expect(await read()).toEqual(first);
+  expect(known()).toEqual(paths.map(() => 'parts'));
+  const [line] = fullCart.lines;
+  const item = (itemKey = '') => site.get(`/v2/cart/item/${itemKey}?${key}`);
+  expect((await item(line?.key)).body.item_key).toBe(line?.key);
+  expect((await item('0123456789abcdef')).status).toBe(404);
+  expect((await item('0123456789abcdef')).status).toBe(404);
+});
+
 test('nothing is kept of a cart without a tag, nor of the cart that a guest has after a transfer', async () => {
   Object.assign(site.fakes, { cart: fullCart, cartTag: '' });
   const other = `/v2/cart?cart_key=${issuedKey('without a tag')}`;

@@ -5,6 +5,7 @@ import { ownBytes } from '#platform/text/own-bytes.ts';
 import { present } from '../../dialects/shared/dialect.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
+import { type Fields, pickFields } from '../../routing/fields.ts';
 import { ReadyJson } from '../../routing/ready-json.ts';
 import { joinedBody } from '../../routing/render.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
@@ -40,16 +41,25 @@ export async function currentCart(call: Call): Promise<Cart> {
   return reply.cart;
 }
 
+/** What an answer shows of a cart. */
+interface Form {
+  /** Requests with the same name get the same body for the same cart. */
+  readonly name: string;
+  /** The members of the body that the request selects; null for all. */
+  readonly fields: Fields | null;
+  /** Returns the view of a cart. @throws ServiceError if the cart does not contain the requested data */
+  view(cart: Cart): View;
+}
+
 /**
- * Returns the answer with the caller's cart. If the cart is the same as in a cached answer, the cart service
- * sends no cart, and the gateway uses the cached body. Requests that need different bodies must have
- * different values of `form`.
+ * Returns an answer about the caller's cart. If the cart is the same as in a cached answer, the cart service
+ * sends no cart, and the gateway uses the cached body.
  *
- * @throws ServiceError the errors of `readCart`
+ * @throws ServiceError the errors of `readCart` and of the view
  */
-export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) => View): Promise<Answer> {
+export async function cartAnswer(call: Call, form: Form): Promise<Answer> {
   const { dialect, links } = call.mount;
-  const name = `${call.cartKey} ${dialect.name} ${links.resource('')} ${form}`;
+  const name = `${call.cartKey} ${dialect.name} ${links.resource('')} ${form.name}`;
   const cached = cachedAnswers.get(name);
   const reply = await call.ask(readCart, cached ? { known: cached.tag } : {});
   if ('unchanged' in reply) {
@@ -57,15 +67,22 @@ export async function cartAnswer(call: Call, form: string, viewOf: (cart: Cart) 
     return { view: cached.view, headers: cartHeaders(readOnly(reply.unchanged)) };
   }
   const { cart, tag } = reply;
-  const made = viewOf(cart);
-  const body =
-    joinedBody(made, dialect, links) ??
-    new ReadyJson(ownBytes(JSON.stringify(present(made, dialect, links))));
-  const view = { name: made.name, body };
+  const view = bodyOfCart(form, cart, call);
   // After the transfer of a guest's cart, the reply is a cart with another key. The answer is then not cached,
   // because `name` contains the key of the request.
   if (tag !== undefined && cart.key === call.cartKey) cachedAnswers.set(name, { tag, view });
   return { view, headers: cartHeaders(readOnly(cart)) };
+}
+
+/** Returns the body of an answer about a cart, and the name of its view. */
+function bodyOfCart(form: Form, cart: Cart, { mount }: Call): ReadyView {
+  const view = form.view(cart);
+  const { fields } = form;
+  const joined = joinedBody(view, fields, mount);
+  if (joined) return { name: view.name, body: joined };
+  const body = present(view, mount.dialect, mount.links);
+  const json = JSON.stringify(fields ? pickFields(body, fields) : body);
+  return { name: view.name, body: new ReadyJson(ownBytes(json)), isSelection: fields !== null };
 }
 
 const readOnly = (cart: CartStanding) => ({ cart, replayed: false, rate: null });
