@@ -22,7 +22,8 @@ const stores = new WeakMap<StoreSettings['tax'], StoreCache>();
 function cacheOf(tax: StoreSettings['tax']): StoreCache {
   const cache = stores.get(tax) ?? {
     classes: new Set(tax.rates.map(({ taxClass }) => taxClass)),
-    places: new LRUCache<string, Map<string, Levy>>({ max: maxPlaces }),
+    // With `max`, the cache would at once allocate room for all places, although most stores sell to few.
+    places: new LRUCache<string, Map<string, Levy>>({ maxSize: maxPlaces, sizeCalculation: () => 1 }),
   };
   stores.set(tax, cache);
   return cache;

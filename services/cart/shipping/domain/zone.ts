@@ -57,7 +57,10 @@ function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
   const inOrder = zones.toSorted((a, b) => isRest(a) - isRest(b) || a.order - b.order || a.id - b.id);
   const known = {
     areas: inOrder.map(areaOf),
-    places: new LRUCache<string, { zone: ShippingZone | null }>({ max: maxPlaces }),
+    // With `max`, the cache would at once allocate room for all places, although most stores ship to few.
+    places: new LRUCache<string, { zone: ShippingZone | null }>({
+      ...{ maxSize: maxPlaces, sizeCalculation: () => 1 },
+    }),
   };
   stores.set(zones, known);
   return known;
