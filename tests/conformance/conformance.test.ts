@@ -1,11 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningSystem } from '#testing/system.ts';
 import { shops } from './other-shop.ts';
-import { replay } from './replay-shop.ts';
+import { replay, startReplaySystem } from './replay-shop.ts';
+
+let system: RunningSystem;
+beforeAll(async () => {
+  system = await startReplaySystem();
+}, 600_000);
+afterAll(() => system?.stop());
 
 test.each(shops)(
   'the CoCart mount answers like the real CoCart, with a shop $name',
   async (shop) => {
-    const report = await replay(shop);
+    const report = await replay(system, shop);
     expect(report.failures).toEqual([]);
     expect(report.skipped).toEqual([]);
     expect(report.undescribed).toEqual([]);

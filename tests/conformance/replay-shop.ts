@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runCli } from '#testing/import-shop.ts';
-import { startSystem } from '#testing/system.ts';
+import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { type Exchange, undescribed } from '../openapi/described.ts';
 import { countedSteps, holdsForAnyShop, readCases } from './cases.ts';
 import { createCredentials } from './credentials.ts';
@@ -76,22 +76,29 @@ function isLate({ differences }: z.infer<typeof Report>['failures'][number]): bo
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/**
- * Replays the recorded requests on a new system with the shop. If an answer is 503, replays all requests again on
- * another new system.
- */
-export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
-  const report = await replayOnce(shop);
-  return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;
+/** Starts a system that can replay the recorded requests of one shop after the other. */
+export function startReplaySystem(): Promise<RunningSystem> {
+  return startSystem({ env: limitsOff });
 }
 
-async function replayOnce(shop: OtherShop): Promise<Report> {
+/**
+ * Imports the shop into the system, in place of an earlier shop, and replays the recorded requests. If an answer is
+ * 503, replays all requests again on a new system.
+ */
+export async function replay(system: RunningSystem, shop: OtherShop, tries = 3): Promise<Report> {
+  const report = await replayOnce(system, shop);
+  if (tries === 1 || !report.failures.some(isLate)) return report;
+  await using other = await startReplaySystem();
+  return await replay(other, shop, tries - 1);
+}
+
+async function replayOnce(system: RunningSystem, shop: OtherShop): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-conformance-'));
   try {
     await writeStore(join(folder, 'store'), shop);
     const wanted = await writeCases(join(folder, 'cases'), shop);
-    await using system = await startSystem({ env: limitsOff });
-    await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, 'store')]);
+    const store = join(folder, 'store');
+    await runCli(system.dataDir, ['import', 'woocommerce', '--from', store, '--reset', '--yes']);
     const variables = join(folder, 'variables.json');
     if (shop.shift === 0) await writeFile(variables, JSON.stringify(await createCredentials(system)));
     const mounts = [
