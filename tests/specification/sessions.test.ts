@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { importShop, runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { basic, Client, verdict } from '../security/client.ts';
+import { WebhookReceiver } from './webhook-receiver.fixture.ts';
 
 const startMs = 600_000;
 
@@ -20,7 +22,7 @@ let product: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-sessions-'));
-  system = await startSystem();
+  system = await startSystem({ env: { WEBHOOK_PRIVATE_ADDRESSES: 'allow' } });
   const [id = 0] = await importShop(system.dataDir, folder, 1);
   product = String(id);
   operator = await operatorOf(system);
@@ -139,3 +141,23 @@ test("[5 login] a customer's pair logs in where it may read and write, and has t
     expect(cart.body).toMatchObject({ cart_key: String(account.id), item_count: 0 });
   }
 });
+
+test('[6 outgoing] webhooks receive signed events of carts and products', async () => {
+  await using receiver = await WebhookReceiver.start();
+  const created = await runCli(system.dataDir, ['webhooks', 'create', '--url', receiver.url, '--json']);
+  const { secret } = JSON.parse(created);
+  const item = { id: product, quantity: '2' };
+  const { body: cart } = await client.send('POST', '/v2/cart/add-item', { body: item });
+  const { body, signature } = await receiver.event('cart.created');
+  const [, seconds = '', digest = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(digest);
+  const items = [{ product_id: Number(product), variation_id: 0, quantity: 2 }];
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'cart.created',
+    data: { customer: null, lines: 1, items },
+  });
+  expect(cart.cart_key).toMatch(/^t_/);
+  expect(body).not.toContain(cart.cart_key);
+  await runCli(system.dataDir, ['products', 'set', product, '--price', '7.00']);
+  expect(JSON.parse((await receiver.event('product.changed')).body).data.products).toContain(Number(product));
+}, 600_000);

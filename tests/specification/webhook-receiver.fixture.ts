@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+
+/** An event that a webhook received, with its signature. */
+interface Received {
+  readonly type: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+/** A server that stores the events that webhooks send. */
+export class WebhookReceiver implements AsyncDisposable {
+  readonly #received: Received[] = [];
+  readonly #server = createServer(async (request, response) => {
+    const signature = String(request.headers['cartwright-signature']);
+    const type = String(request.headers['cartwright-event']);
+    this.#received.push({ type, body: await text(request), signature });
+    response.writeHead(204).end();
+  });
+
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
+  }
+
+  /** Waits until an event of this type was received, and returns the event. */
+  async event(type: string): Promise<Received> {
+    await expect.poll(() => this.#received.map((one) => one.type)).toContain(type);
+    return this.#received.find((one) => one.type === type) as Received;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
