@@ -1,19 +1,18 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { basic } from './client.ts';
-import { openSystemWithCallers } from './system-with-callers.ts';
+import type { SystemWithCallers } from './system-with-callers.ts';
 
-const fixture = openSystemWithCallers();
-
-async function audit(...args: string[]): Promise<SecurityEvent[]> {
-  const { events } = JSON.parse(
-    await runCli(fixture.system.dataDir, ['audit', '--limit', '1000', '--json', ...args]),
-  );
-  return events;
-}
-
-test('cartwright audit lists failed logins, refusals, and reads of other peopleâ€™s carts, with request ids', async () => {
+/**
+ * Sends requests that the log of security must contain, and checks what `cartwright audit` prints about them: failed
+ * logins, refusals, and reads of other people's carts, with their request ids.
+ */
+export async function checkAudit(fixture: SystemWithCallers): Promise<void> {
+  const audit = async (...args: string[]): Promise<SecurityEvent[]> => {
+    const command = ['audit', '--limit', '1000', '--json', ...args];
+    return JSON.parse(await runCli(fixture.system.dataDir, command)).events;
+  };
   const { client, customer, other, shopManager, pairs } = fixture;
   const key = await fixture.guestCart();
   const wrong = 'no such password';
@@ -73,4 +72,4 @@ test('cartwright audit lists failed logins, refusals, and reads of other peopleâ
   ];
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(all.filter(({ who, from }) => who !== 'operator' && from === '')).toEqual([]);
-});
+}
