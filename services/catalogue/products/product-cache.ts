@@ -11,31 +11,18 @@ import {
   type SellableDocument,
   type VariationDocument,
 } from '../domain/documents.ts';
-import { slugSpellings } from '../domain/slugs.ts';
 import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { Freshness } from '../shared/freshness.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
+import { cachedBytes, DocumentCache, maxBytes } from './document-cache.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import { SerializedViews } from './serialized-views.ts';
 import { ShownReviews } from './shown-reviews.ts';
 import type { ProductStore } from './store/product-store.ts';
 
-/**
- * The maximum size of all cached products, in estimated bytes of JSON. The same limit applies to all cached
- * variations. About 12,000 products fit, and take about 96 MB of memory.
- */
-const maxBytes = 32_000_000;
-/** The maximum number of cached SKUs. The same limit applies to cached slugs. */
+/** The maximum number of cached slugs. */
 const maxNames = 20_000;
-/** The estimated bytes of a document without its long texts. */
-const plainBytes = 2_000;
-
-/** Returns the estimated JSON bytes of a document, which count towards `maxBytes`. */
-function cachedBytes(document: SellableDocument): number {
-  const short = document.type === 'variation' ? '' : document.shortDescription;
-  return plainBytes + document.description.length + short.length;
-}
 
 /** Returns the documents that a viewer sees, with the prices for this viewer. */
 function shownTo<Document extends SellableDocument>(
@@ -47,7 +34,7 @@ function shownTo<Document extends SellableDocument>(
 
 /**
  * Caches products in this replica's memory while the feed `catalogue` is current; otherwise reads products from
- * MongoDB. An answer includes every change that was made before the request.
+ * MongoDB. An answer includes every change that was announced before the request.
  *
  * All results are for one viewer: without hidden products, and with the prices that the viewer pays.
  */
@@ -60,19 +47,15 @@ export class ProductCache {
   readonly #lastNumber: () => Promise<number>;
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
-  readonly #documents = new LRUCache<number, SellableDocument>({
-    maxSize: maxBytes,
-    sizeCalculation: cachedBytes,
-  });
+  readonly #documents = new DocumentCache();
   readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
     maxSize: maxBytes,
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + cachedBytes(one), 0),
   });
   readonly #reviews = new ShownReviews();
-  readonly #idsBySku = new LRUCache<string, number>({ max: maxNames });
   /**
-   * The ids of the products with each slug. Every change clears this cache: the message names the changed
-   * products, but not their old and new slugs.
+   * The ids of the products with each slug. A change that may concern slugs clears this cache, because the message names
+   * the changed products, but not their old and new slugs.
    */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
@@ -88,7 +71,7 @@ export class ProductCache {
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
       mayRead: () => fills && this.#feed.current && !outage.isOngoing,
-      isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > maxBytes,
+      isFull: () => this.#documents.bytes + this.#variations.calculatedSize > maxBytes,
       hold: (ids) => this.#holdAll(ids),
     });
     const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#apply(change) };
@@ -103,8 +86,8 @@ export class ProductCache {
 
   #apply(change: unknown): void {
     this.#generation += 1;
-    this.#idsBySlug.clear();
-    const { products } = CatalogueChange.parse(change);
+    const { products, onlyPricesAndStock } = CatalogueChange.parse(change);
+    if (!onlyPricesAndStock) this.#idsBySlug.clear();
     for (const id of products) {
       this.#documents.delete(id);
       this.#variations.delete(id);
@@ -135,7 +118,7 @@ export class ProductCache {
     const found = await this.#byIds(ids);
     const variations = await this.#variationsOf(found.filter((one) => !isVariation(one)));
     if (!this.#mayHold(generation)) return false;
-    for (const one of variations) this.#keep(one);
+    for (const one of variations) this.#documents.set(one);
     return true;
   }
 
@@ -145,7 +128,6 @@ export class ProductCache {
     this.#variations.clear();
     this.#reviews.clear();
     this.serializedViews.clear();
-    this.#idsBySku.clear();
     this.#idsBySlug.clear();
     this.#refresh.markAllChanged();
   }
@@ -185,27 +167,14 @@ export class ProductCache {
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
-    const ids = skus.map((sku) => this.#idsBySku.get(sku)).filter((id) => id !== undefined);
-    const cachedDocuments = (ids.length === 0 ? [] : await this.#byIds(ids)).filter(
-      ({ sku }) => sku && skus.includes(sku),
-    );
-    const known = new Set(cachedDocuments.map(({ sku }) => sku));
-    const missing = skus.filter((sku) => !known.has(sku));
-    if (missing.length === 0) return cachedDocuments;
-    const folded = new Set(missing.map(foldSku));
-    const cached = this.#matching(({ skuFolded }) => folded.has(skuFolded ?? ''));
-    const isKnown = new Set(cached.map(({ skuFolded }) => skuFolded)).size === folded.size;
-    if (isKnown || this.#hasAll) return [...cachedDocuments, ...cached];
-    return [...cachedDocuments, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
-  }
-
-  /**
-   * Scans the cache and returns the matching documents, the lowest id first. Returns an empty list if the cache lacks
-   * documents that can be read from MongoDB.
-   */
-  #matching(matches: (one: SellableDocument) => boolean): SellableDocument[] {
-    if (!this.#hasAll && !this.#outage.allowsStale(this.#feed)) return [];
-    return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
+    const cached = this.#isUsable ? skus.flatMap((sku) => this.#documents.bySku(sku)) : [];
+    // A document that is not cached may have a SKU in exactly the requested case, and then takes precedence.
+    const isExact = new Set(cached.map(({ sku }) => sku));
+    const isFound = new Set(cached.map(({ skuFolded }) => skuFolded));
+    const { isOngoing } = this.#outage;
+    const missing = skus.filter((sku) => !isExact.has(sku) && !(isOngoing && isFound.has(foldSku(sku))));
+    if (missing.length === 0 || this.#hasAll) return cached;
+    return [...cached, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
   /**
@@ -221,13 +190,12 @@ export class ProductCache {
   async #bySlug(slug: string): Promise<SellableDocument[]> {
     const ids = this.#isUsable ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
-    const spellings = new Set(slugSpellings(slug));
-    const cached = this.#matching(
-      (one) => spellings.has(one.slug ?? '') && isPublic(one) && !isVariation(one),
-    );
+    if (this.#isUsable && (this.#hasAll || this.#outage.isOngoing)) {
+      const cached = this.#documents.bySlug(slug).filter(isPublic);
+      if (cached.length > 0 || this.#hasAll) return cached;
+    }
     const generation = this.#generation;
-    const isKnown = cached.length > 0 || this.#hasAll;
-    const found = isKnown ? cached : await this.#fetch(() => this.#store.bySlug(slug));
+    const found = await this.#fetch(() => this.#store.bySlug(slug));
     if (found.length > 0 && this.#mayHold(generation)) {
       this.#idsBySlug.set(
         slug,
@@ -270,7 +238,7 @@ export class ProductCache {
   async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {
     const generation = this.#generation;
     const found = await this.#read(find);
-    if (this.#mayHold(generation)) for (const one of found) this.#keep(one);
+    if (this.#mayHold(generation)) for (const one of found) this.#documents.set(one);
     return found;
   }
 
@@ -280,11 +248,6 @@ export class ProductCache {
    */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#outage.read(this.#feed.number, find);
-  }
-
-  #keep(one: SellableDocument): void {
-    this.#documents.set(one._id, one);
-    if (one.sku !== undefined) this.#idsBySku.set(one.sku, one._id);
   }
 
   #mayHold(generation: number): boolean {
