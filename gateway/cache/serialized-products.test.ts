@@ -7,13 +7,17 @@ import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { type Fields, pickFields, pickListFields, readFields } from '../routing/fields.ts';
+import { aReview } from '../testing/catalogue-samples.ts';
 import { aProduct, aVariation, units } from '../testing/samples.ts';
 import { serializedProducts } from './serialized-products.ts';
 
 const names = ['A “round” mug', 'Köln, 10 € – \u2028'];
 const entries: ListedProduct[] = names.map((name, at) => ({
-  product: aProduct({ id: 7 + at, name }),
-  reviews: [],
+  product: aProduct({
+    ...{ id: 7 + at, name, type: 'variable', variationIds: [54] },
+    variations: [aVariation({ id: 54 })],
+  }),
+  reviews: [aReview({ id: 3 + at })],
 }));
 const variations: Variation[] = names.map((name, at) => aVariation({ id: 71 + at, name }));
 const parent = {

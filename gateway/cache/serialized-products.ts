@@ -9,11 +9,11 @@ import {
 import { ownBytes } from '#platform/text/own-bytes.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
-import type { View, ViewName, ViewOf, Views } from '../dialects/shared/views.ts';
+import type { View, ViewName, Views } from '../dialects/shared/views.ts';
 import { entryFields, type Fields, pickFields, pickListFields, textOf } from '../routing/fields.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
-/** Maximum number of bytes of all cached fragments, including `overheadBytes` for each fragment. */
+/** Maximum number of bytes of all whole fragments, including `overheadBytes` for each fragment. */
 const maxBytes = 16 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a fragment, in addition to its body and key. */
 const overheadBytes = 1_000;
@@ -24,10 +24,14 @@ interface Fragment {
   readonly digest: string;
 }
 
-const fragments = new LRUCache<string, Fragment>({
-  maxSize: maxBytes,
-  sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
-});
+function fragmentCache(maxSize: number): LRUCache<string, Fragment> {
+  const sizeCalculation = ({ bytes }: Fragment, key: string) => bytes.length + key.length + overheadBytes;
+  return new LRUCache({ maxSize, sizeCalculation });
+}
+
+const fragments = fragmentCache(maxBytes);
+/** Fragments with only some members. Requests for other members cannot remove whole fragments from memory. */
+const selections = fragmentCache(maxBytes / 4);
 const comma = Buffer.from(',');
 
 /** The dialect and the links of a mount. */
@@ -36,24 +40,18 @@ interface Mounted {
   readonly links: Links;
 }
 
-/** The presenter of a product or variation. */
-type PresenterName = 'productV1' | 'productV2' | 'variationV1' | 'variationV2';
+/** How a view contains products or variations: one, an array of them, or a page of products. */
+type Shape = 'one' | 'array' | 'page';
 
-/** A view of products or variations: the presenter of each, and how a list contains them. */
-interface Form {
-  readonly presenter: PresenterName;
-  readonly list?: 'array' | 'page';
-}
-
-const forms: { readonly [Name in ViewName]?: Form } = {
-  productV1: { presenter: 'productV1' },
-  productV2: { presenter: 'productV2' },
-  variationV1: { presenter: 'variationV1' },
-  variationV2: { presenter: 'variationV2' },
-  productsV1: { presenter: 'productV1', list: 'array' },
-  productsV2: { presenter: 'productV2', list: 'page' },
-  variationsV1: { presenter: 'variationV1', list: 'array' },
-  variationsV2: { presenter: 'variationV2', list: 'array' },
+const shapes: { readonly [Name in ViewName]?: Shape } = {
+  productV1: 'one',
+  productV2: 'one',
+  variationV1: 'one',
+  variationV2: 'one',
+  productsV1: 'array',
+  productsV2: 'page',
+  variationsV1: 'array',
+  variationsV2: 'array',
 };
 /** The member of a page that contains the products, and the JSON of the page before the first product. */
 const listName = 'products';
@@ -62,43 +60,48 @@ const pageStart = `{"${listName}":[`;
 /** The members of a view that change the JSON of its products or variations. */
 type Shared = Pick<Views['productV2'], 'units' | 'context'> & Partial<Pick<Views['variationV2'], 'parent'>>;
 
-/** Returns the part of a fragment's cache key that does not depend on the product or variation. */
-function keyStart(
-  presenter: PresenterName,
-  others: object,
-  fields: Fields | true,
-  { dialect, links }: Mounted,
-): string {
-  const { units, context, parent } = others as Shared;
-  const fieldsText = fields === true ? '' : textOf(fields);
-  const shared = hash('sha256', JSON.stringify([units, parent, fieldsText]), 'base64url');
-  return `${presenter} ${dialect.name} ${links.resource('')} ${context} ${shared} `;
+/** A reply, the view in which it is shown, and the mount. */
+interface Shown {
+  readonly name: ViewName;
+  readonly shape: Shape;
+  readonly reply: SerializedReply;
+  readonly mount: Mounted;
 }
 
-/** Returns the view of one of the products or variations of a reply. */
-function viewOfOne(
-  { presenter }: Form,
-  part: SerializedJson<unknown>,
-  { kind, others }: SerializedReply,
-): View {
-  const one = kind === 'entries' || kind === 'product' ? 'product' : 'variation';
-  return {
-    name: presenter,
-    data: withParts(one, [part as SerializedJson<never>], others),
-  } as ViewOf<PresenterName>;
+/** Returns the body of the view with only these products or variations of the reply. */
+function bodyWith(parts: readonly SerializedJson<unknown>[], { name, reply, mount }: Shown): unknown {
+  const data = withParts(reply.kind, parts as SerializedJson<never>[], reply.others);
+  return present({ name, data } as View, mount.dialect, mount.links);
+}
+
+/** Returns a product or variation as the view shows it. */
+function bodyOfOne(part: SerializedJson<unknown>, shown: Shown): unknown {
+  const body = bodyWith([part], shown);
+  if (shown.shape === 'one') return body;
+  const list = shown.shape === 'array' ? body : (body as Record<string, unknown>)[listName];
+  return (list as unknown[])[0];
+}
+
+/** Returns the part of a fragment's cache key that does not depend on the product or variation. */
+function keyStart({ name, reply, mount }: Shown, fields: Fields | true): string {
+  const { units, context, parent } = reply.others as Shared;
+  const fieldsText = fields === true ? '' : textOf(fields);
+  const shared = hash('sha256', JSON.stringify([units, parent, fieldsText]), 'base64url');
+  return `${name} ${mount.dialect.name} ${mount.links.resource('')} ${context} ${shared} `;
 }
 
 /** Returns the fragments of a reply, each with the requested members. Writes those that the cache lacks. */
-function fragmentsOf(form: Form, reply: SerializedReply, fields: Fields | true, mount: Mounted): Fragment[] {
-  const start = keyStart(form.presenter, reply.others, fields, mount);
-  return reply.parts.map((part) => {
+function fragmentsOf(shown: Shown, fields: Fields | true): Fragment[] {
+  const start = keyStart(shown, fields);
+  const cache = fields === true ? fragments : selections;
+  return shown.reply.parts.map((part) => {
     const key = start + part.digest;
-    const held = fragments.get(key);
+    const held = cache.get(key);
     if (held) return held;
-    const body = present(viewOfOne(form, part, reply), mount.dialect, mount.links);
+    const body = bodyOfOne(part, shown);
     const bytes = ownBytes(JSON.stringify(fields === true ? body : pickFields(body, fields)));
     const fragment = { bytes, digest: hash('sha256', bytes, 'base64url') };
-    fragments.set(key, fragment);
+    cache.set(key, fragment);
     return fragment;
   });
 }
@@ -112,39 +115,32 @@ function joined(parts: readonly Fragment[], start: string, empty: string): Ready
   return new ReadyJson(bytes, hash('sha256', digests, 'base64url'));
 }
 
-/** Returns the JSON of a page of products. `envelope` is the body of the page without products. */
-function serializedPage(
-  envelope: Readonly<Record<string, unknown>>,
-  fields: Fields | null,
-  partsWith: (fields: Fields | true) => Fragment[],
-): ReadyJson {
+/** Returns the JSON of a page of products. */
+function serializedPage(shown: Shown, fields: Fields | null): ReadyJson {
+  const envelope = bodyWith([], shown) as Record<string, unknown>;
   const ofEntries = fields ? entryFields(envelope, listName, fields) : true;
   const empty = JSON.stringify(fields ? pickListFields(envelope, listName, fields) : envelope);
-  if (ofEntries !== undefined) return joined(partsWith(ofEntries), pageStart, empty);
+  if (ofEntries !== undefined) return joined(fragmentsOf(shown, ofEntries), pageStart, empty);
   return new ReadyJson(Buffer.from(empty), hash('sha256', empty, 'base64url'));
 }
 
 /**
  * Returns the JSON of a view of products or variations with the requested members (null for all), made of cached
- * fragments. The presenter of the view would return the same bytes. Null for another view, and if the catalogue service
- * did not send the products or variations as bytes.
+ * fragments. The presenter of the view would return the same bytes. Null for another view, and if the catalogue
+ * service did not send the products or variations as bytes.
  */
 export function serializedProducts(
   { name, data }: View,
   fields: Fields | null,
   mount: Mounted,
 ): ReadyJson | null {
-  const form = forms[name];
-  const reply = form && serializedReplyOf(data ?? {});
+  const shape = shapes[name];
+  const reply = shape && serializedReplyOf(data ?? {});
   if (!reply) return null;
-  const partsWith = (some: Fields | true) => fragmentsOf(form, reply, some, mount);
-  if (form.list === 'page') {
-    const empty = { name, data: withParts(reply.kind, [], reply.others) } as View;
-    const envelope = present(empty, mount.dialect, mount.links) as Record<string, unknown>;
-    return serializedPage(envelope, fields, partsWith);
-  }
-  const parts = partsWith(fields ?? true);
-  if (form.list === 'array') return joined(parts, '[', '[]');
+  const shown = { name, shape, reply, mount };
+  if (shape === 'page') return serializedPage(shown, fields);
+  const parts = fragmentsOf(shown, fields ?? true);
+  if (shape === 'array') return joined(parts, '[', '[]');
   const [one] = parts;
   return one ? new ReadyJson(one.bytes, one.digest) : null;
 }

@@ -39,8 +39,8 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
 }
 
 /**
- * Returns the requested members (null for all) of a cart, of products or of variations from cached JSON. Null if that is
- * not possible.
+ * Returns the requested members (null for all) of a cart, of products or of variations from cached JSON. Null if that
+ * is not possible.
  */
 export function joinedBody(
   view: View,

@@ -190,7 +190,7 @@ describe.each(recipes)('$name', (recipe) => {
   );
 });
 
-// A recipe fails here if the absent edit of another recipe causes an error in its files.
+// A recipe fails here if the last edits of other recipes cause errors in its files when they are absent.
 test('a whole recipe compiles beside recipes that lack an edit', () => {
   const most = Math.max(...recipes.map((recipe) => noticed(recipe).length)) - 1;
   const whole = recipes.filter((recipe) => noticed(recipe).length <= most);

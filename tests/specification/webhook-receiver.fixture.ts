@@ -30,10 +30,11 @@ export class WebhookReceiver implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
   }
 
-  /** Waits until an event of this type was received, and returns the event. */
-  async event(type: string): Promise<Received> {
-    await expect.poll(() => this.#received.map((one) => one.type)).toContain(type);
-    return this.#received.find((one) => one.type === type) as Received;
+  /** Waits until an event of this type was received whose body contains `part`, and returns the event. */
+  async event(type: string, part: string): Promise<Received> {
+    const find = () => this.#received.find((one) => one.type === type && one.body.includes(part));
+    await expect.poll(find).toBeDefined();
+    return find() as Received;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -82,7 +82,7 @@ interface Definition<
   /** Whether the route may change the cart; by default true for every method except GET. */
   readonly writes?: boolean;
   readonly makesGuestCart?: boolean;
-  /** Maps error codes of the cart service to the codes of this route. Errors with a replaced code have no data. */
+  /** Maps error codes to the codes of this route. Errors with a replaced code have no data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
    * Returns the cart key in the path of the request. A route without this function uses the caller's cart.

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { pickFields, readFields } from '../../routing/fields.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { issuedKey } from '../../testing/issued-key.ts';
 import { aCart } from '../../testing/samples.ts';
@@ -54,6 +55,9 @@ test('every route that reads the cart sends its own members again from memory', 
   const first = await read();
   expect(new Set(first.map((one) => JSON.stringify(one))).size).toBeGreaterThan(7);
   expect(new Set(known())).toEqual(new Set([undefined]));
+  const fields = readFields('items.item_key,totals') ?? new Map();
+  expect(first[1]).toEqual(pickFields(first[0], fields));
+  expect(first[7]).toEqual(pickFields(first[6], readFields('quantity') ?? new Map()));
   expect(await read()).toEqual(first);
   expect(known()).toEqual(paths.map(() => 'parts'));
   const [line] = fullCart.lines;

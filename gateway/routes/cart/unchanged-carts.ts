@@ -12,12 +12,11 @@ import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
 /**
- * Maximum number of bytes of all cached cart bodies together. The body of a cart with three lines has about 4
- * kB.
+ * Maximum number of bytes of all cached bodies together. The body of a whole cart with three lines has about 4 kB.
  */
 const maxBytes = 64 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a cached body, in addition to its text and its cache key. */
-const overheadBytes = 500;
+const overheadBytes = 1_000;
 /** Milliseconds for which the gateway caches a body. */
 const cachedMs = 300_000;
 

@@ -10,6 +10,7 @@ const maxChanged = 2_000;
 interface CacheRefreshDeps {
   /** Returns whether the cache accepts newly read products now. */
   mayRead(): boolean;
+  /** Returns whether the cache has no room for further products, or has lost a product for lack of room. */
   isFull(): boolean;
   /** Loads missing products into the cache. Returns false if the catalogue changed during the read. */
   hold(ids: readonly number[]): Promise<boolean>;
@@ -27,6 +28,8 @@ export class CacheRefresh {
   readonly #changed = new Set<number>();
   /** Products up to this id have been read; null when all products have been read. */
   #readUntil: number | null = 0;
+  /** The number of calls of `markAllChanged`. */
+  #restarts = 0;
   #isRunning = false;
 
   constructor(store: Pick<ProductStore, 'productIdsAbove'>, deps: CacheRefreshDeps) {
@@ -49,6 +52,7 @@ export class CacheRefresh {
   markAllChanged(): void {
     this.#changed.clear();
     this.#readUntil = 0;
+    this.#restarts += 1;
   }
 
   async #run(): Promise<void> {
@@ -77,10 +81,10 @@ export class CacheRefresh {
       return ids;
     }
     if (this.#readUntil === null) return [];
-    const from = this.#readUntil;
-    const ids = await this.#store.productIdsAbove(from, batch);
+    const restarts = this.#restarts;
+    const ids = await this.#store.productIdsAbove(this.#readUntil, batch);
     // After a call of `markAllChanged` during the read, reading starts again from the first product.
-    if (this.#readUntil === from) this.#readUntil = ids.at(-1) ?? null;
+    if (this.#restarts === restarts) this.#readUntil = ids.at(-1) ?? null;
     return ids;
   }
 

@@ -47,4 +47,9 @@ test('a document that had to leave is no longer found by its names', () => {
   expect([ids(cache.bySku('sku-1')), ids(cache.bySlug('slug-1'))]).toEqual([[], []]);
   expect([ids(cache.bySku('sku-3')), ids(cache.bySlug('slug-3'))]).toEqual([[3], [3]]);
   expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
+  expect(cache.hasLost).toBe(true);
+  cache.clear();
+  expect(cache.hasLost).toBe(false);
+  cache.set(product(4, 'sku-4', 'slug-4', large.repeat(4)));
+  expect([cache.hasLost, cache.bySku('sku-4')]).toEqual([true, []]);
 });

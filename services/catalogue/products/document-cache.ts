@@ -33,10 +33,19 @@ export class DocumentCache {
   readonly #documents = new LRUCache<number, SellableDocument>({
     maxSize: maxBytes,
     sizeCalculation: cachedBytes,
-    dispose: (one) => this.#removeNames(one),
+    dispose: (one, _, reason) => {
+      if (reason === 'evict') this.#hasLost = true;
+      this.#removeNames(one);
+    },
   });
   readonly #idsBySku: Ids = new Map();
   readonly #idsBySlug: Ids = new Map();
+  #hasLost = false;
+
+  /** Whether a document did not fit, since the start or the last `clear`. */
+  get hasLost(): boolean {
+    return this.#hasLost;
+  }
 
   get bytes(): number {
     return this.#documents.calculatedSize;
@@ -63,7 +72,10 @@ export class DocumentCache {
 
   set(one: SellableDocument): void {
     this.#documents.set(one._id, one);
-    if (!this.#documents.has(one._id)) return;
+    if (!this.#documents.has(one._id)) {
+      this.#hasLost = true;
+      return;
+    }
     add(this.#idsBySku, one.skuFolded, one._id);
     if (!isVariation(one)) add(this.#idsBySlug, one.slug, one._id);
   }
@@ -79,5 +91,6 @@ export class DocumentCache {
 
   clear(): void {
     this.#documents.clear();
+    this.#hasLost = false;
   }
 }

@@ -54,8 +54,8 @@ export class ProductCache {
   });
   readonly #reviews = new ShownReviews();
   /**
-   * The ids of the products with each slug. A change that may concern slugs clears this cache, because the message names
-   * the changed products, but not their old and new slugs.
+   * The ids of the products with each slug. A change that may concern slugs clears this cache, because the message
+   * names the changed products, but not their old and new slugs.
    */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: maxNames });
   /**
@@ -71,7 +71,8 @@ export class ProductCache {
     this.#lastNumber = last;
     this.#refresh = new CacheRefresh(store, {
       mayRead: () => fills && this.#feed.current && !outage.isOngoing,
-      isFull: () => this.#documents.bytes + this.#variations.calculatedSize > maxBytes,
+      isFull: () =>
+        this.#documents.hasLost || this.#documents.bytes + this.#variations.calculatedSize > maxBytes,
       hold: (ids) => this.#holdAll(ids),
     });
     const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#apply(change) };
@@ -91,7 +92,7 @@ export class ProductCache {
     for (const id of products) {
       this.#documents.delete(id);
       this.#variations.delete(id);
-      this.#reviews.delete(id);
+      if (!onlyPricesAndStock) this.#reviews.delete(id);
     }
     this.#refresh.markChanged(products);
   }
@@ -163,16 +164,17 @@ export class ProductCache {
 
   /** Whether the cache has all products, so that a document outside the cache does not exist. */
   get #hasAll(): boolean {
-    return this.#isUsable && this.#refresh.whole;
+    const isComplete = this.#feed.current && !this.#feed.isBehind;
+    return this.#refresh.whole && (isComplete || this.#outage.allowsStale(this.#feed));
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
     const cached = this.#isUsable ? skus.flatMap((sku) => this.#documents.bySku(sku)) : [];
     // A document that is not cached may have a SKU in exactly the requested case, and then takes precedence.
-    const isExact = new Set(cached.map(({ sku }) => sku));
-    const isFound = new Set(cached.map(({ skuFolded }) => skuFolded));
+    const exact = new Set(cached.map(({ sku }) => sku));
+    const inAnyCase = new Set(cached.map(({ skuFolded }) => skuFolded));
     const { isOngoing } = this.#outage;
-    const missing = skus.filter((sku) => !isExact.has(sku) && !(isOngoing && isFound.has(foldSku(sku))));
+    const missing = skus.filter((sku) => !exact.has(sku) && !(isOngoing && inAnyCase.has(foldSku(sku))));
     if (missing.length === 0 || this.#hasAll) return cached;
     return [...cached, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }

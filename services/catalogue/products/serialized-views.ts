@@ -1,11 +1,17 @@
 import { LRUCache } from 'lru-cache';
+import type { Review } from '#contracts/reviews.ts';
 import { SerializedJson } from '#platform/bus/serialized-parts.ts';
+import type { SellableDocument } from '../domain/documents.ts';
 import type { Viewed, ViewMoment } from './domain/view.ts';
+import { reviewBytes } from './shown-reviews.ts';
 
 /** The maximum size of all cached views together. Bytes. */
 const maxBytes = 16_000_000;
 /** The estimated memory of a cached view without its JSON. Bytes. */
 const overheadBytes = 500;
+
+/** A document that a view shows, or its reviews. The object is the same until the document or a review changes. */
+export type Source = SellableDocument | readonly Review[];
 
 /** A view as JSON bytes. */
 export interface SerializedView<View> {
@@ -15,16 +21,24 @@ export interface SerializedView<View> {
 }
 
 /**
- * A cached view, with the documents and reviews from which the view was made. The view is valid between `from` and `holdsUntil`,
- * in Unix milliseconds.
+ * A cached view, with the sources from which the view was made. The view is valid between `from` and `holdsUntil`, in
+ * Unix milliseconds.
  */
 interface CachedView extends SerializedView<unknown> {
-  readonly sources: readonly object[];
+  readonly sources: readonly Source[];
   readonly countsStock: boolean;
   readonly from: number;
 }
 
-function isSame(cached: CachedView, sources: readonly object[], { now, countsStock }: ViewMoment): boolean {
+/**
+ * Returns the bytes that a view keeps in memory for one of its sources. Documents are in memory anyway; reviews may no
+ * longer be.
+ */
+function keptBytes(source: Source): number {
+  return 8 + (Array.isArray(source) ? reviewBytes(source) : 0);
+}
+
+function isSame(cached: CachedView, sources: readonly Source[], { now, countsStock }: ViewMoment): boolean {
   return (
     cached.countsStock === countsStock &&
     cached.from <= now &&
@@ -41,22 +55,23 @@ function isSame(cached: CachedView, sources: readonly object[], { now, countsSto
 export class SerializedViews {
   readonly #cache = new LRUCache<string, CachedView>({
     maxSize: maxBytes,
-    sizeCalculation: ({ json, sources }) => json.bytes.length + 8 * sources.length + overheadBytes,
+    sizeCalculation: ({ json, sources }) =>
+      json.bytes.length + sources.reduce((sum, one) => sum + keptBytes(one), overheadBytes),
   });
 
   /**
-   * Returns the view with this key. If the cache lacks the view, `made` makes it. All views of a key have the same type.
-   * `sources` are all documents and reviews that the view shows, as objects that are the same until they change.
+   * Returns the view with this key. If the cache lacks the view, `make` makes it. All views of a key have the same
+   * type. `sources` are all documents and reviews that the view shows.
    */
   of<View>(
     key: string,
-    sources: readonly object[],
+    sources: readonly Source[],
     moment: ViewMoment,
-    made: () => Viewed<View>,
+    make: () => Viewed<View>,
   ): SerializedView<View> {
     const cached = this.#cache.get(key);
     if (cached && isSame(cached, sources, moment)) return cached as SerializedView<View>;
-    const { view, holdsUntil } = made();
+    const { view, holdsUntil } = make();
     const json = SerializedJson.of(view);
     const { now: from, countsStock } = moment;
     const written = { json, holdsUntil, sources, countsStock, from };

@@ -7,12 +7,16 @@ const maxBytes = 16_000_000;
 /** The estimated bytes of a review without its text. */
 const plainBytes = 300;
 
+/** Returns the estimated JSON bytes of reviews. */
+export function reviewBytes(reviews: readonly Review[]): number {
+  return reviews.reduce((sum, { review }) => sum + plainBytes + review.length, plainBytes);
+}
+
 /** The reviews that answers about products show, by product and viewer. */
 export class ShownReviews {
   readonly #byProduct = new LRUCache<number, ReadonlyMap<Viewer, readonly Review[]>>({
     maxSize: maxBytes,
-    sizeCalculation: (byViewer) =>
-      [...byViewer.values()].flat().reduce((sum, { review }) => sum + plainBytes + review.length, plainBytes),
+    sizeCalculation: (byViewer) => [...byViewer.values()].reduce((sum, some) => sum + reviewBytes(some), 0),
   });
 
   /** Returns the reviews of a product; undefined if they are not cached. Repeated calls return the same array. */

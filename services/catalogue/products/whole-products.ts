@@ -16,6 +16,7 @@ import { cardsOf, relatedIdsOf } from './domain/cards.ts';
 import { productView, type Viewed, type ViewMoment, variationProduct } from './domain/view.ts';
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductCache } from './product-cache.ts';
+import type { Source } from './serialized-views.ts';
 
 /** Dependencies of the functions that make complete products. */
 export interface WholeProductsDeps {
@@ -129,11 +130,14 @@ export function sourceIds(document: SellableDocument): number[] {
 }
 
 /** Returns the documents and reviews from which the cached entry of a product or variation is made. */
-function sourcesOf(document: SellableDocument, { variations, named, reviews }: RelatedData): object[] {
+function sourcesOf(document: SellableDocument, { variations, named, reviews }: RelatedData): Source[] {
   const ids = isVariation(document) ? [document.parentId] : relatedIdsOf(document);
   const others = ids.map((id) => named.get(id)).filter((one) => one !== undefined);
-  const shownReviews = reviews.get(document._id) ?? [];
-  return [document, ...others, ...(variations.get(document._id) ?? []), ...shownReviews];
+  const shownReviews = reviews.get(document._id);
+  return [
+    ...[document, ...others, ...(variations.get(document._id) ?? [])],
+    ...(shownReviews ? [shownReviews] : []),
+  ];
 }
 
 /** Products that fit into one message, their related data, and the ids of the other products (`left`). */

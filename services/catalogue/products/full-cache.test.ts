@@ -1,0 +1,93 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { encode } from '#platform/bus/wire.ts';
+import { documentsOf, type SellableDocument } from '../domain/documents.ts';
+import { productRecord } from '../records.fixture.ts';
+import type { ReviewStore } from '../reviews/store/review-store.ts';
+import { maxBytes } from './document-cache.ts';
+import { ProductCache } from './product-cache.ts';
+import type { ProductStore } from './store/product-store.ts';
+
+type Hear = (error: null, message: { data: Uint8Array }) => void;
+
+/** Returns a cache that reads these products from a store, and how often it reads the documents of products. */
+function cacheOf(stored: readonly SellableDocument[]) {
+  let hear: Hear = () => undefined;
+  const subscribe = (_: string, { callback }: { callback: Hear }) => {
+    hear = callback;
+    return { unsubscribe: () => undefined };
+  };
+  const reads = { byIds: 0, ids: 0 };
+  const store = {
+    async productIdsAbove(after: number, limit: number) {
+      reads.ids += 1;
+      return stored
+        .map(({ _id }) => _id)
+        .filter((id) => id > after)
+        .slice(0, limit);
+    },
+    async byIds(ids: readonly number[]) {
+      reads.byIds += 1;
+      return stored.filter(({ _id }) => ids.includes(_id));
+    },
+  } as unknown as ProductStore;
+  const outage = {
+    ...{ isOngoing: false, allowsStale: () => false },
+    lastKnown: () => ({ number: 0, age: 0 }),
+    read: <T>(_: number, work: () => Promise<T>) => work(),
+  };
+  const cache = new ProductCache(
+    {
+      ...{ nats: { subscribe } as unknown as NatsConnection, outage, last: async () => 0 },
+      ...{ fills: true, logger: pino({ level: 'silent' }) },
+    },
+    store,
+    {} as ReviewStore,
+  );
+  const beat = (message: object = { number: 0 }) => hear(null, { data: encode(message) });
+  /** Runs `work` after a heartbeat, so that the cache counts as current. */
+  const afterBeat = <T>(work: () => T): T => {
+    beat();
+    return work();
+  };
+  return { cache, reads, beat, afterBeat };
+}
+
+/** Returns products, each of which takes a share of the cache's room. */
+function productsOf(count: number, share: number): SellableDocument[] {
+  const description = 'x'.repeat(maxBytes * share);
+  return Array.from({ length: count }, (_, at) => productRecord({ id: at + 1, description })).flatMap(
+    documentsOf,
+  );
+}
+
+test('products that did not fit into memory are read from the store, and are not unknown', async () => {
+  const { cache, reads, beat, afterBeat } = cacheOf(productsOf(60, 1 / 55));
+  await expect.poll(() => afterBeat(() => reads.byIds)).toBeGreaterThan(1);
+  const ids = [1, 30, 60];
+  await expect.poll(async () => (await afterBeat(() => cache.byIds(ids, null))).length).toBe(3);
+  for (let times = 0; times < 3; times += 1) {
+    beat();
+    const found = await Promise.all(ids.map((id) => cache.byIds([id], null)));
+    expect(found.map(([one]) => one?._id)).toEqual(ids);
+  }
+  const before = reads.byIds;
+  await cache.byIds([404], null);
+  expect(reads.byIds).toBe(before + 1);
+  cache.close();
+});
+
+test('an unknown product is not read from the store, unless an announced change is missing', async () => {
+  const { cache, reads, beat, afterBeat } = cacheOf(productsOf(60, 1 / 100));
+  const readsOfUnknown = async () => {
+    const before = reads.byIds;
+    expect(await cache.byIds([404], null)).toEqual([]);
+    return reads.byIds - before;
+  };
+  await expect.poll(() => afterBeat(readsOfUnknown)).toBe(0);
+  // Change 2 arrived, and change 1 did not.
+  beat({ number: 2 });
+  expect(await readsOfUnknown()).toBe(1);
+  cache.close();
+});
