@@ -5,6 +5,7 @@ import { createReview, listReviews, type Review, readReview } from '#contracts/r
 import { listTerms, readTerm, type TermKind, type TermList } from '#contracts/terms.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { SerializedJson, withParts } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aReview, aTag } from './catalogue-samples.ts';
 import { aProduct, aVariation, units } from './samples.ts';
@@ -56,19 +57,16 @@ function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: PageQue
 interface FakeDeps {
   readonly lists: () => FakeLists;
   hear(operation: string, request: unknown, context: Context): void;
-  stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number } };
+  stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number; age: number } };
 }
 
 /**
- * Returns the part of a list that one reply contains: the first `size` products, and the ids of the other
+ * Returns the part of a list that one reply contains: the first `size` products as bytes, and the ids of the other
  * products.
  */
-function portionOf(products: readonly Product[], size: number) {
-  return {
-    entries: products.slice(0, size).map((product) => ({ product, reviews: [] })),
-    left: products.slice(size).map(({ id }) => id),
-    units,
-  };
+function portionOf<Others extends object>(products: readonly Product[], size: number, others: Others) {
+  const entries = products.slice(0, size).map((product) => SerializedJson.of({ product, reviews: [] }));
+  return withParts('entries', entries, { left: products.slice(size).map(({ id }) => id), units, ...others });
 }
 
 const someFacets: Facets = {
@@ -91,7 +89,7 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
       if (refuses) throw refuses;
       const page = pageOf(products, request.query);
       const madeOf = stable && page.length <= portion ? page.map(({ id }) => id) : undefined;
-      return { ...portionOf(page, portion), total: products.length, similar, madeOf, ...stamp() };
+      return portionOf(page, portion, { total: products.length, similar, madeOf, ...stamp() });
     }),
     implement(countFacets, async (request, context) => {
       hear(countFacets.name, request, context);
@@ -101,22 +99,23 @@ function productOperations({ lists, hear, stamp }: FakeDeps): ImplementedOperati
       hear(readProducts.name, request, context);
       const { products, portion } = lists();
       const wanted = request.ids.flatMap((id) => products.find((one) => one.id === id) ?? []);
-      return { ...portionOf(wanted, portion), ...stamp() };
+      return portionOf(wanted, portion, stamp());
     }),
     implement(listVariations, async (request, context) => {
       hear(listVariations.name, request, context);
       const { variations: known, similar } = lists();
       const all = known.filter(({ parentId }) => parentId === request.productId);
       const parent = { id: request.productId, categories: [], tags: [], attributes: [] };
-      const variations = pageOf(all, request.query);
-      return { variations, parent, total: all.length, similar, units, ...stamp() };
+      const variations = pageOf(all, request.query).map((one) => SerializedJson.of(one));
+      return withParts('variations', variations, { parent, total: all.length, similar, units, ...stamp() });
     }),
     implement(readVariation, async (request, context) => {
       hear(readVariation.name, request, context);
       const { productId: id, variationId } = request;
       const variation = lists().variations.find((one) => one.parentId === id && one.id === variationId);
       if (!variation) throw refusal('service_product_variation_invalid_id', {});
-      return { variation, parent: { id, categories: [], tags: [], attributes: [] }, units, ...stamp() };
+      const parent = { id, categories: [], tags: [], attributes: [] };
+      return withParts('variation', [SerializedJson.of(variation)], { parent, units, ...stamp() });
     }),
   ];
 }

@@ -140,7 +140,7 @@ export class FakeServices implements AsyncDisposable {
       ...listOperations({
         lists: () => this.lists,
         hear: (...heard) => this.#hear(...heard),
-        stamp: () => ({ holdsUntil: this.holdsUntil, asOf: { ...this.#number } }),
+        stamp: () => ({ holdsUntil: this.holdsUntil, asOf: { ...this.#number, age: 0 } }),
       }),
     ];
   }
