@@ -52,29 +52,53 @@ interface PartValues {
   variation: Variation;
 }
 
-/** How a reply of a kind is sent, and how its members are made from its parts. */
-interface Form<Kind extends PartsKind> {
-  readonly isOne: boolean;
-  readonly ofVariations: boolean;
-  readonly members: {
-    readonly [Name in keyof Members[Kind]]: (parts: PartValues[Kind][]) => Members[Kind][Name];
-  };
-}
+/** How a kind of reply is sent: whether it has one part or a list, and whether the parts are variations. */
+const forms: { readonly [Kind in PartsKind]: { readonly isOne: boolean; readonly ofVariations: boolean } } = {
+  entries: { isOne: false, ofVariations: false },
+  product: { isOne: true, ofVariations: false },
+  variations: { isOne: false, ofVariations: true },
+  variation: { isOne: true, ofVariations: true },
+};
 
 function only<Value>([first]: readonly Value[]): Value {
   if (first === undefined) throw new Error('a reply lacks its only part');
   return first;
 }
 
-const forms: { readonly [Kind in PartsKind]: Form<Kind> } = {
-  entries: { isOne: false, ofVariations: false, members: { entries: (parts) => parts } },
-  product: {
-    isOne: true,
-    ofVariations: false,
-    members: { product: (parts) => only(parts).product, reviews: (parts) => only(parts).reviews },
-  },
-  variations: { isOne: false, ofVariations: true, members: { variations: (parts) => parts } },
-  variation: { isOne: true, ofVariations: true, members: { variation: only } },
+/**
+ * Returns a reply of each kind: `others`, and the members that are made of the parts. Calls `read` only when such a member
+ * is read. Accessors of an object literal take a quarter of the time of `Object.defineProperty`.
+ */
+const replyOf: {
+  readonly [Kind in PartsKind]: (others: object, read: () => PartValues[Kind][]) => object;
+} = {
+  entries: (others, read) => ({
+    ...others,
+    get entries() {
+      return read();
+    },
+  }),
+  product: (others, read) => ({
+    ...others,
+    get product() {
+      return only(read()).product;
+    },
+    get reviews() {
+      return only(read()).reviews;
+    },
+  }),
+  variations: (others, read) => ({
+    ...others,
+    get variations() {
+      return read();
+    },
+  }),
+  variation: (others, read) => ({
+    ...others,
+    get variation() {
+      return only(read());
+    },
+  }),
 };
 
 /** A reply whose parts are serialized. `others` are the members that are not made of the parts. */
@@ -100,15 +124,10 @@ export function withParts<Kind extends PartsKind, Others extends object>(
     values ??= parts.map((part) => valueOfPart(part));
     return values;
   };
-  const serialized = parts.filter((part) => part instanceof SerializedJson);
-  const isSerializedReply = parts.length > 0 && serialized.length === parts.length;
-  const reply = { ...others };
-  for (const [name, member] of Object.entries<(parts: PartValues[Kind][]) => unknown>(forms[kind].members)) {
-    const property = isSerializedReply ? { get: () => member(read()) } : { value: member(read()) };
-    Object.defineProperty(reply, name, { ...property, enumerable: true });
-  }
-  if (isSerializedReply) serializedReplies.set(reply, { kind, parts: serialized, others });
-  return reply as Others & Members[Kind];
+  const reply = replyOf[kind](others, read) as Others & Members[Kind];
+  if (parts.length === 0 || !parts.every((part) => part instanceof SerializedJson)) return { ...reply };
+  serializedReplies.set(reply, { kind, parts, others });
+  return reply;
 }
 
 /** Returns a copy of a reply with more members. Serialized parts are not parsed. */
