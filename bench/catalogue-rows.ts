@@ -18,6 +18,16 @@ const ofCatalogues: readonly Omit<OwnRow, 'system' | 'over'>[] = [
     limits: (figures) => [most('CPU-ms', figures.cpu, 3)],
   },
   {
+    name: 'list of 10 with reviews, uncached',
+    requests: ({ catalogue }) => catalogue.uncachedLists('&show_reviews=true'),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 3)],
+  },
+  {
+    name: 'list of 10 with some members, uncached',
+    requests: ({ catalogue }) => catalogue.uncachedLists('&_fields=id,name,prices'),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 3)],
+  },
+  {
     name: 'category and price',
     requests: ({ catalogue }) => catalogue.filtered(),
     limits: (figures) => [most('CPU-ms', figures.cpu, 3)],

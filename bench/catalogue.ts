@@ -39,9 +39,12 @@ export class Catalogue {
     return requests;
   }
 
-  /** Returns requests for the first five pages of all products. The requests skip the cache. */
-  async uncachedLists(): Promise<Request[]> {
-    return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
+  /**
+   * Returns requests for the first five pages of all products. The requests skip the cache. `more` are further
+   * parameters, such as `&show_reviews=true`.
+   */
+  async uncachedLists(more = ''): Promise<Request[]> {
+    return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1${more}`));
   }
 
   /** Returns one request for each category: for the products of the category whose prices are in a certain range. */

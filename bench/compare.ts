@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { columns } from '#testing/columns.ts';
 import { Floors } from './floors/floors.ts';
-import { figuresOf, type Sample } from './measure.ts';
+import { figuresOf, median, type Sample } from './measure.ts';
 import type { Options } from './options.ts';
 import { filesOf } from './other-commit.ts';
 import type { Row } from './row.ts';
@@ -35,7 +35,7 @@ function tableOf(pairs: ReadonlyMap<Row, Pairs>, commit: string): string {
         row: row.name,
         [`CPU-ms ${commit}`]: theirs.cpu.toFixed(3),
         'CPU-ms now': ours.cpu.toFixed(3),
-        ratio: (ratios[ratios.length >> 1] ?? 1).toFixed(2),
+        ratio: median(ratios).toFixed(2),
         spread: `${ratios.at(0)?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
         'req/s': `${theirs.rate.toFixed(0)} – ${ours.rate.toFixed(0)}`,
         'p99 ms': `${theirs.p99.toFixed(1)} – ${ours.p99.toFixed(1)}`,

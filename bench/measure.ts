@@ -25,7 +25,8 @@ export async function measure(job: Job, processes: () => Promise<readonly Counte
   return { load, cpu };
 }
 
-function median(values: readonly number[]): number {
+/** Returns the median: for an even number of values, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
