@@ -93,7 +93,8 @@ async function measureRows(folder: string, options: Options): Promise<void> {
   const samples = await runAll({ targets, floors, options }, rows);
   const figures = new Map([...samples].map(([row, taken]) => [row, figuresOf(taken)]));
   const { runs, seconds } = options;
-  const title = `${options.replicas} of the cart service, ${options.priceChanges} price changes a second, ${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;
+  const replicas = Object.entries(options.replicas).map(([name, count]) => `${name} ${count}`);
+  const title = `replicas: ${replicas.join(', ')}; ${options.priceChanges} price changes a second, ${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;
   process.stdout.write(`${title}\n\n${table(figures)}\n\n`);
   if (options.profile) {
     for (const line of await profileAll({ targets, floors, options }, rows))

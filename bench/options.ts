@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
+import { parseReplicas, type Replicas } from '../dev/options.ts';
 
 /** Options of `npm run bench`. */
 export interface Options {
   readonly seconds: number;
   readonly runs: number;
   readonly carts: number;
-  /** Number of replicas of the cart service. */
-  readonly replicas: number;
+  readonly replicas: Replicas;
   /** Number of prices that change per second during a run. */
   readonly priceChanges: number;
   /** Words from the names of the table rows to measure. An empty list selects all rows. */
@@ -19,7 +19,7 @@ export interface Options {
   readonly compare: string | null;
 }
 
-export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas 1]
+export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas cart=2]
                      [--price-changes 0] [--only WORD] [--quick] [--profile] [--compare COMMIT]
 
 Starts a system of its own, loads it, and prints what a request costs beside what it may cost. Exits 0 unless an
@@ -28,7 +28,7 @@ answer was neither a success nor 304: times are reported, and never change the e
   --seconds   how long a run is measured
   --runs      how many runs of each row; the table shows medians
   --carts     how many carts there are
-  --replicas  how many replicas of the cart service there are
+  --replicas  how many of each process run, such as cart=2,catalogue=2,gateway=2; 1 of each when not said
   --price-changes
               how many prices change a second during a run; their cost counts too
   --only      only the row with this name, else rows whose name contains this; may be given several times
@@ -53,7 +53,7 @@ export function readOptions(args: readonly string[]): Options | null {
       seconds: { type: 'string', default: '10' },
       runs: { type: 'string', default: '3' },
       carts: { type: 'string', default: '10000' },
-      replicas: { type: 'string', default: '1' },
+      replicas: { type: 'string', default: '' },
       'price-changes': { type: 'string', default: '0' },
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
@@ -67,7 +67,7 @@ export function readOptions(args: readonly string[]): Options | null {
     seconds: positive('seconds', values.seconds),
     runs: positive('runs', values.runs),
     carts: positive('carts', values.carts),
-    replicas: positive('replicas', values.replicas),
+    replicas: parseReplicas(values.replicas, 1),
     priceChanges: wholeNumber('price-changes', values['price-changes'], 0),
     only: values.only,
     quick: values.quick,

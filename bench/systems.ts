@@ -87,7 +87,7 @@ const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ?
 /** Starts the system `shop`, which is empty at first. */
 export function startShop(folder: string, options: Options, root?: string) {
   const dataDir = join(folder, 'data');
-  const replicas = { cart: options.replicas };
+  const { replicas } = options;
   return startSystem({ dataDir, env: environmentFor(options), replicas, ...(root && { root }) });
 }
 

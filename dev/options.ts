@@ -63,7 +63,8 @@ function parsed(args: readonly string[], topology: Topology) {
   }
 }
 
-function parseReplicas(text: string, usual: number): Replicas {
+/** Parses pairs such as `cart=2,gateway=2`; `usual` is the number for other roles. @throws Problem for other text */
+export function parseReplicas(text: string, usual: number): Replicas {
   const replicas = perServedRole(() => usual);
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(part) ?? [];
