@@ -45,6 +45,7 @@ interface Members {
 /** A kind of reply with parts. */
 export type PartsKind = keyof Members;
 
+/** The value of each part, for each kind of reply. */
 interface PartValues {
   entries: ListedProduct;
   product: ListedProduct;
@@ -66,8 +67,8 @@ function only<Value>([first]: readonly Value[]): Value {
 }
 
 /**
- * Returns a reply of each kind: `others`, and the members that are made of the parts. Calls `read` only when such a member
- * is read. Accessors of an object literal take a quarter of the time of `Object.defineProperty`.
+ * Returns a reply of each kind: `others`, and the members that are made of the parts. Calls `read` only when such a
+ * member is read. These are accessors of object literals, because `Object.defineProperty` takes longer.
  */
 const replyOf: {
   readonly [Kind in PartsKind]: (others: object, read: () => PartValues[Kind][]) => object;
