@@ -108,7 +108,7 @@ function fragmentsOf(shown: Shown, fields: Fields | true): Fragment[] {
   });
 }
 
-/** Returns the JSON of a list: `empty`, the JSON of a list that begins with `start`, with the fragments after `start`. */
+/** Returns the JSON of a list: `empty`, which begins with `start`, with the fragments after `start`. */
 function joined(parts: readonly Fragment[], start: string, empty: string): ReadyJson {
   if (!empty.startsWith(`${start}]`)) throw new Error(`a list begins in another way than ${start}`);
   const between = parts.flatMap(({ bytes }, at) => [at === 0 ? Buffer.from(start) : comma, bytes]);
