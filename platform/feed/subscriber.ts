@@ -127,11 +127,6 @@ export class FeedSubscriber {
     return this.#number;
   }
 
-  /** Whether a message has announced a change that is not applied yet. */
-  get isBehind(): boolean {
-    return this.#number < this.#announced;
-  }
-
   #hear(bytes: Uint8Array): void {
     const message = read(bytes);
     if (!message) return;

@@ -33,7 +33,11 @@ function cacheOf(stored: readonly SellableDocument[]) {
     },
   } as unknown as ProductStore;
   const outage = {
-    ...{ isOngoing: false, allowsStale: () => false },
+    isAway: false,
+    get isOngoing() {
+      return this.isAway;
+    },
+    allowsStale: () => outage.isAway,
     lastKnown: () => ({ number: 0, age: 0 }),
     read: <T>(_: number, work: () => Promise<T>) => work(),
   };
@@ -51,7 +55,7 @@ function cacheOf(stored: readonly SellableDocument[]) {
     beat();
     return work();
   };
-  return { cache, reads, beat, afterBeat };
+  return { cache, reads, outage, afterBeat };
 }
 
 /** Returns products, each of which takes a share of the cache's room. */
@@ -63,13 +67,12 @@ function productsOf(count: number, share: number): SellableDocument[] {
 }
 
 test('products that did not fit into memory are read from the store, and are not unknown', async () => {
-  const { cache, reads, beat, afterBeat } = cacheOf(productsOf(60, 1 / 55));
+  const { cache, reads, afterBeat } = cacheOf(productsOf(60, 1 / 55));
   await expect.poll(() => afterBeat(() => reads.byIds)).toBeGreaterThan(1);
   const ids = [1, 30, 60];
   await expect.poll(async () => (await afterBeat(() => cache.byIds(ids, null))).length).toBe(3);
   for (let times = 0; times < 3; times += 1) {
-    beat();
-    const found = await Promise.all(ids.map((id) => cache.byIds([id], null)));
+    const found = await afterBeat(() => Promise.all(ids.map((id) => cache.byIds([id], null))));
     expect(found.map(([one]) => one?._id)).toEqual(ids);
   }
   const before = reads.byIds;
@@ -78,16 +81,19 @@ test('products that did not fit into memory are read from the store, and are not
   cache.close();
 });
 
-test('an unknown product is not read from the store, unless an announced change is missing', async () => {
-  const { cache, reads, beat, afterBeat } = cacheOf(productsOf(60, 1 / 100));
-  const readsOfUnknown = async () => {
+test('while MongoDB is away, only a cache with all products knows that a product does not exist', async () => {
+  const readsOfUnknown = async ({ cache, reads, outage }: ReturnType<typeof cacheOf>) => {
     const before = reads.byIds;
+    outage.isAway = true;
     expect(await cache.byIds([404], null)).toEqual([]);
+    outage.isAway = false;
     return reads.byIds - before;
   };
-  await expect.poll(() => afterBeat(readsOfUnknown)).toBe(0);
-  // Change 2 arrived, and change 1 did not.
-  beat({ number: 2 });
-  expect(await readsOfUnknown()).toBe(1);
-  cache.close();
+  const whole = cacheOf(productsOf(60, 1 / 100));
+  await expect.poll(() => whole.afterBeat(() => readsOfUnknown(whole))).toBe(0);
+  const full = cacheOf(productsOf(60, 1 / 55));
+  // The 60 products are read in two batches.
+  await expect.poll(() => full.afterBeat(() => full.reads.byIds)).toBeGreaterThan(1);
+  for (let times = 0; times < 3; times += 1) expect(await readsOfUnknown(full)).toBe(1);
+  for (const { cache } of [whole, full]) cache.close();
 });

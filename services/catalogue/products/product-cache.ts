@@ -162,10 +162,12 @@ export class ProductCache {
     return [...cachedDocuments, ...(await this.#fetch(() => this.#store.byIds(missing)))];
   }
 
-  /** Whether the cache has all products, so that a document outside the cache does not exist. */
+  /**
+   * Whether MongoDB is unavailable and the cache has all products. While MongoDB is available, it is asked for unknown
+   * products, because a new product must be found before its change is announced.
+   */
   get #hasAll(): boolean {
-    const isComplete = this.#feed.current && !this.#feed.isBehind;
-    return this.#refresh.whole && (isComplete || this.#outage.allowsStale(this.#feed));
+    return this.#outage.allowsStale(this.#feed) && this.#refresh.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -192,7 +194,7 @@ export class ProductCache {
   async #bySlug(slug: string): Promise<SellableDocument[]> {
     const ids = this.#isUsable ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
-    if (this.#isUsable && (this.#hasAll || this.#outage.isOngoing)) {
+    if (this.#isUsable && this.#outage.isOngoing) {
       const cached = this.#documents.bySlug(slug).filter(isPublic);
       if (cached.length > 0 || this.#hasAll) return cached;
     }
