@@ -28,7 +28,7 @@ answer was neither a success nor 304: times are reported, and never change the e
   --seconds   how long a run is measured
   --runs      how many runs of each row; the table shows medians
   --carts     how many carts there are
-  --replicas  how many of each process run, such as cart=2,catalogue=2,gateway=2; 1 of each when not said
+  --replicas  how many of each process run, such as cart=2,catalogue=2; 1 of each when not said
   --price-changes
               how many prices change a second during a run; their cost counts too
   --only      only the row with this name, else rows whose name contains this; may be given several times

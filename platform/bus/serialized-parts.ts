@@ -30,7 +30,7 @@ export class SerializedJson<Value> {
 export type Part<Value> = Value | SerializedJson<Value>;
 
 /** Returns the value of a part. */
-export function valueOfPart<Value>(part: Part<Value>): Value {
+function valueOfPart<Value>(part: Part<Value>): Value {
   return part instanceof SerializedJson ? part.toJSON() : part;
 }
 

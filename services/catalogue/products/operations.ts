@@ -57,9 +57,9 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
 async function productAnswer(deps: WholeProductsDeps, request: ProductRequest & { reviews: boolean }) {
   const { settings, asOf } = await settingsWithFreshness(deps);
   const found = await shownNamed(deps, request);
-  const { entry, holdsUntil } = await wholeProduct(deps, found, request);
+  const { json, holdsUntil } = await wholeProduct(deps, found, request);
   const others = { units: unitsOf(settings), madeOf: sourceIds(found), holdsUntil, asOf };
-  return withParts('product', [entry], others);
+  return withParts('product', [json], others);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-operators.ts';
 import type { Reservation } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
-import { valueOfPart } from '#platform/bus/serialized-parts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from '../domain/documents.ts';
 import { shopTime } from '../domain/shop-time.ts';
@@ -37,8 +36,8 @@ export function operatorOperations(deps: OperatorDeps): ImplementedOperation[] {
     implement(inspectProduct, async ({ reference }) => {
       const document = await productByReference(deps, reference);
       const { settings } = await deps.settings();
-      const { entry } = await wholeProduct(deps, document, { viewer: null, reviews: false });
-      const { product } = valueOfPart(entry);
+      const { json } = await wholeProduct(deps, document, { viewer: null, reviews: false });
+      const { product } = json.toJSON();
       return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }, { deadline }) => {

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
-import type { Part } from '#platform/bus/serialized-parts.ts';
+import type { SerializedJson } from '#platform/bus/serialized-parts.ts';
 import type { Viewer } from '../domain/audiences.ts';
 import {
   isPublic,
@@ -16,7 +16,7 @@ import { cardsOf, relatedIdsOf } from './domain/cards.ts';
 import { productView, type Viewed, type ViewMoment, variationProduct } from './domain/view.ts';
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductCache } from './product-cache.ts';
-import type { Source } from './serialized-views.ts';
+import type { SerializedView, Source } from './serialized-views.ts';
 
 /** Dependencies of the functions that make complete products. */
 export interface WholeProductsDeps {
@@ -36,7 +36,7 @@ export interface ViewOptions {
 
 /** The entries of products that fit into one message, and the ids of the other products (`left`). */
 interface WholeProducts {
-  readonly entries: Part<ListedProduct>[];
+  readonly entries: SerializedJson<ListedProduct>[];
   readonly left: number[];
   /** The ids of all products that the entries use. */
   readonly madeOf: number[];
@@ -186,18 +186,11 @@ export async function wholeProducts(
   const { fit, left, related, moment } = await fittingOf(deps, documents, show, budget);
   const written = fit.map((one) => entryOf(deps, one, show, { related, moment }));
   return {
-    entries: written.map(({ entry }) => entry),
+    entries: written.map(({ json }) => json),
     left,
     madeOf: [...new Set(fit.flatMap(sourceIds))],
     holdsUntil: written.map((one) => one.holdsUntil).reduce(earlier, null),
   };
-}
-
-/** The entry of a product or variation. */
-interface Written {
-  readonly entry: Part<ListedProduct>;
-  /** The time of the next price change in the entry, in Unix milliseconds; null if its prices stay. */
-  readonly holdsUntil: number | null;
 }
 
 /** Returns the entry of a product or variation, as bytes from a cache. */
@@ -206,19 +199,13 @@ function entryOf(
   document: SellableDocument,
   show: ViewOptions,
   { related, moment }: Pick<Fitting, 'related' | 'moment'>,
-): Written {
-  const made = () => {
+): SerializedView<ListedProduct> {
+  const make = () => {
     const { view: product, holdsUntil } = viewOf(document, related, moment);
     return { view: { product, reviews: [...(related.reviews.get(product.id) ?? [])] }, holdsUntil };
   };
   const key = `${show.viewer} ${show.variations} ${show.reviews} ${document._id}`;
-  const { json: entry, holdsUntil } = products.serializedViews.of(
-    key,
-    sourcesOf(document, related),
-    moment,
-    made,
-  );
-  return { entry, holdsUntil };
+  return products.serializedViews.of(key, sourcesOf(document, related), moment, make);
 }
 
 /**
@@ -238,7 +225,7 @@ export async function wholeProduct(
   deps: WholeProductsDeps,
   document: SellableDocument,
   options: Pick<ViewOptions, 'viewer' | 'reviews'>,
-): Promise<Written> {
+): Promise<SerializedView<ListedProduct>> {
   const show = { ...options, variations: true };
   return entryOf(deps, document, show, await fittingOf(deps, [document], show, 1));
 }

@@ -59,7 +59,8 @@ function cacheOf(zones: readonly ShippingZone[]): ZoneCache {
     areas: inOrder.map(areaOf),
     // With `max`, the cache would at once allocate room for all places, although most stores ship to few.
     places: new LRUCache<string, { zone: ShippingZone | null }>({
-      ...{ maxSize: maxPlaces, sizeCalculation: () => 1 },
+      maxSize: maxPlaces,
+      sizeCalculation: () => 1,
     }),
   };
   stores.set(zones, known);
