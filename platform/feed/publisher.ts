@@ -6,7 +6,7 @@ import type { Logger } from '#platform/service/logger.ts';
  * Milliseconds between heartbeats. A heartbeat has the number of the last change, so that subscribers detect lost
  * messages.
  */
-const heartbeatMs = 250;
+const heartbeatMs = 333;
 
 /** Reads the number of the last change of each feed from the store. */
 type LastNumbers<Name extends string> = Readonly<Record<Name, () => Promise<number>>>;
