@@ -6,7 +6,7 @@ import { withQueryTimeout } from './engine.ts';
  * Milliseconds that MongoDB waits for new changes before its answer. Must be less than the time-out of the
  * driver.
  */
-const awaitMs = 400;
+const awaitMs = 600;
 /** Minimum milliseconds between two saves of the watermark while changes are published. */
 const saveMs = 200;
 /** Milliseconds after which a lease expires without renewal. */
