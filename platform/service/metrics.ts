@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Milliseconds between two samples of the event loop's delay. Each sample wakes the process. */
-const loopSampleMs = 50;
+const loopSampleMs = 100;
 
 /**
  * Sums over all operations since the process started, as `status` shows them. `milliseconds` is the total
