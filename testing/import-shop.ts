@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment, root } from '../dev/settings.ts';
 import { type ShopChanges, writeShop } from './shop.ts';
+import { type RunningSystem, startSystem } from './system.ts';
 
 const run = promisify(execFile);
 
@@ -29,4 +32,18 @@ export async function importShop(
   const ids = await writeShop(folder, count, changes);
   await runCli(dataDir, ['import', 'woocommerce', '--from', folder], from);
   return ids;
+}
+
+/** Starts a system with `count` products. Returns the system and the ids of its products. */
+export async function startShop(
+  count: number,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly system: RunningSystem; readonly products: readonly number[] }> {
+  const system = await startSystem({ env });
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-shop-'));
+  try {
+    return { system, products: await importShop(system.dataDir, folder, count) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -105,7 +105,29 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await stop();
     throw error;
   }
-  return describe(dataDir, options.root ?? root, secretFinder, stop);
+  const system = await systemIn(dataDir, options.root ?? root, (text) => secretFinder.add(text), stop);
+  secretFinder.addAll(await secretsOf(dataDir), 'secrets.json');
+  const key = await readFile(join(dataDir, 'tls/key.pem'), 'utf8').catch(() => '');
+  secretFinder.addKey(key);
+  return system;
+}
+
+/**
+ * Returns the system of a data folder, which another process has started. `stop` does not stop the system, but calls
+ * `release` with the texts that were given to `secret`.
+ */
+export function startedSystem(
+  dataDir: string,
+  release: (secrets: readonly string[]) => Promise<void>,
+): Promise<RunningSystem> {
+  const secrets: string[] = [];
+  let released: Promise<void> | undefined;
+  const stop = () => {
+    closeConnections();
+    released ??= release(secrets);
+    return released;
+  };
+  return systemIn(dataDir, root, (text) => void secrets.push(text), stop);
 }
 
 function spawnStart(dataDir: string, options: SystemOptions) {
@@ -140,17 +162,18 @@ interface SystemFile {
   readonly operatorUrls: Readonly<Record<'mongodb' | 'redis', string>>;
 }
 
-async function describe(
+const secretsOf = async (dataDir: string) =>
+  JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+
+/** Returns the running system of a data folder, with these functions `secret` and `stop`. */
+async function systemIn(
   dataDir: string,
   programRoot: string,
-  secretFinder: SecretFinder,
-  stop: () => Promise<void>,
+  secret: RunningSystem['secret'],
+  stop: RunningSystem['stop'],
 ): Promise<RunningSystem> {
   const found: SystemFile = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
-  secretFinder.addAll(secrets, 'secrets.json');
-  const key = await readFile(join(dataDir, 'tls/key.pem'), 'utf8').catch(() => '');
-  secretFinder.addKey(key);
+  const secrets = await secretsOf(dataDir);
   return {
     httpUrl: found.httpUrl,
     httpsUrl: found.httpsUrl,
@@ -165,7 +188,7 @@ async function describe(
     natsPassword: (role) => secrets.nats[role],
     pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),
     logs: (name) => readFile(join(dataDir, `log/${name}.log`), 'utf8'),
-    secret: (text) => secretFinder.add(text),
+    secret,
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { unique } from '../security/people.ts';
 
@@ -29,9 +30,7 @@ let client: Client;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  system = await startSystem({
-    env: { WEBHOOK_PRIVATE_ADDRESSES: 'allow', TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: '5/3600' },
-  });
+  ({ system } = await sharedSystem('logins'));
   client = await Client.of(system);
 }, startMs);
 afterAll(async () => {

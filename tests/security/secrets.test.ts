@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { startShop } from '#testing/import-shop.ts';
 import { shareOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
+import { checkAudit } from './audit.fixture.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
 import { requestOf } from './requests.ts';
 import { openSystemWithCallers } from './system-with-callers.ts';
 
-const fixture = openSystemWithCallers({ LOG_LEVEL: 'trace' });
+const fixture = openSystemWithCallers(() =>
+  startShop(2, { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off', LOG_LEVEL: 'trace' }),
+);
 
 /** Returns a unique secret text. `place` names the part of the request that contains the text. */
 function canary(place: string): string {
@@ -62,6 +66,10 @@ async function sendSecrets([turn, route]: [number, (typeof routes)[number]]): Pr
   if (method !== 'GET')
     await fixture.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
 }
+
+test('cartwright audit lists failed logins, refusals, and reads of other people’s carts, with request ids', async () => {
+  await checkAudit(fixture);
+});
 
 // When the system stops after the tests, `stop` fails if the output of a process contains one of the secrets.
 test('no process logs a secret from any place of a request, on any route', async () => {

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
-import { importShop } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
 
@@ -81,25 +78,24 @@ async function newCallers(system: RunningSystem, operator: Operator, client: Cli
 }
 
 /**
- * Starts a system for a test file: without rate limits, with two products and callers. The members are
- * available while the tests run.
+ * Opens a system for a test file, by default the one of all test files that use callers, and creates callers. `open`
+ * returns a system without rate limits, and the ids of its two products. The members are available while the tests
+ * run.
  */
-export function openSystemWithCallers(env: Readonly<Record<string, string>> = {}): SystemWithCallers {
+export function openSystemWithCallers(
+  open: () => Promise<Pick<SystemWithCallers, 'system' | 'products'>> = () => sharedSystem('callers'),
+): SystemWithCallers {
   let fixture: SystemWithCallers | undefined;
   let ended: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    const limits = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
-    const system = await startSystem({ env: { ...limits, ...env } });
-    const folder = await mkdtemp(join(tmpdir(), 'cartwright-shop-'));
+    const { system, products } = await open();
     const operator = await operatorOf(system);
     const client = await Client.of(system);
     ended = async () => {
       await client[Symbol.asyncDispose]();
       await operator[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
       await system.stop();
     };
-    const products = await importShop(system.dataDir, folder, 2);
     const callers = await newCallers(system, operator, client);
     fixture = {
       ...{ ...callers, system, operator, client, products },

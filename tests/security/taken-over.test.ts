@@ -11,7 +11,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { collections, type MongodbVariable } from '../../dev/engines/service-users.ts';
 import type { EngineVariable, RoleName } from '../../dev/roles.ts';
 
@@ -21,7 +22,7 @@ let operator: Operator;
 const open: NatsConnection[] = [];
 
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system } = await sharedSystem('callers'));
   operator = await operatorOf(system);
 }, startMs);
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { requireDescribed } from '../openapi/described.ts';
 import { otherRefusal } from './refusal-schemas.ts';
@@ -44,7 +45,7 @@ let system: RunningSystem;
 let accountId: number;
 
 beforeAll(async () => {
-  system = await startSystem({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  ({ system } = await sharedSystem('logins'));
   const { replicas } = JSON.parse(await runCli(system.dataDir, ['status', '--json'])) as {
     replicas: { service: string; privateUrl: string }[];
   };

@@ -1,30 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
-import { importShop, runCli } from '#testing/import-shop.ts';
+import { runCli } from '#testing/import-shop.ts';
 import { type Operator, operatorOf } from '#testing/operator.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { basic, Client, verdict } from '../security/client.ts';
 import { WebhookReceiver } from './webhook-receiver.fixture.ts';
 
 const startMs = 600_000;
 
-let folder: string;
 let system: RunningSystem;
 let operator: Operator;
 let client: Client;
 let product: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cartwright-sessions-'));
-  system = await startSystem({ env: { WEBHOOK_PRIVATE_ADDRESSES: 'allow' } });
-  const [id = 0] = await importShop(system.dataDir, folder, 1);
-  product = String(id);
+  const opened = await sharedSystem('logins');
+  system = opened.system;
+  product = String(opened.products[0]);
   operator = await operatorOf(system);
   client = await Client.of(system);
 }, startMs);
@@ -32,7 +28,6 @@ afterAll(async () => {
   await client[Symbol.asyncDispose]();
   await operator[Symbol.asyncDispose]();
   await system.stop();
-  await rm(folder, { recursive: true, force: true });
 }, startMs);
 
 type KeyPair = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
