@@ -5,6 +5,7 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { readLoginParameters } from '#contracts/login-extensions.ts';
 import { runCli } from '#testing/import-shop.ts';
 import { basic, verdict } from '../security/client.ts';
+import { testPasswordAlone } from '../security/password-alone.fixture.ts';
 import { from, GuardedShop, mounts, opening } from './guarded-shop.ts';
 
 const shop = new GuardedShop();
@@ -233,3 +234,6 @@ test('[9.4 extension points] exist in this version, for shipped and other module
     ...['badge', 'audit'],
   ]);
 });
+
+// These tests are here, because they need the same system.
+testPasswordAlone(shop);
