@@ -19,8 +19,9 @@ RUN node dev/bundles/build.ts . bundles
 
 FROM node:24-slim
 
-# The bound on V8's young generation is that of dev/processes.ts, and for its reason.
+# The limits on memory are those of dev/processes.ts, and for their reasons.
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
     NODE_OPTIONS=--max-semi-space-size=8 \
     PRIVATE_HOST=0.0.0.0 \
     PRIVATE_PORT=9090

@@ -8,7 +8,7 @@ import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
 import { bundleOf } from './bundles/current.mjs';
 import { redisCommands, userOf } from './engines/service-users.ts';
-import { nodeFlags } from './processes.ts';
+import { memoryEnvironment, nodeFlags } from './processes.ts';
 import { passwordVariable, roleEngines, roles, type ServedRole, servedRoles } from './roles.ts';
 import { root } from './settings.ts';
 
@@ -93,6 +93,9 @@ test.each(roleEngines)('docker-compose.yml creates the user in the URL of $varia
   expect(words).toContain(` ~* ${redisCommands} --appendonly yes `);
 });
 
-test('the image has the Node flags of `npm start`', () => {
+test('the image limits memory as `npm start` does', () => {
   expect(read('Dockerfile')).toContain(`NODE_OPTIONS=${nodeFlags.join(' ')} `);
+  for (const [name, value] of Object.entries(memoryEnvironment)) {
+    expect(read('Dockerfile')).toContain(` ${name}=${value} `);
+  }
 });
