@@ -131,12 +131,6 @@ export class ReviewStore {
       .exec();
     return (await withQueryTimeout(found)).map(reviewView);
   }
-
-  /** Returns `reviewsOf` for each of these products, by product id. */
-  async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
-    const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
-    return new Map(await Promise.all(all));
-  }
 }
 
 /** Returns the document of a record. Cleans the text, because an export may contain any HTML. */
