@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
-
-const root = resolve(fileURLToPath(import.meta.url), '../..');
+import { bundleOf, compileCacheOf } from '../dev/bundles/current.mjs';
+import { keepBundles } from '../dev/bundles/keep.ts';
+import { root } from '../dev/settings.ts';
 
 /** The operations token of all services that are started here. */
 const testSecret = 'a secret of tests, 32 characters or more';
@@ -21,8 +21,17 @@ export function serviceProcess(
   let child: ChildProcess;
   beforeAll(async () => {
     const common = { REPLICA: name, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: testSecret };
-    child = spawn(process.execPath, [`${root}/services/${service}/main.ts`], {
-      env: { ...common, CHECK_REPLIES: 'true', LOG_LEVEL: 'error', ...settings() },
+    // A process starts three times as fast from its bundle as from its sources.
+    const bundles = await keepBundles();
+    const entry = `services/${service}/main.ts`;
+    child = spawn(process.execPath, [bundles ? bundleOf(bundles, entry) : join(root, entry)], {
+      env: {
+        ...common,
+        ...(bundles && { NODE_COMPILE_CACHE: compileCacheOf(bundles) }),
+        CHECK_REPLIES: 'true',
+        LOG_LEVEL: 'error',
+        ...settings(),
+      },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     await new Promise<void>((ready, failed) => {
