@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningSystem } from '#testing/system.ts';
+import { testCurrencies } from '../e2e/currencies.fixture.ts';
 import { shops } from './other-shop.ts';
 import { replay, startReplaySystem } from './replay-shop.ts';
 
@@ -20,3 +21,6 @@ test.each(shops)(
   },
   1_200_000,
 );
+
+// These tests are here, because they need the same system. Every test replaces the shop of the test before.
+testCurrencies(() => system);

@@ -4,6 +4,7 @@ import { lengthOf } from '#testing/length.ts';
 import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
+import { testReadme } from './readme-purchase.fixture.ts';
 
 const guestSeconds = 4_800;
 const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
@@ -94,3 +95,6 @@ test('the first read after the renewal time renews the cart, and its headers hav
   // `before` already includes the EXPIRE of this test. All reads together add only one renewal: PEXPIREAT and ZADD.
   expect(await writes()).toEqual(before);
 });
+
+// These tests are here, because they need the same system. Product 101 stays in the shop.
+testReadme(() => system);
