@@ -49,12 +49,3 @@ test('the first start imports the demo shop before it is ready, and later starts
     ]);
   }
 });
-
-test('a shop of which only a setting was changed does not get the demo products', async () => {
-  await using system = await startSystem({ dataDir });
-  await runCli(dataDir, ['settings', 'set', 'currency', 'GBP']);
-  expect(await ensureDemoShop(dataDir)).toBe(false);
-  const { status } = await retryWhileBusy(() => fetch(`${system.httpUrl}/v2/products/${demoProduct.id}`));
-  expect(status).toBe(404);
-  expect(await runCli(dataDir, ['settings', 'show', 'currency'])).toBe('currency  GBP\n');
-});

@@ -3,6 +3,7 @@ import { dataFolder } from '#testing/data-folder.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { connectBus } from '../../cli/bus.ts';
 import { runWith } from '../../cli/program.fixture.ts';
+import { testWithoutDemo } from '../../dev/demo.fixture.ts';
 
 let system: RunningSystem;
 beforeAll(async () => {
@@ -73,3 +74,6 @@ test('a paused replica is listed as not answering', async () => {
     expect.stringMatching(/^cart-1 does not answer; it was there \d+ s ago$/),
   );
 });
+
+// This test is here, because it needs a system without products.
+testWithoutDemo(() => system);
