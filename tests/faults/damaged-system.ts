@@ -63,6 +63,7 @@ export interface DamagedSystemOptions {
 /** A real system on private engines in a temporary folder. Tests can damage its processes. */
 export class DamagedSystem implements AsyncDisposable {
   readonly url: string;
+  readonly dataDir: string;
   /** Ids of simple products with unlimited stock. */
   readonly products: readonly number[];
   /** Finds nodes of engines, in a system of `npm run cluster`. */
@@ -84,6 +85,7 @@ export class DamagedSystem implements AsyncDisposable {
     this.nodes = new Nodes(system);
     this.#folder = folder;
     this.url = system.httpUrl;
+    this.dataDir = system.dataDir;
     this.products = products;
     // Paused processes are resumed when this process ends, because a paused supervisor could not notice the
     // end.

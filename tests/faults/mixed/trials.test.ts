@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSaleWindow } from '../../e2e/sale-window.fixture.ts';
 import { DamagedSystem } from '../damaged-system.ts';
 import { runTrialOn, type TrialRun } from './run-trial.ts';
 import { processes, rollingRestart, type Trial, trials } from './trials.ts';
@@ -43,3 +44,6 @@ test('a network split between two zones loses no write, and the zone of the engi
   const served = seen.duringDamage().filter(({ to, status }) => to === 0 && status === 200);
   expect(served.length, seen.causes().join('; ')).toBeGreaterThan(0);
 });
+
+// These tests are here, because they need two replicas of each process.
+testSaleWindow(() => system);
