@@ -17,7 +17,7 @@ export interface Shared {
     readonly dataDir: string;
     readonly cartToken: string;
   };
-  /** A whole system without rate limits, with two products. */
+  /** A whole system without rate limits, with two products and the extension of carts `gift-message`. */
   readonly callers: SharedSystem;
   /** A whole system with one product, behind a trusted proxy, which sends webhooks to this machine. */
   readonly logins: SharedSystem;

@@ -7,7 +7,7 @@ const whole = /\/(dev|tests\/(conformance|e2e|faults|security|specification))\//
 /** Match the text of a test file that uses a shared system, in the order in which the systems are used. */
 const usesShared = [
   /\bsharedSystem\('logins'\)/,
-  /\bopenSystemWithCallers\(\)|\bsharedSystem\('callers'\)/,
+  /\bopenSystemWithCallers\(\)|\bopenCallersShop\b|\bsharedSystem\('callers'\)/,
   /\bshared\('shop'\)|\bopenShop\b[^;]*from '\.\/shop\.ts'/,
 ];
 

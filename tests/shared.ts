@@ -46,7 +46,11 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
     const cartToken = operationsToken('cart');
     return { details: { httpUrl, httpsUrl, caFile, dataDir, cartToken }, stop };
   },
-  callers: () => startShared(2, { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' }),
+  callers: () =>
+    startShared(2, {
+      ...{ CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' },
+      CART_EXTENSIONS: './examples/cart-extension/gift-message.ts',
+    }),
   logins: () => startShared(1, { WEBHOOK_PRIVATE_ADDRESSES: 'allow', TRUSTED_PROXIES: '127.0.0.1' }),
 };
 

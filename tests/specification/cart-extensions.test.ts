@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSystem } from '#testing/system.ts';
 import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
-import { type Answer, openOwnShop } from './shop.ts';
+import { type Answer, openCallersShop } from './shop.ts';
 
-const shop = openOwnShop({ CART_EXTENSIONS: './examples/cart-extension/gift-message.ts' });
+// The shared system has the extension `gift-message`.
+const { shop, products } = openCallersShop();
+const add = (sent = {}, product = products[0]) => shop.add({ id: product }, sent);
 
 function cartOf({ status, body }: Answer): CartV2 {
   expect(status, JSON.stringify(body)).toBe(200);
@@ -19,18 +21,18 @@ const update = (key: string, data: object) => {
 };
 
 test('[2.7 extensions of others] a gift message stays in the cart until it is removed', async () => {
-  const { cart_key: key, extensions } = cartOf(await shop.add({ id: '13' }));
+  const { cart_key: key, extensions } = cartOf(await add());
   expect(extensions).toEqual({});
   const cart = cartOf(await update(key, { text: 'For Ana', from: 'Gill' }));
   expect(cart.extensions).toEqual({ 'gift-message': { text: 'For Ana', from: 'Gill' } });
   expect(cart.notices).toEqual({ success: ['Your gift message has been saved.'] });
   expect(cartOf(await shop.get('/v2/cart', { key }))).toEqual({ ...cart, notices: {} });
-  expect(cartOf(await shop.add({ id: '48' }, { key })).extensions).toEqual(cart.extensions);
+  expect(cartOf(await add({ key }, products[1])).extensions).toEqual(cart.extensions);
   expect(cartOf(await update(key, { text: '' })).extensions).toEqual({});
 });
 
 test('[2.7 extensions of others] a refusal of an extension has its message and changes nothing', async () => {
-  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  const { cart_key: key } = cartOf(await add());
   const before = cartOf(await update(key, { text: 'For Ana' }));
   const { status, body } = await update(key, { text: 5 });
   expect({ status, body }).toEqual({
@@ -45,7 +47,7 @@ test('[2.7 extensions of others] a refusal of an extension has its message and c
 });
 
 test('[4.2 update namespace] the error for an unknown namespace lists the known ones', async () => {
-  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  const { cart_key: key } = cartOf(await add());
   const body = JSON.stringify({ namespace: 'nope' });
   const namespaces = ['update-cart', 'update-customer', 'gift-message'];
   expect(await shop.send('POST', '/v2/cart/update', { key, body })).toMatchObject({

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { runCli } from '#testing/import-shop.ts';
-import { type Shared, shared } from '#testing/shared.ts';
-import { type RunningSystem, startSystem } from '#testing/system.ts';
-import { recordedStore } from '../conformance/recordings.ts';
+import { type Shared, shared, sharedSystem } from '#testing/shared.ts';
+import type { RunningSystem } from '#testing/system.ts';
 import { requireDescribed } from '../openapi/described.ts';
 
 const startMs = 600_000;
@@ -110,20 +109,19 @@ export function openShop(): Shop {
   });
 }
 
-/**
- * Starts a system for a test file, and imports the recorded shop. Returns a client of the system.
- *
- * @param env - settings of `npm start`
- */
-export function openOwnShop(env: Readonly<Record<string, string>>): Shop {
+/** Returns the shop of `sharedSystem('callers')`, and the ids of its two products while the tests run. */
+export function openCallersShop(): { readonly shop: Shop; readonly products: readonly string[] } {
   let system: RunningSystem | undefined;
+  const products: string[] = [];
   beforeAll(async () => {
-    system = await startSystem({ env });
-    await runCli(system.dataDir, ['import', 'woocommerce', '--from', recordedStore]);
+    const opened = await sharedSystem('callers');
+    system = opened.system;
+    products.push(...opened.products.map(String));
   }, startMs);
   afterAll(() => system?.stop(), startMs);
-  return new Shop(() => {
+  const shop = new Shop(() => {
     if (!system) throw new Error('the system has not started');
     return { ...system, cartToken: system.operationsToken('cart') };
   });
+  return { shop, products };
 }
