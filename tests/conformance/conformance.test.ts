@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningSystem } from '#testing/system.ts';
 import { testCurrencies } from '../e2e/currencies.fixture.ts';
+import { testLiveShop } from '../money/replay/live-shop.fixture.ts';
 import { shops } from './other-shop.ts';
 import { replay, startReplaySystem } from './replay-shop.ts';
 
@@ -24,3 +25,4 @@ test.each(shops)(
 
 // These tests are here, because they need the same system. Every test replaces the shop of the test before.
 testCurrencies(() => system);
+testLiveShop(() => system);

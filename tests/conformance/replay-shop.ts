@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
+import { limitsOff } from '../money/replay/live-shop.ts';
 import { type Exchange, undescribed } from '../openapi/described.ts';
 import { countedSteps, holdsForAnyShop, readCases } from './cases.ts';
 import { createCredentials } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
 import { recordedStore, recordings } from './recordings.ts';
-
-/** Rate limits are off, because the recorded requests do not test rate limits. */
-const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
 
 const Report = z.object({
   passed: z.int(),
@@ -76,7 +74,10 @@ function isLate({ differences }: z.infer<typeof Report>['failures'][number]): bo
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/** Starts a system that can replay the recorded requests of one shop after the other. */
+/**
+ * Starts a system that can replay the recorded requests of one shop after the other. Limits are off, because the
+ * recorded requests do not test limits.
+ */
 export function startReplaySystem(): Promise<RunningSystem> {
   return startSystem({ env: limitsOff });
 }

@@ -5,7 +5,6 @@ import { differencesIn } from './replay/differences.ts';
 import { contradictsItself } from './replay/figures.ts';
 import { filledCart } from './replay/filled-cart.ts';
 import { type ImportedShop, importedShop } from './replay/imported-shop.ts';
-import { LiveShop } from './replay/live-shop.ts';
 import {
   type CoCartAnswer,
   casesOf,
@@ -53,24 +52,4 @@ test.each(recordedKinds)('recorded carts of kind %s have the same figures', (kin
   }
   expect(failed.join('\n')).toBe('');
   expect(carts).toBe(compared[kind]);
-});
-
-/** A shop with fees, and an EU shop whose prices include tax. `npm run money` fills the carts of all shops. */
-const sample = ['fees-200', 'eu-300'];
-
-test('a whole system that imports a recorded shop returns the recorded carts', async () => {
-  await using live = await LiveShop.start();
-  const failed: string[] = [];
-  for (const name of sample) {
-    const given = casesOf(name.split('-')[0] ?? '').find((one) => one.name === name);
-    if (!given) throw new Error(`there is no recorded shop ${name}`);
-    await live.take(given);
-    for (const [index, recorded] of given.carts.slice(0, 4).entries()) {
-      if (contradictsItself(given, recorded)) continue;
-      const { answer, taken } = await live.fill(given.ids, recorded.cart);
-      const found = differencesIn(given, recorded, answer, taken);
-      if (found !== '') failed.push(`${name}:${index}  ${found}`);
-    }
-  }
-  expect(failed.join('\n')).toBe('');
 });

@@ -17,8 +17,8 @@ import {
 import { lineId } from './store-coupons.ts';
 import { storeFolder } from './store-folder.ts';
 
-/** Limits are off, so that carts can be filled quickly. */
-const limitsOff = {
+/** The settings of a system for `LiveShop.on`. Limits are off, so that carts can be filled quickly. */
+export const limitsOff: Readonly<Record<string, string>> = {
   CART_RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
   GUEST_CART_LIMIT: 'off',
@@ -37,28 +37,40 @@ interface Answer {
 /** A whole system that imports recorded shops, one after the other, and fills their carts over HTTP. */
 export class LiveShop implements AsyncDisposable {
   readonly #system: RunningSystem;
+  readonly #stop: () => Promise<void>;
   readonly #credentials: string;
   readonly #agent: Agent;
 
-  private constructor(system: RunningSystem, credentials: string, ca: string) {
+  private constructor(system: RunningSystem, stop: () => Promise<void>, credentials: string, ca: string) {
     this.#system = system;
+    this.#stop = stop;
     this.#credentials = credentials;
     this.#agent = new Agent({ connect: { ca } });
   }
 
+  /** Starts a system, which stops when the result is disposed. */
   static async start(): Promise<LiveShop> {
     const system = await startSystem({ env: limitsOff });
+    return LiveShop.#of(system, () => system.stop());
+  }
+
+  /** Uses a running system, whose shops are replaced. */
+  static on(system: RunningSystem): Promise<LiveShop> {
+    return LiveShop.#of(system, async () => undefined);
+  }
+
+  static async #of(system: RunningSystem, stop: () => Promise<void>): Promise<LiveShop> {
     await using operator = await operatorOf(system);
     const keyRequest = { permissions: 'read_write' as const, description: 'money', user: null };
     const { consumerKey, consumerSecret } = await operator.ask(createApiKey, keyRequest);
     system.secret(consumerSecret);
     const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
-    return new LiveShop(system, credentials, await readFile(system.caFile, 'utf8'));
+    return new LiveShop(system, stop, credentials, await readFile(system.caFile, 'utf8'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#agent.close();
-    await this.#system[Symbol.asyncDispose]();
+    await this.#stop();
   }
 
   /** Replaces the current shop with a recorded shop. */
