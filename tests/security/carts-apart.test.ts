@@ -16,7 +16,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Returns the customer's cart as the customer sees it. */
 async function cartOf(token: string): Promise<unknown> {
-  const { headers, body } = await fixture.client.send('GET', '/v2/cart', { headers: bearer(token) });
+  const { headers, body } = await fixture.send('GET', '/v2/cart', { headers: bearer(token) });
   return { revision: headers.etag, items: body.items, customer: body.customer };
 }
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     email: `${mark}@example.com`,
   };
   const headers = bearer(fixture.customer.token);
-  expect((await fixture.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+  expect((await fixture.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
 });
 
 /** Returns callers with valid credentials of their own who try to reach the customer's cart. */
@@ -122,7 +122,7 @@ test('no request gives access to another customer’s cart, on any route', async
   const found = await each(cases, async ({ route, sent, credentials, name }) => {
     const { method, path, body } = requestOf(route, String(fixture.customer.id), fixture.products[1] ?? 0);
     const [bare = ''] = path.split('?');
-    const answer = await fixture.client.send(method, sent.query ? `${bare}?${sent.query}` : bare, {
+    const answer = await fixture.send(method, sent.query ? `${bare}?${sent.query}` : bare, {
       headers: { ...credentials, ...sent.headers },
       body: body === undefined ? undefined : { ...(body as object), ...sent.body },
     });
@@ -158,7 +158,7 @@ test('no request inside a batch gives access to another customer’s cart', asyn
   );
   const found = await each(cases, async ({ credentials, query, one }) => {
     const requests = [{ body: {}, ...one }];
-    const answer = await fixture.client.send('POST', `/batch${query}`, {
+    const answer = await fixture.send('POST', `/batch${query}`, {
       headers: credentials,
       body: { requests },
     });
@@ -169,13 +169,13 @@ test('no request inside a batch gives access to another customer’s cart', asyn
 });
 
 test('the Idempotency-Key of another caller reveals nothing, and the owner can still use it', async () => {
-  const { client, customer, other, products } = fixture;
+  const { send, customer, other, products } = fixture;
   const key = randomUUID();
   const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };
   const of = (token: string) => ({ headers: { ...bearer(token), 'idempotency-key': key }, body });
-  const first = await client.send('POST', '/v2/cart/add-item', of(customer.token));
-  const second = await client.send('POST', '/v2/cart/add-item', of(other.token));
-  const guest = await client.send('POST', '/v2/cart/add-item', { headers: { 'idempotency-key': key }, body });
+  const first = await send('POST', '/v2/cart/add-item', of(customer.token));
+  const second = await send('POST', '/v2/cart/add-item', of(other.token));
+  const guest = await send('POST', '/v2/cart/add-item', { headers: { 'idempotency-key': key }, body });
   expect([first.status, second.status, guest.status]).toEqual([200, 200, 200]);
   expect([leaks(second), leaks(guest)]).toEqual([false, false]);
   expect([second.body.item_count, guest.body.item_count]).toEqual([2, 2]);
@@ -191,7 +191,7 @@ test('a guessed key opens no cart, and issued keys are too long to guess', async
     `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
   ];
   for (const guess of near) {
-    const { body } = await fixture.client.send('GET', `/v2/cart?cart_key=${guess}`);
+    const { body } = await fixture.send('GET', `/v2/cart?cart_key=${guess}`);
     expect([guess === key, body.item_count]).toEqual([false, 0]);
   }
   // The first 26 digits of base 32 are 130 random bits. The other digits are a MAC of the random bits.

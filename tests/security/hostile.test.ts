@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const { token, email } of [fixture.customer, fixture.other]) {
     const headers = { authorization: `Bearer ${token}` };
     const body = { id: String(fixture.products[0]), email };
-    expect((await fixture.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+    expect((await fixture.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
   }
 });
 
@@ -48,7 +48,7 @@ async function problemOf(
   path: string,
   sent: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<string | null> {
-  const answer = await fixture.client.send(method, path, sent).catch((error: Error) => error);
+  const answer = await fixture.send(method, path, sent).catch((error: Error) => error);
   const wrong =
     answer instanceof Error
       ? `no answer: ${answer.message}`
@@ -153,7 +153,7 @@ test('names and passwords are compared, and never interpreted as patterns or ope
     ...names.map((username) => ({ username, password: customer.password })),
     ...passwords.map((password) => ({ username: customer.username, password })),
   ];
-  const answers = await each(attempts, (body) => client.send('POST', '/v2/login', { body }), 4);
+  const answers = await each(attempts, (body) => fixture.send('POST', '/v2/login', { body }), 4);
   const accepted = answers.flatMap(({ status }, index) =>
     status < 400 || (status >= 500 && status !== 503) ? [[index, status]] : [],
   );
@@ -181,7 +181,7 @@ test('bodies that are too large or compressed are refused before they are read',
       const large = await client
         .send(method, path, { body: `{"a":"${'x'.repeat(12 * 1_024 * 1_024)}"}` })
         .catch((error: Error) => error);
-      const compressed = await client.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
+      const compressed = await fixture.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
       // The service may close the connection while the client still sends 12 MB.
       const refusal = large instanceof Error ? 'closed' : verdict(large);
       return [refusal, verdict(compressed)];
@@ -235,7 +235,7 @@ test('any text in a header that the service reads is answered without a fault an
     ),
   );
   const found = await each(cases, async ({ name, value }) => {
-    const answer = await fixture.client.send('GET', '/v2/cart', { headers: { [name]: value } });
+    const answer = await fixture.send('GET', '/v2/cart', { headers: { [name]: value } });
     const wrong = faultOf(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
     // The answer may repeat a cart key, because clients may choose cart keys.
     return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;

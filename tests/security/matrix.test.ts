@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
 import { shareOf } from '#testing/length.ts';
-import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { routes } from '../../gateway/routes/all-routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';
@@ -37,9 +36,7 @@ async function ask(route: (typeof routes)[number], credentials: Credentials, key
   const { method, path, body } = requestOf(route, key, fixture.products[0] ?? 0);
   const query = new URLSearchParams(credentials.query).toString();
   const target = query === '' ? path : `${path}&${query}`;
-  return retryWhileBusy(() =>
-    fixture.client.send(method, target, { headers: credentials.headers, body, plain: credentials.plain }),
-  );
+  return fixture.send(method, target, { headers: credentials.headers, body, plain: credentials.plain });
 }
 
 /** Returns the result of an answer, as in `Expected`: `through`, or status and code. */
@@ -59,12 +56,12 @@ function hasSafeHeaders({ headers }: Answer): boolean {
 }
 
 async function guestsCart(key: string): Promise<unknown> {
-  const { body } = await fixture.client.send('GET', `/v2/cart?cart_key=${key}`);
+  const { body } = await fixture.send('GET', `/v2/cart?cart_key=${key}`);
   return { items: body.items, fees: body.fees, removed: body.removed_items };
 }
 
 test('allowed callers succeed; all others are refused and change nothing', async () => {
-  const { system, client, customer } = fixture;
+  const { system, customer } = fixture;
   const invalidTokens = {
     'an expired token': await expiredToken(system, customer.id),
     'a revoked token': await revokedToken(),
@@ -93,7 +90,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
   const others = shareOf(through, 0, 3);
   const key = await fixture.guestCart();
   const before = await guestsCart(key);
-  const reviews = await client.send('GET', '/v2/products/reviews');
+  const reviews = await fixture.send('GET', '/v2/products/reviews');
 
   const differences = await each(refused, async ({ route, credentials, expected }) => {
     const answer = await ask(route, credentials, key);
@@ -105,7 +102,7 @@ test('allowed callers succeed; all others are refused and change nothing', async
   });
   expect(differences.filter(Boolean)).toEqual([]);
   expect(await guestsCart(key)).toEqual(before);
-  expect((await client.send('GET', '/v2/products/reviews')).body).toEqual(reviews.body);
+  expect((await fixture.send('GET', '/v2/products/reviews')).body).toEqual(reviews.body);
 
   const admitted = await each(others, async ({ route, credentials }) => {
     const answer = await ask(route, credentials, await fixture.guestCart());

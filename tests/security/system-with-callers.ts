@@ -33,6 +33,8 @@ export interface SystemWithCallers extends Callers {
   readonly system: RunningSystem;
   readonly operator: Operator;
   readonly client: Client;
+  /** Sends a request, and repeats it while the system is busy, because other test files use it too. */
+  readonly send: Client['send'];
   /** Ids of the two products. */
   readonly products: readonly number[];
   /** Logs a person in again. */
@@ -43,11 +45,11 @@ export interface SystemWithCallers extends Callers {
 
 /** Adds one item to the cart of the caller in `headers`; without headers, to a new cart. */
 function addOne(
-  client: Client,
+  send: Client['send'],
   id: number | undefined,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return client.send('POST', '/v2/cart/add-item', { headers, body: { id: String(id) } });
+  return send('POST', '/v2/cart/add-item', { headers, body: { id: String(id) } });
 }
 
 async function signIn(system: RunningSystem, client: Client, person: Person): Promise<SignedIn> {
@@ -97,11 +99,12 @@ export function openSystemWithCallers(
       await system.stop();
     };
     const callers = await newCallers(system, operator, client);
+    const send: Client['send'] = (...request) => retryWhileBusy(() => client.send(...request));
     fixture = {
-      ...{ ...callers, system, operator, client, products },
+      ...{ ...callers, system, operator, client, send, products },
       signIn: (person) => signIn(system, client, person),
       async guestCart() {
-        const { headers } = await addOne(client, products[0]);
+        const { headers } = await addOne(send, products[0]);
         const key = String(headers['cart-key']);
         system.secret(key);
         return key;

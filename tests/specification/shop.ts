@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { runCli } from '#testing/import-shop.ts';
+import { retryWhileBusy } from '#testing/retry-while-busy.ts';
 import { type Shared, shared, sharedSystem } from '#testing/shared.ts';
 import type { RunningSystem } from '#testing/system.ts';
 import { requireDescribed } from '../openapi/described.ts';
@@ -29,9 +30,12 @@ interface Sent {
 /** A client of a system's mount `/` over plain HTTP. The client stores nothing between requests. */
 export class Shop {
   readonly #system: () => Shared['shop'];
+  readonly #repeated: typeof retryWhileBusy;
 
-  constructor(system: () => Shared['shop']) {
+  /** @param repeated - repeats requests; by default, each request is sent once */
+  constructor(system: () => Shared['shop'], repeated: typeof retryWhileBusy = (ask) => ask()) {
     this.#system = system;
+    this.#repeated = repeated;
   }
 
   /** Sends a request. `body` is sent unchanged with the content type JSON. */
@@ -39,11 +43,8 @@ export class Shop {
     const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
     const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(url, {
-      method,
-      headers: { ...contentType, ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
+    const init = { method, headers: { ...contentType, ...headers }, ...(body === undefined ? {} : { body }) };
+    const response = await this.#repeated(() => fetch(url, init));
     const answer: Answer = {
       status: response.status,
       headers: response.headers,
@@ -122,6 +123,6 @@ export function openCallersShop(): { readonly shop: Shop; readonly products: rea
   const shop = new Shop(() => {
     if (!system) throw new Error('the system has not started');
     return { ...system, cartToken: system.operationsToken('cart') };
-  });
+  }, retryWhileBusy);
   return { shop, products };
 }
