@@ -56,6 +56,13 @@ test('a network that is alone or sends few requests does not flood', () => {
   expect(isFlood('192.0.2.2')).toBe(false);
 });
 
+test('a network whose requests are mostly bad does not flood while it is alone', () => {
+  for (let at = 0; at < 100; at += 1) networkLoads.answered('192.0.2.1', at % 5 > 0 ? 'bad' : 'good');
+  expect(isFlood('192.0.2.1')).toBe(false);
+  networkLoads.answered('192.0.2.2', 'good');
+  expect(isFlood('192.0.2.1')).toBe(true);
+});
+
 test('all addresses of an IPv6 network are one network', () => {
   flooded();
   for (let at = 0; at < 100; at += 1) networkLoads.answered(`2001:db8::${at.toString(16)}`, 'good');

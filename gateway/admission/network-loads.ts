@@ -72,12 +72,13 @@ export class NetworkLoads {
 
   /**
    * Returns whether the network of an address floods: the network gets much more than the average number of
-   * answers, or most of its requests are refused.
+   * answers, or most of its requests are refused. Bad requests count only while other networks send requests too,
+   * because a network that is alone may be a proxy of all shoppers, who want a product that is sold out.
    */
   isFlood(address: string): boolean {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);
-    if (isMost(bad + shed, answers)) return true;
+    if (isMost(this.#isAll(answers) ? shed : bad + shed, answers)) return true;
     return answers > floodFactor * this.#average + byChance;
   }
 
@@ -98,7 +99,7 @@ export class NetworkLoads {
   isHostile(address: string): boolean {
     this.#turnOver();
     const { answers, bad } = this.#countOf(address);
-    return isMost(bad, answers) && answers < this.#answers + this.#pastAnswers;
+    return isMost(bad, answers) && !this.#isAll(answers);
   }
 
   /** Returns the number of recent requests of the network of an address; a refused request counts as five. */
@@ -106,6 +107,11 @@ export class NetworkLoads {
     this.#turnOver();
     const { answers, bad, shed } = this.#countOf(address);
     return answers + 4 * (bad + shed);
+  }
+
+  /** Returns whether one network got all answers. */
+  #isAll(answers: number): boolean {
+    return answers === this.#answers + this.#pastAnswers;
   }
 
   /** The average number of answers per network. */
