@@ -23,7 +23,7 @@ const options: ConnectOptions = {
   waitQueueTimeoutMS: 1_000,
   heartbeatFrequencyMS: 1_000,
   // The driver checks the server once a second on one connection. The default mode needs two connections and twice as
-  // many checks. After an error, and while a request waits for a primary, the driver checks at once in both modes.
+  // many checks. After an error, and while a request waits for a primary, both modes check within half a second.
   serverMonitoringMode: 'poll',
   maxPoolSize: 20,
   minPoolSize: 2,
