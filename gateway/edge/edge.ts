@@ -1,3 +1,4 @@
+import { isByState } from '#platform/errors/errors.ts';
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
 import type { NetworkLoads } from '../admission/network-loads.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
@@ -60,7 +61,13 @@ class Request implements Work {
   }
 }
 
-const isBad = (status: number) => status >= 400 && status < 500;
+/**
+ * Returns whether a request was bad: refused with a status from 400 to 499, but not because of the state of the shop. A
+ * correct storefront, too, asks for a product that sold out a moment ago.
+ */
+function isBad({ status, state: { errorCode } }: GatewayContext): boolean {
+  return status >= 400 && status < 500 && !(errorCode !== undefined && isByState(errorCode));
+}
 
 function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
   const { mount, inside } = mounts.of(normalizedPath(path));
@@ -97,6 +104,6 @@ export function edge({
     }
     if (closing() && !res.headersSent) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
-    networkLoads.answered(transport.clientAddress(req), isBad(ctx.status) ? 'bad' : 'good');
+    networkLoads.answered(transport.clientAddress(req), isBad(ctx) ? 'bad' : 'good');
   };
 }

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Mount } from '../routing/mounts.ts';
 
@@ -15,6 +16,8 @@ export interface GatewayState {
   cartKey?: string;
   /** The verified caller; absent until the gateway has checked the credentials. */
   identity?: Identity;
+  /** Code of the error that the gateway sent, without the prefix of the dialect; absent for other answers. */
+  errorCode?: ErrorCode;
 }
 
 export type GatewayContext = Koa.ParameterizedContext<GatewayState, object>;

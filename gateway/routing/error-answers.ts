@@ -87,6 +87,7 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
       const { requestId, cartKey } = ctx.state;
       const answer = errorAnswer(error, dialect, requestId);
       const challenge = answer.status === 401 && bringsBearer(ctx.req) && { 'WWW-Authenticate': badToken };
+      ctx.state.errorCode = error.code;
       log(logger, ctx, error, answer.status);
       send(ctx, {
         ...answer,

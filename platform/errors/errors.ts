@@ -1,3 +1,4 @@
+import type { DeclaredErrors } from './codes/declared-errors.ts';
 import { ExtensionRefusal } from './codes/login-extensions.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
@@ -98,6 +99,11 @@ export function asServiceError(thrown: unknown): ServiceError {
 /** Returns the HTTP status of an error: the status in the error's data, or else the status of the error's code. */
 export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
+}
+
+/** Returns whether also a correct request gets an error with this code, because of the present state of the shop. */
+export function isByState(code: ErrorCode): boolean {
+  return (registry as DeclaredErrors)[code]?.byState === true;
 }
 
 /** Returns the code, message and data that clients see. A refusal by a login extension may have its own code. */

@@ -24,22 +24,31 @@ export const cartErrors = {
     status: 403,
     message: 'This product is sold individually and is in your cart already.',
     data: noData,
+    byState: true,
   },
-  service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: noData },
+  service_cannot_be_purchased: {
+    status: 403,
+    message: 'This product cannot be purchased.',
+    data: noData,
+    byState: true,
+  },
   service_product_out_of_stock: {
     status: 404,
     message: 'This product is out of stock.',
     data: Shortage,
+    byState: true,
   },
   service_not_enough_in_stock: {
     status: 404,
     message: 'There is not enough of this product in stock.',
     data: Shortage,
+    byState: true,
   },
   service_not_enough_stock_remaining: {
     status: 404,
     message: 'There is not enough of this product in stock, counting what is in your cart already.',
     data: Shortage,
+    byState: true,
   },
   service_cannot_add_product_type_to_cart: {
     status: 403,
@@ -65,6 +74,7 @@ export const cartErrors = {
     status: 404,
     message: 'This product is no longer available.',
     data: noData,
+    byState: true,
   },
   service_grouped_product_failed: {
     status: 404,
@@ -81,8 +91,18 @@ export const cartErrors = {
 
   // Errors of changing the lines of a cart.
   service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: noData },
-  service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: noData },
-  service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: noData },
+  service_item_not_in_cart: {
+    status: 404,
+    message: 'There is no such item in your cart.',
+    data: noData,
+    byState: true,
+  },
+  service_no_items_in_cart: {
+    status: 404,
+    message: 'There are no items in your cart.',
+    data: noData,
+    byState: true,
+  },
   service_no_items: {
     status: 404,
     message: 'Your cart has no items to remove.',
@@ -94,11 +114,13 @@ export const cartErrors = {
     status: 405,
     message: 'There is no removed item to restore.',
     data: z.object({ status: z.literal([404, 405]) }),
+    byState: true,
   },
   service_can_not_increase_quantity: {
     status: 405,
     message: 'Only one of this product can be in your cart.',
     data: noData,
+    byState: true,
   },
 
   // Errors of whole carts.
@@ -108,8 +130,13 @@ export const cartErrors = {
     data: noData,
   },
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: noData },
-  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: noData },
-  service_cart_totals_empty: { status: 404, message: 'Your cart total is zero.', data: noData },
+  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: noData, byState: true },
+  service_cart_totals_empty: {
+    status: 404,
+    message: 'Your cart total is zero.',
+    data: noData,
+    byState: true,
+  },
   service_update_cart_namespace_error: {
     status: 404,
     message: 'The namespace of the update is missing.',

@@ -12,11 +12,13 @@ export const chargesErrors = {
     status: 404,
     message: 'This coupon cannot be combined with the coupons in your cart.',
     data: noData,
+    byState: true,
   },
   service_coupon_failed_to_apply: {
     status: 400,
     message: 'This coupon cannot be used for your cart.',
     data: z.object({ reason: z.string() }),
+    byState: true,
   },
   service_no_coupons_applied: { status: 404, message: 'There are no coupons in your cart.', data: noData },
   service_cart_coupon_invalid_code: {
@@ -58,16 +60,19 @@ export const chargesErrors = {
     status: 404,
     message: 'Enter an address to calculate shipping costs.',
     data: noData,
+    byState: true,
   },
   service_no_shipping_methods: {
     status: 404,
     message: 'No shipping method is available for your cart.',
     data: noData,
+    byState: true,
   },
   service_shipping_method_incorrect: {
     status: 404,
     message: 'This shipping method is not available for your cart.',
     data: noData,
+    byState: true,
   },
   service_invalid_postcode: {
     status: 404,

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 
-/**
- * HTTP status, message and schema of `data` for each error code. Every `data` also has a `status`, which the
- * schema omits.
- */
-export type DeclaredErrors = Record<string, { status: number; message: string; data: z.ZodObject }>;
+/** HTTP status, message and schema of `data` of an error code. Every `data` also has a `status`, which the schema omits. */
+interface DeclaredError {
+  readonly status: number;
+  readonly message: string;
+  readonly data: z.ZodObject;
+  /**
+   * True if also a correct request gets this error, because of the present stock, settings or contents of the cart. Such
+   * answers do not count as bad requests (docs/reference/rules.md#overload).
+   */
+  readonly byState?: true;
+}
+
+/** The errors of one area, by code. */
+export type DeclaredErrors = Record<string, DeclaredError>;
 
 /** The schema of `data` with no member except `status`. */
 export const noData = z.object({});

@@ -67,6 +67,7 @@ export const protocolErrors = {
     status: 412,
     message: 'The cart has changed since the revision given in If-Match.',
     data: z.object({ revision: z.int() }),
+    byState: true,
   },
   service_idempotency_key_reused: {
     status: 422,
