@@ -6,8 +6,10 @@ import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
+import { KnownParts } from './known-parts.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import type { RetryBudget } from './retry-budget.ts';
+import { incomplete } from './serialized-parts.ts';
 import { type Load, ServiceLoads } from './service-loads.ts';
 import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
@@ -15,6 +17,7 @@ import {
   decodeReply,
   encode,
   operationHeader,
+  separateParts,
   separatePartsHeader,
   sharedSignatureContract,
   writeHeaders,
@@ -75,6 +78,8 @@ export class Caller {
   readonly #loads: ServiceLoads;
   readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
+  /** The parts of replies that the gateway has received. Other processes request few parts twice. */
+  readonly #knownParts: KnownParts | undefined;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -86,7 +91,9 @@ export class Caller {
   constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#identity = identity;
-    this.#loads = new ServiceLoads(maxWaiting, typeof identity !== 'string');
+    const isGateway = typeof identity !== 'string';
+    this.#loads = new ServiceLoads(maxWaiting, isGateway);
+    this.#knownParts = isGateway ? new KnownParts() : undefined;
     this.#tryMs = tryMs;
     this.#connectionState = new ConnectionState(connection);
     this.#asker = new RequestSender(connection);
@@ -182,7 +189,10 @@ export class Caller {
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
     };
-    if (operation.hasSeparateParts) sending.headers.set(separatePartsHeader, '1');
+    if (operation.hasSeparateParts) {
+      const accepted = this.#knownParts?.mayOmit() ? separateParts.unknown : separateParts.all;
+      sending.headers.set(separatePartsHeader, accepted);
+    }
     try {
       return await sendWithRepeats({
         deadline: context.deadline,
@@ -234,16 +244,17 @@ export class Caller {
     }
   }
 
-  async #try(
-    { service, subject, body, headers }: Sending,
-    waitMs: number,
-    deadline: number,
-  ): Promise<unknown> {
+  /** Sends a request once. If the reply lacks bytes that this process no longer has, sends it again for all bytes. */
+  async #try(sending: Sending, waitMs: number, deadline: number): Promise<unknown> {
+    const { service, subject, body, headers } = sending;
     await this.#connectionState.waitUntilConnected(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
     const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
-    return decodeReply(answer.data);
+    const reply = decodeReply(answer.data, this.#knownParts);
+    if (reply !== incomplete) return reply;
+    headers.set(separatePartsHeader, separateParts.all);
+    return this.#try(sending, waitMs, deadline);
   }
 
   /** Returns the kind of a failure that allows another try; null if the failure is final. */

@@ -1,13 +1,19 @@
-import { hash } from 'node:crypto';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Variation } from '#contracts/product.ts';
 import { ownBytes } from '#platform/text/own-bytes.ts';
+import { digestOf, type KnownParts } from './known-parts.ts';
+
+/** Maximum number of callers of which a part records that they have its bytes. */
+const maxRecipients = 4;
+const nobody: readonly number[] = [];
 
 /** A value as JSON bytes. */
 export class SerializedJson<Value> {
   readonly bytes: Buffer;
   /** A digest of the bytes. */
   readonly digest: string;
+  /** The callers that got the bytes last. */
+  #recipients = nobody;
 
   constructor(bytes: Buffer, digest: string) {
     this.bytes = bytes;
@@ -17,7 +23,14 @@ export class SerializedJson<Value> {
   /** Returns a value as JSON bytes with their digest. */
   static of<Value>(value: Value): SerializedJson<Value> {
     const bytes = ownBytes(JSON.stringify(value));
-    return new SerializedJson(bytes, hash('sha256', bytes, 'base64url'));
+    return new SerializedJson(bytes, digestOf(bytes));
+  }
+
+  /** Returns whether a caller has got the bytes before, and records that it has them now. */
+  wasSentTo(caller: number): boolean {
+    if (this.#recipients.includes(caller)) return true;
+    this.#recipients = [caller, ...this.#recipients.slice(0, maxRecipients - 1)];
+    return false;
   }
 
   /** Returns the value. Does not store it, because caches of serialized values count only the bytes. */
@@ -155,7 +168,7 @@ export function entriesOf(reply: Members['entries']): readonly Part<ListedProduc
 
 /**
  * The first line of a reply with serialized parts: digest and size of each part, all other members, and the kind of the
- * reply.
+ * reply. The size is 0 if the bytes of the part are omitted.
  */
 interface Head {
   readonly written: readonly (readonly [digest: string, size: number])[];
@@ -168,21 +181,27 @@ const begin = Buffer.from('{"written":');
 const newLine = 10;
 
 /**
- * Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of all parts. Null if the reply has no
- * serialized parts.
+ * Returns the bytes of a reply: a line of JSON (`Head`), then the bytes of the parts. If the number of the caller is
+ * given, omits the bytes that the caller has got before. Null if the reply has no serialized parts.
  */
-export function encodeSerialized(reply: unknown): Uint8Array | null {
+export function encodeSerialized(reply: unknown, caller: number | null): Uint8Array | null {
   const serialized = serializedReplies.get((reply ?? {}) as object);
   if (!serialized) return null;
   const { kind, parts, others } = serialized;
   const { isOne, ofVariations } = forms[kind];
+  const sent: Buffer[] = [];
+  const written = parts.map((part): Head['written'][number] => {
+    if (caller !== null && part.wasSentTo(caller)) return [part.digest, 0];
+    sent.push(part.bytes);
+    return [part.digest, part.bytes.length];
+  });
   const head: Head = {
-    written: parts.map(({ digest, bytes }) => [digest, bytes.length]),
+    written,
     reply: others,
     ...(isOne && { isOne }),
     ...(ofVariations && { ofVariations }),
   };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts.map(({ bytes }) => bytes)]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...sent]);
 }
 
 function kindOf({ isOne = false, ofVariations = false }: Head): PartsKind {
@@ -190,16 +209,29 @@ function kindOf({ isOne = false, ofVariations = false }: Head): PartsKind {
   return isOne ? 'product' : 'entries';
 }
 
-/** Returns the reply that `encodeSerialized` wrote; null for any other bytes. */
-export function decodeSerialized(bytes: Uint8Array): unknown {
+/** The result of `decodeSerialized` for a reply that lacks the bytes of unknown parts. */
+export const incomplete = Symbol('incomplete');
+
+/**
+ * Returns the reply that `encodeSerialized` wrote; null for any other bytes. Omitted bytes come from `known`, which gets
+ * all other bytes. Returns `incomplete` if some of the omitted bytes are not known.
+ */
+export function decodeSerialized(bytes: Uint8Array, known?: KnownParts): unknown {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!all.subarray(0, begin.length).equals(begin)) return null;
   const end = all.indexOf(newLine);
   const head = JSON.parse(all.toString('utf8', 0, end)) as Head;
   let at = end + 1;
-  const parts = head.written.map(([digest, size]) => {
+  let isOmitting = false;
+  const parts: SerializedJson<never>[] = [];
+  for (const [digest, size] of head.written) {
+    isOmitting ||= size === 0;
+    const part = size === 0 ? known?.get(digest) : all.subarray(at, at + size);
+    if (part) parts.push(new SerializedJson(part, digest));
+    if (part && size > 0) known?.keep(digest, part);
     at += size;
-    return new SerializedJson<never>(all.subarray(at - size, at), digest);
-  });
-  return withParts(kindOf(head), parts, head.reply);
+  }
+  const isComplete = parts.length === head.written.length;
+  if (isOmitting) known?.note(isComplete);
+  return isComplete ? withParts(kindOf(head), parts, head.reply) : incomplete;
 }

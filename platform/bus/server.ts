@@ -15,12 +15,14 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ImplementedOperation } from './implement.ts';
+import { ReplyRecipients } from './reply-recipients.ts';
 import {
   decode,
   encodeRefusal,
   encodeReply,
   operationHeader,
   readHeaders,
+  separateParts,
   separatePartsHeader,
 } from './wire.ts';
 
@@ -39,6 +41,7 @@ export class Server {
   readonly #connection: NatsConnection;
   readonly #dispatcher: Dispatcher;
   readonly #claims: ClaimVerifier;
+  readonly #recipients = new ReplyRecipients();
   #service: Service | null = null;
   /** The subscription to requests that are sent to all replicas. */
   #broadcasts: Subscription | null = null;
@@ -123,7 +126,9 @@ export class Server {
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
-      bytes = encodeReply(reply, message.headers?.has(separatePartsHeader));
+      const parts = message.headers?.get(separatePartsHeader);
+      const omits = parts === separateParts.unknown && message.reply;
+      bytes = encodeReply(reply, !!parts, omits ? this.#recipients.numberOf(omits) : null);
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }

@@ -3,6 +3,7 @@ import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
+import type { KnownParts } from './known-parts.ts';
 import { decodeSeparateLines, encodeSeparateLines, hasManyLines } from './separate-lines.ts';
 import { decodeSerialized, encodeSerialized } from './serialized-parts.ts';
 
@@ -71,15 +72,21 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 /** This header names the operation of a request to all replicas. */
 export const operationHeader = 'Operation';
 
-/** This header says that the caller can read products, variations and cart lines as separate JSON. */
+/**
+ * This header says that the caller can read products, variations and cart lines as separate JSON. Its value says whether
+ * the service may omit the bytes of products and variations that the caller has got before.
+ */
 export const separatePartsHeader = 'Takes-Entries';
+/** Values of `separatePartsHeader`. Services of older releases send all bytes for both values. */
+export const separateParts = { all: '1', unknown: '2' } as const;
 
 /**
  * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products and variations are copied
- * unchanged, and many cart lines are written separately.
+ * unchanged, and many cart lines are written separately. If the number of the caller is given, the bytes that the caller
+ * has got before are omitted.
  */
-export function encodeReply(reply: unknown, acceptsParts = false): Uint8Array {
-  const serialized = acceptsParts ? encodeSerialized(reply) : null;
+export function encodeReply(reply: unknown, acceptsParts = false, caller: number | null = null): Uint8Array {
+  const serialized = acceptsParts ? encodeSerialized(reply, caller) : null;
   if (serialized) return serialized;
   if (acceptsParts && hasManyLines(reply)) return encodeSeparateLines(reply);
   return encode({ ok: true, reply } satisfies Envelope);
@@ -90,9 +97,13 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }
 
-/** Returns the reply that the bytes of an answer contain. @throws ServiceError if the answer is a refusal */
-export function decodeReply(bytes: Uint8Array): unknown {
-  const separate = decodeSerialized(bytes) ?? decodeSeparateLines(bytes);
+/**
+ * Returns the reply that the bytes of an answer contain; `incomplete` if the answer lacks bytes that are not `known`.
+ *
+ * @throws ServiceError if the answer is a refusal
+ */
+export function decodeReply(bytes: Uint8Array, known?: KnownParts): unknown {
+  const separate = decodeSerialized(bytes, known) ?? decodeSeparateLines(bytes);
   if (separate !== null) return separate;
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;
