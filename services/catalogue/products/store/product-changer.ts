@@ -16,9 +16,9 @@ import { refreshGroups } from './group-prices.ts';
 const maxChanges = 20;
 /**
  * Minimum milliseconds between the starts of two transactions after one with several changes. Changes that arrive
- * meanwhile share the next one.
+ * meanwhile share the next one. After a transaction with `maxChanges`, more changes wait than one transaction can make.
  */
-const pauseMs = 50;
+const pauseMs = { usual: 100, afterMost: 50 };
 
 /** The product or variation after a change, and the number of the change. */
 export interface Changed {
@@ -105,7 +105,8 @@ export class ProductChanger {
         onlyPricesAndStock: requests.every(({ onlyPricesAndStock }) => onlyPricesAndStock),
       };
     });
-    this.#ready = Promise.allSettled([transaction, requests.length > 1 && sleep(pauseMs)]);
+    const pause = requests.length < maxChanges ? pauseMs.usual : pauseMs.afterMost;
+    this.#ready = Promise.allSettled([transaction, requests.length > 1 && sleep(pause)]);
     const changes = await transaction.catch((error: unknown) => {
       if (error instanceof NothingWritten) return null;
       throw error;
