@@ -192,7 +192,7 @@ export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
   access: 'caller',
   effect: 'write',
-  hasSeparateParts: true,
+  separateParts: 'lines',
   request: WriteConditions.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,

@@ -253,7 +253,7 @@ export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
-  hasSeparateParts: true,
+  separateParts: 'lines',
   request: z.object({ known: z.string().max(100).optional() }),
   reply: z.union([
     z.object({ cart: Cart, tag: z.string().optional() }),

@@ -30,7 +30,7 @@ export const readProduct = operation('catalogue.read-product', {
   access: 'caller',
   effect: 'read',
   askedBy: ['gateway', 'cli'],
-  hasSeparateParts: true,
+  separateParts: 'products',
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),

@@ -46,10 +46,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * If true, the service may send parts of the reply as separate JSON: a product with its reviews, the `entries` of a
-   * list, variations, or the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
+   * The parts of the reply that the service may send as separate JSON: products with their reviews and variations, or
+   * the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
    */
-  readonly hasSeparateParts?: boolean;
+  readonly separateParts?: 'products' | 'lines';
   readonly request: Request;
   readonly reply: Reply;
 }

@@ -9,15 +9,15 @@ import type { Context } from './context.ts';
 import { KnownParts } from './known-parts.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import type { RetryBudget } from './retry-budget.ts';
-import { incomplete } from './serialized-parts.ts';
+import { IncompleteReply } from './serialized-parts.ts';
 import { type Load, ServiceLoads } from './service-loads.ts';
 import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
+  acceptedParts,
   contractVersion,
   decodeReply,
   encode,
   operationHeader,
-  separateParts,
   separatePartsHeader,
   sharedSignatureContract,
   writeHeaders,
@@ -49,6 +49,8 @@ interface Sending {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: MsgHdrs;
+  /** The parts whose bytes the service may omit; undefined if it must send all bytes. */
+  readonly known: KnownParts | undefined;
 }
 
 /** Receives the metrics of requests. */
@@ -78,7 +80,7 @@ export class Caller {
   readonly #loads: ServiceLoads;
   readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
-  /** The parts of replies that the gateway has received. Other processes request few parts twice. */
+  /** The parts of replies that the gateway has received. Other processes always get all bytes. */
   readonly #knownParts: KnownParts | undefined;
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
@@ -125,6 +127,7 @@ export class Caller {
    * - after an answer 503, at most twice
    * - if no replica runs, once; or until the deadline if a replica answered in the last second (a restart)
    * - after the connection was lost, on the next connection, at most three times
+   * - after a reply without bytes that this process no longer has, once, for all bytes
    *
    * An operator's write, which has no idempotency key, and an operation with `resentOnlyIfUnreceived` are sent again
    * only if no replica received the request.
@@ -182,17 +185,20 @@ export class Caller {
     context: Context,
     retries: RetryBudget,
   ): Promise<unknown> {
+    const known =
+      operation.separateParts === 'products' && this.#knownParts?.nextMayOmit()
+        ? this.#knownParts
+        : undefined;
     const sending: Sending = {
       service: serviceOf(operation),
       operation: operation.name,
       subject: this.#subjectOf(operation),
       body,
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
+      known,
     };
-    if (operation.hasSeparateParts) {
-      const accepted = this.#knownParts?.mayOmit() ? separateParts.unknown : separateParts.all;
-      sending.headers.set(separatePartsHeader, accepted);
-    }
+    if (operation.separateParts)
+      sending.headers.set(separatePartsHeader, known ? acceptedParts.new : acceptedParts.all);
     try {
       return await sendWithRepeats({
         deadline: context.deadline,
@@ -204,6 +210,7 @@ export class Caller {
         attempt: (waitMs, last) => {
           if (last) sending.headers.set('Repeated', '1');
           if (last) this.metrics?.repeated(sending.service);
+          if (last === 'incomplete') sending.headers.set(separatePartsHeader, acceptedParts.all);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
           const target = toAll ? broadcastOf(sending) : sending;
           return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
@@ -244,22 +251,22 @@ export class Caller {
     }
   }
 
-  /** Sends a request once. If the reply lacks bytes that this process no longer has, sends it again for all bytes. */
-  async #try(sending: Sending, waitMs: number, deadline: number): Promise<unknown> {
-    const { service, subject, body, headers } = sending;
+  async #try(
+    { service, subject, body, headers, known }: Sending,
+    waitMs: number,
+    deadline: number,
+  ): Promise<unknown> {
     await this.#connectionState.waitUntilConnected(deadline - Date.now());
     const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
     const answer = await this.#asker.request(subject, body, timeout, headers);
     this.#answeredAt.set(service, performance.now());
-    const reply = decodeReply(answer.data, this.#knownParts);
-    if (reply !== incomplete) return reply;
-    headers.set(separatePartsHeader, separateParts.all);
-    return this.#try(sending, waitMs, deadline);
+    return decodeReply(answer.data, known);
   }
 
   /** Returns the kind of a failure that allows another try; null if the failure is final. */
   #failureOf(error: unknown, service: string): Failure | null {
     if (error instanceof ConnectionLost) return 'lost';
+    if (error instanceof IncompleteReply) return 'incomplete';
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';
     if (isNatsError(error, NatsCode.NoResponders)) {
       const answeredAt = this.#answeredAt.get(service) ?? Number.NEGATIVE_INFINITY;

@@ -1,8 +1,9 @@
+import { headers as newHeaders } from 'nats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ListedProduct } from '#contracts/listing.ts';
-import { operation, subjectOf } from '#contracts/operation.ts';
+import { broadcastSubjectOf, operation, subjectOf } from '#contracts/operation.ts';
 import { testSigner, testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { busFixture, context, identity } from '#testing/bus.ts';
@@ -10,26 +11,29 @@ import { Caller } from './caller.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { implement } from './implement.ts';
 import { digestOf, KnownParts } from './known-parts.ts';
+import { ReplyRecipients } from './reply-recipients.ts';
 import { SerializedJson, withParts } from './serialized-parts.ts';
 import { Server } from './server.ts';
+import { acceptedParts, encode, encodeReply, operationHeader, separatePartsHeader } from './wire.ts';
 
 const list = operation('test.list', {
   summary: 'A list of products',
   access: 'caller',
   effect: 'read',
-  hasSeparateParts: true,
+  separateParts: 'products',
   request: z.object({ names: z.array(z.string()) }),
   reply: z.object({ entries: z.array(z.custom<ListedProduct>()) }),
 });
-/** Nearly the size of the largest message. Ten such parts are more than the gateway keeps. */
-const partBytes = 900_000;
+/** Nearly the size of the largest part that is omitted. 84 such parts are more than the gateway keeps. */
+const partBytes = 250_000;
+const manyParts = 84;
 const { connection } = busFixture();
 
 /** Starts a replica that lists products from serialized parts, and listens to its replies. */
-async function lists() {
+async function lists(textBytes = partBytes) {
   const parts = new Map<string, SerializedJson<ListedProduct>>();
   const partOf = (name: string) => {
-    const value = { product: { name, text: '-'.repeat(partBytes) }, reviews: [] };
+    const value = { product: { name, text: '-'.repeat(textBytes) }, reviews: [] };
     const part = parts.get(name) ?? SerializedJson.of(value as unknown as ListedProduct);
     parts.set(name, part);
     return part;
@@ -78,10 +82,61 @@ test('a service sends the bytes of a part once to each caller, and again when th
 test('a caller that no longer has a part asks for all bytes', async () => {
   const { asked } = await lists();
   const caller = new Caller(await connection(), testSigner);
-  for (let at = 0; at < 10; at += 1) await asked(caller, [String(at)]);
-  expect(await asked(caller, ['9'])).toEqual(['9', 1, 0]);
-  expect(await asked(caller, ['0'])).toEqual(['0', 2, 1]);
-  expect(await asked(caller, ['0'])).toEqual(['0', 1, 0]);
+  for (let at = 0; at < manyParts; at += 1) await asked(caller, [String(at)]);
+  expect(await asked(caller, [String(manyParts - 1)])).toEqual([String(manyParts - 1), 1, 0]);
+  expect(await asked(caller, ['0', '0'])).toEqual(['0,0', 2, 2]);
+  expect(await asked(caller, ['0', '0'])).toEqual(['0,0', 1, 0]);
+});
+
+test('a service that omits bytes of which the caller asked for all is refused after the second reply', async () => {
+  const part = SerializedJson.of({ product: {}, reviews: [] } as unknown as ListedProduct);
+  const reply = withParts('entries', [part], {});
+  encodeReply(reply, true, 1);
+  let requests = 0;
+  const service = await connection();
+  service.subscribe(subjectOf(list, 'caller'), {
+    callback: (_error, message) => {
+      requests += 1;
+      message.respond(encodeReply(reply, true, 1));
+    },
+  });
+  await service.flush();
+  const caller = new Caller(await connection(), testSigner);
+  const answer = caller.request(list, { names: ['a'] }, context());
+  await expect(answer).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(requests).toBe(2);
+});
+
+test('large parts are always sent', async () => {
+  const { asked } = await lists(2 * partBytes);
+  const caller = new Caller(await connection(), testSigner);
+  for (let at = 0; at < 2; at += 1) expect(await asked(caller, ['a'])).toEqual(['a', 1, 2]);
+});
+
+test('a reply to a request to all replicas has all bytes', async () => {
+  await lists();
+  const made = await connection();
+  const headers = newHeaders();
+  headers.set(operationHeader, list.name);
+  headers.set(separatePartsHeader, acceptedParts.new);
+  const toAll = () =>
+    made.request(broadcastSubjectOf('test'), encode({ names: ['b'] }), { timeout: 5_000, headers });
+  for (let at = 0; at < 2; at += 1) expect((await toAll()).data.length).toBeGreaterThan(partBytes);
+});
+
+test('a part records the sixteen callers that got it last', () => {
+  const part = SerializedJson.of({});
+  const sentTo = (callers: number[]) => callers.map((caller) => part.wasSentTo(caller));
+  const callers = Array.from({ length: 16 }, (_, at) => at);
+  expect(new Set(sentTo(callers))).toEqual(new Set([false]));
+  expect(new Set(sentTo(callers))).toEqual(new Set([true]));
+  expect(sentTo([16, 0, 2])).toEqual([false, false, true]);
+});
+
+test('callers are told apart by their inbox', () => {
+  const recipients = new ReplyRecipients();
+  const subjects = ['_INBOX_gateway.a.1', '_INBOX_gateway.a.2', '_INBOX_gateway.b.1', '_INBOX_gateway.a.3'];
+  expect(subjects.map((subject) => recipients.numberOf(subject))).toEqual([1, 1, 2, 1]);
 });
 
 test('a process other than the gateway always gets all bytes', async () => {
@@ -103,10 +158,10 @@ test('bytes with another digest are not kept, and kept bytes are a copy', () => 
 
 test('while replies without bytes are often incomplete, few requests allow them', () => {
   const known = new KnownParts();
-  const allowed = () => Array.from({ length: 160 }, () => known.mayOmit()).filter(Boolean).length;
+  const allowed = () => Array.from({ length: 160 }, () => known.nextMayOmit()).filter(Boolean).length;
   expect(allowed()).toBe(160);
-  for (let at = 0; at < 4; at += 1) known.note(false);
+  for (let at = 0; at < 100; at += 1) known.recordCompleteness(false);
   expect(allowed()).toBe(10);
-  for (let at = 0; at < 40; at += 1) known.note(true);
+  for (let at = 0; at < 12; at += 1) known.recordCompleteness(true);
   expect(allowed()).toBe(160);
 });

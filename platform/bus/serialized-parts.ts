@@ -1,11 +1,11 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Variation } from '#contracts/product.ts';
 import { ownBytes } from '#platform/text/own-bytes.ts';
-import { digestOf, type KnownParts } from './known-parts.ts';
+import { digestOf, type KnownParts, maxOmittedBytes } from './known-parts.ts';
 
-/** Maximum number of callers of which a part records that they have its bytes. */
-const maxRecipients = 4;
-const nobody: readonly number[] = [];
+/** Maximum number of callers of which a part records that they have got its bytes: those that got them last. */
+const maxRecipients = 16;
+const noRecipients: readonly number[] = [];
 
 /** A value as JSON bytes. */
 export class SerializedJson<Value> {
@@ -13,7 +13,7 @@ export class SerializedJson<Value> {
   /** A digest of the bytes. */
   readonly digest: string;
   /** The callers that got the bytes last. */
-  #recipients = nobody;
+  #recipients = noRecipients;
 
   constructor(bytes: Buffer, digest: string) {
     this.bytes = bytes;
@@ -191,7 +191,8 @@ export function encodeSerialized(reply: unknown, caller: number | null): Uint8Ar
   const { isOne, ofVariations } = forms[kind];
   const sent: Buffer[] = [];
   const written = parts.map((part): Head['written'][number] => {
-    if (caller !== null && part.wasSentTo(caller)) return [part.digest, 0];
+    const mayOmit = caller !== null && part.bytes.length <= maxOmittedBytes;
+    if (mayOmit && part.wasSentTo(caller)) return [part.digest, 0];
     sent.push(part.bytes);
     return [part.digest, part.bytes.length];
   });
@@ -209,12 +210,16 @@ function kindOf({ isOne = false, ofVariations = false }: Head): PartsKind {
   return isOne ? 'product' : 'entries';
 }
 
-/** The result of `decodeSerialized` for a reply that lacks the bytes of unknown parts. */
-export const incomplete = Symbol('incomplete');
+/** The error of a reply without the bytes of parts that this process does not know. */
+export class IncompleteReply extends Error {
+  override readonly name = 'IncompleteReply';
+}
 
 /**
- * Returns the reply that `encodeSerialized` wrote; null for any other bytes. Omitted bytes come from `known`, which gets
- * all other bytes. Returns `incomplete` if some of the omitted bytes are not known.
+ * Returns the reply that `encodeSerialized` wrote; null for any other bytes. Omitted bytes come from `known`, which
+ * gets all other bytes.
+ *
+ * @throws IncompleteReply if some of the omitted bytes are not known
  */
 export function decodeSerialized(bytes: Uint8Array, known?: KnownParts): unknown {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -232,6 +237,7 @@ export function decodeSerialized(bytes: Uint8Array, known?: KnownParts): unknown
     at += size;
   }
   const isComplete = parts.length === head.written.length;
-  if (isOmitting) known?.note(isComplete);
-  return isComplete ? withParts(kindOf(head), parts, head.reply) : incomplete;
+  if (isOmitting) known?.recordCompleteness(isComplete);
+  if (!isComplete) throw new IncompleteReply('a reply lacks the bytes of unknown parts');
+  return withParts(kindOf(head), parts, head.reply);
 }

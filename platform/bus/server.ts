@@ -17,12 +17,12 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { ImplementedOperation } from './implement.ts';
 import { ReplyRecipients } from './reply-recipients.ts';
 import {
+  acceptedParts,
   decode,
   encodeRefusal,
   encodeReply,
   operationHeader,
   readHeaders,
-  separateParts,
   separatePartsHeader,
 } from './wire.ts';
 
@@ -126,9 +126,7 @@ export class Server {
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       const reply = await this.#dispatcher.dispatch(operation.name, readBody(message), context);
-      const parts = message.headers?.get(separatePartsHeader);
-      const omits = parts === separateParts.unknown && message.reply;
-      bytes = encodeReply(reply, !!parts, omits ? this.#recipients.numberOf(omits) : null);
+      bytes = encodeReply(reply, message.headers?.has(separatePartsHeader), this.#knownCaller(message));
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }
@@ -143,6 +141,15 @@ export class Server {
     const isInbox = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
     if (!isInbox) this.#dispatcher.dropped(subject, reply);
     return isInbox;
+  }
+
+  /**
+   * Returns the number of a caller that has kept the parts of earlier replies; null for other callers. Null also for a
+   * request to all replicas, because the caller uses only the first reply.
+   */
+  #knownCaller({ headers, reply }: ServiceMsg | Msg): number | null {
+    const keepsParts = headers?.get(separatePartsHeader) === acceptedParts.new;
+    return keepsParts && reply && !headers.has(operationHeader) ? this.#recipients.numberOf(reply) : null;
   }
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {

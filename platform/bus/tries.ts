@@ -5,13 +5,15 @@
  * - `away`: no replica runs, but a replica answered within the last second: the service may be restarting.
  * - `refused`: the service answered 503.
  * - `lost`: the connection was lost before the answer.
+ * - `incomplete`: the reply lacks bytes that the caller has had before, but no longer has.
  */
-export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
+export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost' | 'incomplete';
 
 /** Default maximum duration of one try, in milliseconds. */
 export const usualTryMs = 450;
 /** Milliseconds from a try that failed at once until the next try. */
 const pauseMs = 50;
+const failedAtOnce: ReadonlySet<Failure> = new Set(['nobody', 'away', 'refused']);
 /** Minimum milliseconds that must be left before the deadline for another try. */
 const minMs = 10;
 /**
@@ -30,9 +32,17 @@ const maxFailures: Record<Repetition, Record<Failure, number>> = {
     away: Number.POSITIVE_INFINITY,
     refused: 2,
     lost: 3,
+    incomplete: 1,
   },
-  'unless-silent': { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 2, lost: 3 },
-  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
+  'unless-silent': {
+    silent: 0,
+    nobody: 1,
+    away: Number.POSITIVE_INFINITY,
+    refused: 2,
+    lost: 3,
+    incomplete: 1,
+  },
+  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0, incomplete: 0 },
 };
 
 /** A request that may be repeated, with the functions that `sendWithRepeats` calls. */
@@ -66,8 +76,8 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
   const { deadline, repetition } = question;
   const left = { ...maxFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
-  // Repeats after these failures add no load, so these repeats do not use the retry budget.
-  const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
+  // Repeats after these failures add no load or are rare, so these repeats do not use the retry budget.
+  const isFree = (failure: Failure) => !['silent', 'refused'].includes(failure);
   const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let last: Failure | null = null; ; ) {
     try {
@@ -79,7 +89,7 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
       if (!failure || left[failure] === 0 || !isAllowed(failure)) throw error;
       left[failure] -= 1;
       last = failure;
-      if (failure !== 'silent' && failure !== 'lost') await question.pause(pauseMs);
+      if (failedAtOnce.has(failure)) await question.pause(pauseMs);
     }
   }
 }

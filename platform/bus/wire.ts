@@ -73,17 +73,20 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 export const operationHeader = 'Operation';
 
 /**
- * This header says that the caller can read products, variations and cart lines as separate JSON. Its value says whether
- * the service may omit the bytes of products and variations that the caller has got before.
+ * This header says that the caller can read products, variations and cart lines as separate JSON, and which bytes the
+ * service must send (`acceptedParts`).
  */
 export const separatePartsHeader = 'Takes-Entries';
-/** Values of `separatePartsHeader`. Services of older releases send all bytes for both values. */
-export const separateParts = { all: '1', unknown: '2' } as const;
+/**
+ * Values of `separatePartsHeader`: the bytes of all parts, or only of those products and variations that the caller has
+ * not got before. Services of older releases send all bytes for both values.
+ */
+export const acceptedParts = { all: '1', new: '2' } as const;
 
 /**
  * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products and variations are copied
- * unchanged, and many cart lines are written separately. If the number of the caller is given, the bytes that the caller
- * has got before are omitted.
+ * unchanged, and many cart lines are written separately. If the number of the caller is given, the bytes that the
+ * caller has got before are omitted.
  */
 export function encodeReply(reply: unknown, acceptsParts = false, caller: number | null = null): Uint8Array {
   const serialized = acceptsParts ? encodeSerialized(reply, caller) : null;
@@ -98,9 +101,10 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
 }
 
 /**
- * Returns the reply that the bytes of an answer contain; `incomplete` if the answer lacks bytes that are not `known`.
+ * Returns the reply that the bytes of an answer contain. Omitted bytes come from `known`.
  *
  * @throws ServiceError if the answer is a refusal
+ * @throws IncompleteReply if some of the omitted bytes are not known
  */
 export function decodeReply(bytes: Uint8Array, known?: KnownParts): unknown {
   const separate = decodeSerialized(bytes, known) ?? decodeSeparateLines(bytes);
