@@ -21,8 +21,9 @@ const quietShare = 0.25;
 const minAverage = 4;
 
 /**
- * How a request was answered: `good` if the gateway served the request, `bad` if the gateway refused a bad
- * request, `shed` if the gateway refused the request because its network floods.
+ * How a request was answered: `good` if the gateway served the request, or refused it because of the state of the
+ * shop; `bad` if the gateway refused a bad request; `shed` if the gateway refused the request because its network
+ * floods.
  */
 export type AnswerKind = 'good' | 'bad' | 'shed';
 
@@ -73,7 +74,7 @@ export class NetworkLoads {
   /**
    * Returns whether the network of an address floods: the network gets much more than the average number of
    * answers, or most of its requests are refused. Bad requests count only while other networks send requests too,
-   * because a network that is alone may be a proxy of all shoppers, who want a product that is sold out.
+   * because they take nothing from others.
    */
   isFlood(address: string): boolean {
     this.#turnOver();

@@ -20,7 +20,7 @@ test.each([
   ['a refusal because of the stock', soldOut, 'good'],
   ['a cart that has changed meanwhile', refusal('service_revision_mismatch', { revision: 7 }), 'good'],
   ['a product that never existed', refusal('service_product_does_not_exist', {}), 'bad'],
-  ['an unknown path', refusal('rest_no_route', {}), 'bad'],
+  ['a route that does not exist', refusal('rest_no_route', {}), 'bad'],
   ['a fault of the gateway', refusal('service_internal', {}), 'good'],
 ])('%s counts by whether the request was bad', async (_, error, kind) => {
   const logger = createLogger('edge', 'silent');

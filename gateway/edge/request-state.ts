@@ -16,7 +16,7 @@ export interface GatewayState {
   cartKey?: string;
   /** The verified caller; absent until the gateway has checked the credentials. */
   identity?: Identity;
-  /** Code of the error that the gateway sent, without the prefix of the dialect; absent for other answers. */
+  /** Code of the sent error, as in the registry of errors; absent for other answers. */
   errorCode?: ErrorCode;
 }
 

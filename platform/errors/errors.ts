@@ -101,7 +101,7 @@ export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** Returns whether also a correct request gets an error with this code, because of the present state of the shop. */
+/** Returns whether a correct request can get an error with this code too, because of the present state of the shop. */
 export function isByState(code: ErrorCode): boolean {
   return (registry as DeclaredErrors)[code]?.byState === true;
 }

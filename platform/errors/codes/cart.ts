@@ -107,8 +107,14 @@ export const cartErrors = {
     status: 404,
     message: 'Your cart has no items to remove.',
     data: noData,
+    byState: true,
   },
-  service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: noData },
+  service_can_not_restore_item: {
+    status: 403,
+    message: 'This item cannot be restored.',
+    data: noData,
+    byState: true,
+  },
   service_item_restored_to_cart: {
     /** For a cart without removed items. The status is 405 if the item is in the cart, otherwise 404. */
     status: 405,

@@ -6,7 +6,12 @@ export const chargesErrors = {
   // Coupons. Only managers get `service_coupon_exists`, so that shoppers cannot find out which codes exist.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: noData },
   service_coupon_exists: { status: 409, message: 'A coupon with this code already exists.', data: noData },
-  service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: noData },
+  service_coupons_not_enabled: {
+    status: 404,
+    message: 'This store has no coupons.',
+    data: noData,
+    byState: true,
+  },
   service_coupon_code_required: { status: 404, message: 'The code of a coupon is required.', data: noData },
   service_coupon_cannot_add: {
     status: 404,
@@ -20,16 +25,23 @@ export const chargesErrors = {
     data: z.object({ reason: z.string() }),
     byState: true,
   },
-  service_no_coupons_applied: { status: 404, message: 'There are no coupons in your cart.', data: noData },
+  service_no_coupons_applied: {
+    status: 404,
+    message: 'There are no coupons in your cart.',
+    data: noData,
+    byState: true,
+  },
   service_cart_coupon_invalid_code: {
     status: 404,
     message: 'There is no such coupon in your cart.',
     data: noData,
+    byState: true,
   },
   service_cart_no_coupons_applied: {
     status: 404,
     message: 'There are no coupons in your cart to check.',
     data: noData,
+    byState: true,
   },
   /** The status is 500 although the server works, because CoCart documents this status for its API v1. */
   service_coupons_expired: {
@@ -46,11 +58,26 @@ export const chargesErrors = {
     message: 'The amount of the fee must be a number other than 0.',
     data: noData,
   },
-  service_fee_already_exists: { status: 403, message: 'A fee with this name already exists.', data: noData },
-  service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: noData },
+  service_fee_already_exists: {
+    status: 403,
+    message: 'A fee with this name already exists.',
+    data: noData,
+    byState: true,
+  },
+  service_removing_fees_failed: {
+    status: 404,
+    message: 'There are no fees in your cart.',
+    data: noData,
+    byState: true,
+  },
 
   // Shipping.
-  service_shipping_disabled: { status: 404, message: 'This store does not ship.', data: noData },
+  service_shipping_disabled: {
+    status: 404,
+    message: 'This store does not ship.',
+    data: noData,
+    byState: true,
+  },
   service_shipping_missing_rate_id: {
     status: 404,
     message: 'The ID of a shipping rate is required.',

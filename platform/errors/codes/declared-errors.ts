@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-/** HTTP status, message and schema of `data` of an error code. Every `data` also has a `status`, which the schema omits. */
+/**
+ * HTTP status, message and schema of `data` of an error code. Every `data` also has a `status`, which the schema omits.
+ */
 interface DeclaredError {
   readonly status: number;
   readonly message: string;
   readonly data: z.ZodObject;
   /**
-   * True if also a correct request gets this error, because of the present stock, settings or contents of the cart. Such
-   * answers do not count as bad requests (docs/reference/rules.md#overload).
+   * True if a correct request can get this error too, because of the present stock, settings or contents of the cart.
+   * Such answers do not count as bad requests (docs/reference/rules.md#overload). Not for errors that tell whether
+   * something secret exists, because clients may guess.
    */
   readonly byState?: true;
 }
