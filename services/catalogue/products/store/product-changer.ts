@@ -15,10 +15,10 @@ import { refreshGroups } from './group-prices.ts';
 /** Maximum number of changes in one transaction: each may read and write hundreds of variations. */
 const maxChanges = 20;
 /**
- * Minimum milliseconds between the starts of two transactions after one with several changes. Changes that arrive
- * meanwhile share the next one. After a transaction with `maxChanges`, more changes wait than one transaction can make.
+ * Milliseconds in which changes gather after a transaction with several changes. They share the next transactions, at
+ * most `maxChanges` in each, which run without a pause.
  */
-const pauseMs = { usual: 100, afterMost: 50 };
+const pauseMs = 100;
 
 /** The product or variation after a change, and the number of the change. */
 export interface Changed {
@@ -105,8 +105,7 @@ export class ProductChanger {
         onlyPricesAndStock: requests.every(({ onlyPricesAndStock }) => onlyPricesAndStock),
       };
     });
-    const pause = requests.length < maxChanges ? pauseMs.usual : pauseMs.afterMost;
-    this.#ready = Promise.allSettled([transaction, requests.length > 1 && sleep(pause)]);
+    this.#ready = Promise.allSettled([transaction, requests.length > 1 && sleep(pauseMs)]);
     const changes = await transaction.catch((error: unknown) => {
       if (error instanceof NothingWritten) return null;
       throw error;
