@@ -22,7 +22,7 @@ FROM node:24-slim
 # The limits on memory are those of dev/processes.ts, and for their reasons.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
-    NODE_OPTIONS=--max-semi-space-size=8 \
+    NODE_OPTIONS=--max-semi-space-size=16 \
     PRIVATE_HOST=0.0.0.0 \
     PRIVATE_PORT=9090
 

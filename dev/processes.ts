@@ -33,9 +33,10 @@ export interface ProcessContext {
 
 /**
  * Node flags of all processes that `npm start` runs; NODE_OPTIONS in the Dockerfile has the same flags. The flag
- * limits V8's memory for new objects, which otherwise grows under load and does not shrink again.
+ * limits V8's memory for new objects, which grows under load. Compared with 8 MB, processes under load take up to 15 MB
+ * more, and collect new objects half as often.
  */
-export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
+export const nodeFlags: readonly string[] = ['--max-semi-space-size=16'];
 
 /**
  * Environment variables of all processes that `npm start` runs, which limit memory; the Dockerfile sets the same. By
