@@ -1,11 +1,16 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Variation } from '#contracts/product.ts';
 import { ownBytes } from '#platform/text/own-bytes.ts';
-import { digestOf, type KnownParts, maxOmittedBytes } from './known-parts.ts';
+import { digestOf, type KnownParts } from './known-parts.ts';
 
 /** Maximum number of callers of which a part records that they have got its bytes: those that got them last. */
 const maxRecipients = 16;
 const noRecipients: readonly number[] = [];
+/**
+ * Larger replies are sent with all bytes. They then arrive one after another, and a gateway under load does not work on
+ * many long lists in one turn of the event loop.
+ */
+const maxOmittingReply = 128 * 1_024;
 
 /** A value as JSON bytes. */
 export class SerializedJson<Value> {
@@ -190,9 +195,9 @@ export function encodeSerialized(reply: unknown, caller: number | null): Uint8Ar
   const { kind, parts, others } = serialized;
   const { isOne, ofVariations } = forms[kind];
   const sent: Buffer[] = [];
+  const mayOmit = parts.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxOmittingReply;
   const written = parts.map((part): Head['written'][number] => {
-    const mayOmit = caller !== null && part.bytes.length <= maxOmittedBytes;
-    if (mayOmit && part.wasSentTo(caller)) return [part.digest, 0];
+    if (mayOmit && caller !== null && part.wasSentTo(caller)) return [part.digest, 0];
     sent.push(part.bytes);
     return [part.digest, part.bytes.length];
   });
