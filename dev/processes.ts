@@ -33,8 +33,8 @@ export interface ProcessContext {
 
 /**
  * Node flags of all processes that `npm start` runs; NODE_OPTIONS in the Dockerfile has the same flags. The flag
- * limits V8's memory for new objects, which grows under load. Compared with 8 MB, processes under load take up to 15 MB
- * more, and collect new objects half as often.
+ * limits V8's memory for new objects, which grows under load. With a lower limit, V8 collects new objects more often,
+ * which takes more CPU time.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=16'];
 

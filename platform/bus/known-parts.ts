@@ -8,8 +8,6 @@ import { LRUCache } from 'lru-cache';
 const maxBytes = 20 * 1_024 * 1_024;
 /** Estimated number of bytes of memory for a part, in addition to its bytes. */
 const overheadBytes = 500;
-/** Larger parts are not kept, so that a few of them do not replace all others. Their bytes are never omitted. */
-const maxPartBytes = 128 * 1_024;
 /** Weight of one reply in `#completeShare`, a moving average. */
 const weight = 0.1;
 /** Omitted bytes save time only if at least this share of the replies without them is complete. */
@@ -44,7 +42,7 @@ export class KnownParts {
 
   /** Stores a copy of received bytes, if the digest is really theirs. */
   keep(digest: string, bytes: Buffer): void {
-    if (bytes.length > maxPartBytes || this.#parts.get(digest) || digestOf(bytes) !== digest) return;
+    if (this.#parts.get(digest) || digestOf(bytes) !== digest) return;
     const copy = Buffer.allocUnsafeSlow(bytes.length);
     bytes.copy(copy);
     this.#parts.set(digest, copy);

@@ -7,10 +7,11 @@ import { digestOf, type KnownParts } from './known-parts.ts';
 const maxRecipients = 16;
 const noRecipients: readonly number[] = [];
 /**
- * Larger replies are sent with all bytes. They then arrive one after another, and a gateway under load does not work on
- * many long lists in one turn of the event loop.
+ * Maximum number of bytes of all parts of a reply, sent or omitted, from which bytes may be omitted. Longer lists arrive
+ * with all bytes, one after another, so that a gateway under load does not work on many of them in one turn of the event
+ * loop.
  */
-const maxOmittingReply = 128 * 1_024;
+const maxOmittingBytes = 128 * 1_024;
 
 /** A value as JSON bytes. */
 export class SerializedJson<Value> {
@@ -195,7 +196,7 @@ export function encodeSerialized(reply: unknown, caller: number | null): Uint8Ar
   const { kind, parts, others } = serialized;
   const { isOne, ofVariations } = forms[kind];
   const sent: Buffer[] = [];
-  const mayOmit = parts.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxOmittingReply;
+  const mayOmit = parts.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxOmittingBytes;
   const written = parts.map((part): Head['written'][number] => {
     if (mayOmit && caller !== null && part.wasSentTo(caller)) return [part.digest, 0];
     sent.push(part.bytes);
@@ -222,7 +223,7 @@ export class IncompleteReply extends Error {
 
 /**
  * Returns the reply that `encodeSerialized` wrote; null for any other bytes. Omitted bytes come from `known`, which
- * gets all other bytes.
+ * keeps those that a later reply may omit.
  *
  * @throws IncompleteReply if some of the omitted bytes are not known
  */
@@ -232,13 +233,14 @@ export function decodeSerialized(bytes: Uint8Array, known?: KnownParts): unknown
   const end = all.indexOf(newLine);
   const head = JSON.parse(all.toString('utf8', 0, end)) as Head;
   let at = end + 1;
+  const mayBeOmitted = head.written.reduce((sum, [, size]) => sum + size, 0) <= maxOmittingBytes;
   let isOmitting = false;
   const parts: SerializedJson<never>[] = [];
   for (const [digest, size] of head.written) {
     isOmitting ||= size === 0;
     const part = size === 0 ? known?.get(digest) : all.subarray(at, at + size);
     if (part) parts.push(new SerializedJson(part, digest));
-    if (part && size > 0) known?.keep(digest, part);
+    if (part && size > 0 && mayBeOmitted) known?.keep(digest, part);
     at += size;
   }
   const isComplete = parts.length === head.written.length;

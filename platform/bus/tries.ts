@@ -77,7 +77,7 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
   const left = { ...maxFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
   // Repeats after these failures add no load or are rare, so these repeats do not use the retry budget.
-  const isFree = (failure: Failure) => !['silent', 'refused'].includes(failure);
+  const isFree = (failure: Failure) => failure !== 'silent' && failure !== 'refused';
   const isAllowed = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let last: Failure | null = null; ; ) {
     try {
