@@ -13,6 +13,11 @@ const ofCatalogues: readonly Omit<OwnRow, 'system' | 'over'>[] = [
     limits: (figures) => [most('CPU-ms', figures.cpu, 0.1)],
   },
   {
+    name: 'list of 10 for a browser, cached',
+    requests: ({ catalogue }) => catalogue.cachedLists({ 'accept-encoding': 'gzip, deflate, br, zstd' }),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 0.1)],
+  },
+  {
     name: 'list of 10, uncached',
     requests: ({ catalogue }) => catalogue.uncachedLists(),
     limits: (figures) => [most('CPU-ms', figures.cpu, 3)],

@@ -29,12 +29,15 @@ export class Catalogue {
   }
 
   /**
-   * Returns requests for the first page of all products and of each category. Sends each request once, so the
-   * gateway caches the pages.
+   * Returns requests with these headers for the first page of all products and of each category. Sends each request
+   * once, so the gateway caches the pages.
    */
-  async cachedLists(): Promise<Request[]> {
+  async cachedLists(headers: Readonly<Record<string, string>> = {}): Promise<Request[]> {
     const categories = await this.#categories();
-    const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));
+    const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => ({
+      ...list(query),
+      headers,
+    }));
     await sendOnce(this.#url, requests);
     return requests;
   }
