@@ -253,6 +253,7 @@ export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
+  prefersReplica: true,
   separateParts: 'lines',
   request: z.object({ known: z.string().max(100).optional() }),
   reply: z.union([

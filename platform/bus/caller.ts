@@ -7,11 +7,13 @@ import type { ClaimSigner } from './claim.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
 import { KnownParts } from './known-parts.ts';
+import { PreferredReplicas } from './preferred-replicas.ts';
+import type { PresenceBoard } from './presence.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { IncompleteReply } from './serialized-parts.ts';
 import { type Load, ServiceLoads } from './service-loads.ts';
-import { type Failure, type Repetition, sendWithRepeats, usualTryMs } from './tries.ts';
+import { type Failure, repetitionOf, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
   acceptedParts,
   contractVersion,
@@ -60,20 +62,12 @@ interface CallerMetrics {
   repeated(service: string): void;
 }
 
-/** The replicas of all services, as they announce themselves. */
-interface KnownReplicas {
-  /** The lowest contract version of all replicas (`contractVersion` in `wire.ts`). */
-  readonly contract: number;
-  /** Returns the number of running replicas of a service; 0 if unknown. */
-  countOf(service: string): number;
-}
-
 /** Sends requests to services. */
 export class Caller {
   /** Receives the metrics of requests; null if nobody needs the metrics. */
   metrics: CallerMetrics | null = null;
   /** The announced replicas. */
-  replicas: KnownReplicas = { contract: contractVersion, countOf: () => 0 };
+  replicas: Pick<PresenceBoard, 'contract' | 'namesOf'> = { contract: contractVersion, namesOf: () => [] };
   readonly #connection: NatsConnection;
   readonly #identity: SenderIdentity;
   readonly #tryMs: number;
@@ -82,6 +76,7 @@ export class Caller {
   readonly #asker: RequestSender;
   /** The parts of replies that the gateway has received. Other processes always get all bytes. */
   readonly #knownParts: KnownParts | undefined;
+  readonly #preferred = new PreferredReplicas();
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -119,7 +114,8 @@ export class Caller {
   }
 
   /**
-   * Sends a request and returns the reply of any replica. Sends the request again:
+   * Sends a request and returns the reply of any replica, or of the replica that caches the request's cart
+   * (`PreferredReplicas`). Sends the request again:
    *
    * - while no answer arrives, until the deadline. These repeats go to all replicas of the service, because NATS could
    *   choose the silent replica again. The first answer counts. A request with `mayBeSlow` is not repeated in this
@@ -197,6 +193,7 @@ export class Caller {
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
       known,
     };
+    if (operation.prefersReplica) sending.headers.set(operationHeader, operation.name);
     if (operation.separateParts)
       sending.headers.set(separatePartsHeader, known ? acceptedParts.new : acceptedParts.all);
     try {
@@ -213,13 +210,25 @@ export class Caller {
           if (last === 'incomplete') sending.headers.set(separatePartsHeader, acceptedParts.all);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
           const target = toAll ? broadcastOf(sending) : sending;
-          return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
+          const preferred = last ? null : this.#preferredSubject(operation, context);
+          const send = (subject: string) => this.#try({ ...target, subject }, waitMs, context.deadline);
+          return this.#counted(
+            sending.service,
+            preferred ? this.#preferred.send(preferred, target.subject, send) : send(target.subject),
+          );
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
       });
     } catch (error) {
       throw refusalOf(error);
     }
+  }
+
+  /** Returns the subject of the replica that caches the cart of a request; null if any replica may get the request. */
+  #preferredSubject({ name, prefersReplica }: Operation, { claim }: Context): string | null {
+    if (!prefersReplica || !claim?.cart) return null;
+    const service = serviceOf({ name });
+    return this.#preferred.subjectFor(service, this.replicas.namesOf(service), claim.cart);
   }
 
   /**
@@ -231,7 +240,7 @@ export class Caller {
    * received the broadcast, and the request then goes to a single replica.
    */
   #mayBroadcast(service: string, retries: RetryBudget): boolean {
-    const count = this.replicas.countOf(service);
+    const count = this.replicas.namesOf(service).length;
     return count > 1 && retries.again(count - 2);
   }
 
@@ -280,18 +289,6 @@ export class Caller {
 function broadcastOf(sending: Sending): Sending {
   sending.headers.set(operationHeader, sending.operation);
   return { ...sending, subject: broadcastSubjectOf(sending.service) };
-}
-
-/**
- * Returns how a request may be repeated. A write of an operator has no idempotency key, so a repeat could take
- * effect twice. Such a write is repeated only if no replica received the write (`unheard`).
- */
-function repetitionOf(
-  { effect, access, resentOnlyIfUnreceived, mayBeSlow }: Operation,
-  context: Context,
-): Repetition {
-  if (resentOnlyIfUnreceived || (effect === 'write' && access !== 'caller')) return 'unheard';
-  return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
 
 /** Returns a refusal of the service unchanged, and 503 for any other failure. */

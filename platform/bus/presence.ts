@@ -32,6 +32,8 @@ export class PresenceBoard {
   readonly #timer: NodeJS.Timeout;
   readonly #began: number;
   #contract = oldestContract;
+  /** The names of the running replicas, by service. */
+  #names = new Map<string, string[]>();
 
   /** `now` returns the time of a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
@@ -64,9 +66,12 @@ export class PresenceBoard {
     return this.#contract;
   }
 
-  /** Returns the number of replicas of a service that announced themselves in the last ten seconds. */
-  countOf(service: string): number {
-    return this.#recent(allHeardMs).filter((one) => one.service === service).length;
+  /**
+   * Returns the names of the replicas of a service that announced themselves in the last ten seconds. Costs little,
+   * because the names change only with announcements, of this or of other replicas.
+   */
+  namesOf(service: string): readonly string[] {
+    return this.#names.get(service) ?? [];
   }
 
   #recent(withinMs = forgetMs): Seen[] {
@@ -74,7 +79,13 @@ export class PresenceBoard {
     return [...this.#seen.values()].filter(({ at }) => now - at < withinMs);
   }
 
+  #findNames(): void {
+    const found = Map.groupBy(this.#recent(allHeardMs), ({ service }) => service);
+    this.#names = new Map([...found].map(([service, all]) => [service, all.map(({ replica }) => replica)]));
+  }
+
   #announce(ends: boolean): void {
+    this.#findNames();
     const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
     this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
     if (this.#connection.isClosed()) return;
@@ -89,8 +100,9 @@ export class PresenceBoard {
     const name = `${service} ${replica}`;
     // The replica is deleted and added again, so that the map begins with the oldest announcement.
     this.#seen.delete(name);
+    if (!ends) this.#seen.set(name, { service, replica, at: this.#now(), contract });
+    this.#findNames();
     if (ends) return;
-    this.#seen.set(name, { service, replica, at: this.#now(), contract });
     // A lower contract version counts at once. `#announce` raises the version after an older replica ended.
     this.#contract = Math.min(this.#contract, contract);
     const [oldest] = this.#seen.keys();

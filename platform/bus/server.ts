@@ -4,6 +4,7 @@ import {
   type CalledBy,
   calledBy,
   callerRolesOf,
+  directSubjectOf,
   inboxOf,
   type Operation,
   serviceOf,
@@ -31,6 +32,7 @@ export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  /** Facts about the process. `replica` is the name of the replica. */
   readonly metadata: Record<string, string>;
   /** Returns the current status of the process. */
   readonly status: () => Status;
@@ -43,8 +45,8 @@ export class Server {
   readonly #claims: ClaimVerifier;
   readonly #recipients = new ReplyRecipients();
   #service: Service | null = null;
-  /** The subscription to requests that are sent to all replicas. */
-  #broadcasts: Subscription | null = null;
+  /** The subscriptions to requests whose header names the operation. */
+  #byHeader: readonly Subscription[] = [];
   #identity: ServerIdentity | null = null;
 
   constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
@@ -66,9 +68,9 @@ export class Server {
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
-    const broadcasts = this.#broadcasts;
+    const byHeader = this.#byHeader;
     await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
-    await Promise.all([before.stop(), broadcasts?.drain()]);
+    await Promise.all([before.stop(), ...byHeader.map(drained)]);
   }
 
   async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
@@ -99,21 +101,46 @@ export class Server {
         });
       }
     }
-    this.#broadcasts = this.#subscribeToBroadcasts(name, serves);
+    this.#byHeader = this.#subscribeByHeader(identity, serves);
     await this.#connection.flush();
   }
 
-  /** Subscribes to requests that a caller repeats to all replicas. Returns null if no operation is for callers. */
-  #subscribeToBroadcasts(service: string, serves: readonly ImplementedOperation[]): Subscription | null {
-    const ofCallers = serves.filter(({ operation }) => calledBy(operation).includes('caller'));
-    const byName = new Map(ofCallers.map(({ operation }) => [operation.name, operation]));
-    if (byName.size === 0) return null;
-    return this.#connection.subscribe(broadcastSubjectOf(service), {
-      callback: (error, message) => {
-        const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
-        if (operation) void this.#answer(operation, 'caller', message);
-      },
-    });
+  /**
+   * Subscribes to the requests whose header names the operation: requests that a caller repeats to all replicas, and
+   * direct requests to this replica. These subscriptions are no endpoints, because a NATS service stops when NATS
+   * forbids one of its subjects.
+   */
+  #subscribeByHeader(
+    { name, metadata }: ServerIdentity,
+    serves: readonly ImplementedOperation[],
+  ): Subscription[] {
+    const ofCallers = serves
+      .map(({ operation }) => operation)
+      .filter((operation) => calledBy(operation).includes('caller'));
+    const direct = metadata.replica ? ofCallers.filter(({ prefersReplica }) => prefersReplica) : [];
+    const subscribe = (subject: string, operations: readonly Operation[], queue?: string) =>
+      operations.length === 0
+        ? []
+        : [
+            this.#connection.subscribe(subject, {
+              ...(queue && { queue }),
+              callback: this.#answerByHeader(operations),
+            }),
+          ];
+    return [
+      ...subscribe(broadcastSubjectOf(name), ofCallers),
+      // Only one of several processes with the same name of a replica gets a direct request.
+      ...subscribe(directSubjectOf(name, metadata.replica ?? ''), direct, name),
+    ];
+  }
+
+  /** Returns a function that answers requests for one of these operations, which a header names. */
+  #answerByHeader(operations: readonly Operation[]) {
+    const byName = new Map(operations.map((operation) => [operation.name, operation]));
+    return (error: Error | null, message: Msg): void => {
+      const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
+      if (operation) void this.#answer(operation, 'caller', message);
+    };
   }
 
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
@@ -160,8 +187,13 @@ export class Server {
 
   /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
-    await Promise.all([this.#service?.stop(), this.#broadcasts?.drain()]);
+    await Promise.all([this.#service?.stop(), ...this.#byHeader.map(drained)]);
   }
+}
+
+/** Drains a subscription. NATS has already closed a subscription that it forbids. */
+async function drained(subscription: Subscription): Promise<void> {
+  if (!subscription.isClosed()) await subscription.drain();
 }
 
 /** Checks that the caller of an operation for managers is a manager. @throws ServiceError `service_not_allowed` */

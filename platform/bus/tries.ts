@@ -1,3 +1,6 @@
+import type { Operation } from '#contracts/operation.ts';
+import type { Context } from './context.ts';
+
 /**
  * Failures that allow another try.
  * - `silent`: no answer in time.
@@ -92,4 +95,16 @@ export async function sendWithRepeats<Reply>(question: RepeatableRequest<Reply>)
       if (failedAtOnce.has(failure)) await question.pause(pauseMs);
     }
   }
+}
+
+/**
+ * Returns how a request may be repeated. A write of an operator has no idempotency key, so a repeat could take
+ * effect twice. Such a write is repeated only if no replica received the write (`unheard`).
+ */
+export function repetitionOf(
+  { effect, access, resentOnlyIfUnreceived, mayBeSlow }: Operation,
+  context: Context,
+): Repetition {
+  if (resentOnlyIfUnreceived || (effect === 'write' && access !== 'caller')) return 'unheard';
+  return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
