@@ -33,63 +33,83 @@ describe('the replica of a cart', () => {
     expect(Math.min(...counts)).toBeGreaterThan(70);
     expect(counts.reduce((sum, one) => sum + one)).toBe(carts.length);
   });
+
+  test('changes only for the carts of a replica that ends', () => {
+    const [before, after] = [chosen(['a', 'b', 'c']), chosen(['a', 'b'])];
+    const ofThird = directSubjectOf('cart', 'c');
+    expect(after.filter((one, at) => one !== before[at] && before[at] !== ofThird)).toEqual([]);
+    expect(after).not.toContain(ofThird);
+  });
 });
 
 describe('a replica', () => {
   const [cart = ''] = carts;
   const timeout = () => Promise.reject(NatsError.errorForCode(NatsCode.Timeout));
 
-  /** Returns a choice with a clock, and the replica that it chooses for a cart. */
+  /** Returns a choice of three replicas with a clock, and the replica that it chooses for a cart. */
   function setUp() {
     const clock = { now: 1_000 };
     const preferred = new PreferredReplicas(() => clock.now);
-    const current = () => preferred.subjectFor('cart', ['a', 'b'], cart) ?? '';
-    return { clock, preferred, current, first: current() };
+    const chosen = (one: string) => preferred.subjectFor('cart', ['a', 'b', 'c'], one);
+    const silent = (subject: string, ms = 450) =>
+      preferred.send(subject, 'call.cart.read', () => {
+        clock.now += ms;
+        return timeout();
+      });
+    return { clock, preferred, chosen, silent, first: chosen(cart) ?? '' };
   }
 
   test.each([NatsCode.NoResponders, NatsCode.PermissionsViolation])(
     'that gets no requests (%s) is avoided for five seconds, and any other replica answers',
     async (code) => {
-      const { clock, preferred, current, first } = setUp();
+      const { clock, preferred, chosen, first } = setUp();
       const send = async (subject: string) => {
         if (subject === first) throw NatsError.errorForCode(code);
         return subject;
       };
       expect(await preferred.send(first, 'call.cart.read', send)).toBe('call.cart.read');
-      expect(current()).not.toBe(first);
+      expect(chosen(cart)).toBeNull();
       clock.now += 5_000;
-      expect(current()).toBe(first);
+      expect(chosen(cart)).toBe(first);
     },
   );
 
-  test('that is silent is avoided, and the request fails so that it is repeated', async () => {
-    const { preferred, current, first } = setUp();
-    await expect(preferred.send(first, 'call.cart.read', timeout)).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(current()).not.toBe(first);
+  test('that is silent is avoided for five seconds, and the carts of other replicas stay there', async () => {
+    const { clock, chosen, silent, first } = setUp();
+    const before = carts.map(chosen);
+    await expect(silent(first)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const after = carts.map(chosen);
+    expect(after).not.toContain(first);
+    expect(after.filter((one, at) => one !== before[at] && before[at] !== first)).toEqual([]);
+    clock.now += 5_000;
+    expect(carts.map(chosen)).toEqual(before);
+  });
+
+  test('is not avoided because a request had too little time for an answer', async () => {
+    const { chosen, silent, first } = setUp();
+    await silent(first, 50).catch(() => undefined);
+    expect(chosen(cart)).toBe(first);
   });
 
   test.each([
-    ['an answer', async () => 'reply'],
-    ['a refusal', () => Promise.reject(refusal('service_not_allowed', {}))],
-  ])(
-    'that has given %s while a request timed out is not avoided, because it is only slow',
-    async (_what, answer) => {
-      const { clock, preferred, current, first } = setUp();
-      const slow = preferred.send(first, 'call.cart.read', async () => {
-        clock.now += 100;
-        await preferred.send(first, 'call.cart.read', answer).catch(() => undefined);
-        return timeout();
-      });
-      await expect(slow).rejects.toMatchObject({ code: 'TIMEOUT' });
-      expect(current()).toBe(first);
-    },
-  );
+    ['an answer', async () => 'reply', true],
+    ['a refusal', () => Promise.reject(refusal('service_not_allowed', {})), true],
+    ['503', () => Promise.reject(refusal('service_unavailable', { retry_after: 1 })), false],
+  ])('that has given %s while a request timed out: is it still chosen?', async (_what, answer, isChosen) => {
+    const { clock, preferred, chosen, first } = setUp();
+    const slow = preferred.send(first, 'call.cart.read', async () => {
+      clock.now += 450;
+      await preferred.send(first, 'call.cart.read', answer).catch(() => undefined);
+      return timeout();
+    });
+    await expect(slow).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(chosen(cart) === first).toBe(isChosen);
+  });
 
-  test('is not chosen while all are avoided', async () => {
-    const { preferred, current, first } = setUp();
-    await preferred.send(first, 'x', timeout).catch(() => undefined);
-    await preferred.send(current(), 'x', timeout).catch(() => undefined);
-    expect(current()).toBe('');
+  test('is not chosen while all are silent', async () => {
+    const { chosen, silent } = setUp();
+    for (let at = 0; at < 3; at += 1) await silent(chosen(cart) ?? '').catch(() => undefined);
+    expect(chosen(cart)).toBeNull();
   });
 });
 
@@ -141,9 +161,36 @@ describe('on the bus', () => {
     const { ask } = await callerOf(['one', 'two']);
     expect(new Set(await Promise.all(carts.slice(0, 20).map(ask)))).toEqual(new Set(['two']));
     await one.server.takeWork(true);
-    await two.server.takeWork(false);
     const { ask: askLater } = await callerOf(['one', 'two']);
-    expect(new Set(await Promise.all(carts.slice(0, 20).map(askLater)))).toEqual(new Set(['one']));
+    const before = await Promise.all(carts.slice(0, 40).map(askLater));
+    expect(new Set(before)).toEqual(new Set(['one', 'two']));
+    expect(await Promise.all(carts.slice(0, 40).map(askLater))).toEqual(before);
+    expect(two.ran.length).toBeGreaterThan(20);
+  });
+
+  test('a replica that is silent delays one request, and the next requests go elsewhere', async () => {
+    const silent = await connection();
+    await start('other');
+    let heard = 0;
+    silent.subscribe(directSubjectOf('test', 'silent'), {
+      callback: () => {
+        heard += 1;
+      },
+    });
+    await silent.flush();
+    const { ask } = await callerOf(['silent', 'other']);
+    const answers: string[] = [];
+    for (const cart of carts.slice(0, 20)) answers.push(await ask(cart));
+    expect([new Set(answers), answers.length, heard]).toEqual([new Set(['other']), 20, 1]);
+  });
+
+  test('the first replica of a new release does not get the requests for those of older releases', async () => {
+    const [old, older, fresh] = [await start('old', {}), await start('older', {}), await start('fresh')];
+    const { ask } = await callerOf(['old', 'older', 'fresh']);
+    for (const cart of carts.slice(0, 200)) await ask(cart);
+    const counts = [old, older, fresh].map(({ ran }) => ran.length);
+    expect(Math.min(...counts)).toBeGreaterThan(20);
+    expect(counts[2]).toBeLessThan(160);
   });
 
   test('replicas of an older release answer requests for any cart', async () => {

@@ -4,10 +4,20 @@ import { ErrorCode as NatsCode, NatsError } from 'nats';
 import { directSubjectOf } from '#contracts/operation.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 
-/** Milliseconds for which a replica that did not take a request gets no further requests of its own. */
+/** Milliseconds for which a replica that did not answer, or did not receive a request, gets no direct requests. */
 const avoidMs = 5_000;
+/** Minimum milliseconds without an answer after which a replica counts as silent. */
+const silentMs = 400;
 /** Maximum number of replicas whose answers are remembered. */
 const maxReplicas = 1_000;
+
+/**
+ * Why a replica is avoided.
+ * - `silent`: it does not answer.
+ * - `unheard`: it receives no direct requests, because it is starting, or of an older release, or NATS forbids the
+ *   subject. It may well answer other requests.
+ */
+type Reason = 'silent' | 'unheard';
 
 /** Sends a request to a subject and returns the reply. */
 type Send = (subject: string) => Promise<unknown>;
@@ -17,35 +27,43 @@ const isNats = (error: unknown, ...codes: readonly NatsCode[]) =>
 
 /**
  * Chooses for each cart the replica that gets the requests for this cart, because this replica caches the cart. All
- * gateways choose the same replica while they know the same replicas.
+ * gateways choose the same replica. When a replica starts, ends or is avoided, only its own carts move.
  */
 export class PreferredReplicas {
   readonly #now: () => number;
   /** For each subject of a replica, the time of the last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new LRUCache<string, number>({ max: maxReplicas });
-  /** For each subject of a replica that is avoided, the time at which this ends. */
-  readonly #avoidedUntil = new LRUCache<string, number>({ max: maxReplicas });
+  /** For each subject of a replica that is avoided: until when, and why. */
+  readonly #avoided = new LRUCache<string, { readonly until: number; readonly reason: Reason }>({
+    max: maxReplicas,
+  });
 
   /** `now` is a monotonic clock in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Returns the subject of the replica for a cart; null if there is nothing to choose. */
+  /** Returns the subject of the replica for a cart; null if any replica may get the requests. */
   subjectFor(service: string, replicas: readonly string[], cart: string): string | null {
     if (replicas.length < 2) return null;
     const now = this.#now();
-    const subjects = replicas
+    // Rendezvous hashing: each replica has a pseudorandom weight for the cart, and the highest weight wins.
+    const ranked = replicas
       .map((replica) => directSubjectOf(service, replica))
-      .filter((subject) => (this.#avoidedUntil.get(subject) ?? 0) <= now)
-      .sort();
-    if (subjects.length === 0) return null;
-    return subjects[hash('sha1', cart, 'buffer').readUInt32BE() % subjects.length] ?? null;
+      .map((subject) => ({ subject, weight: hash('sha1', `${subject} ${cart}`) }))
+      .sort((one, other) => (one.weight < other.weight ? 1 : -1));
+    for (const { subject } of ranked) {
+      const avoided = this.#avoided.get(subject);
+      if (!avoided || avoided.until <= now) return subject;
+      // If the next replica got these requests, then the first replica of a new release would get those of all others.
+      if (avoided.reason === 'unheard') return null;
+    }
+    return null;
   }
 
   /**
    * Sends a request to the subject of a replica. If nobody receives the request there, sends it to `otherwise`. Avoids
-   * a replica that does not receive requests, or that has answered nothing since the request was sent.
+   * a replica that receives no direct requests, or that has answered nothing since the request was sent.
    */
   async send(subject: string, otherwise: string, send: Send): Promise<unknown> {
     const sentAt = this.#now();
@@ -55,12 +73,19 @@ export class PreferredReplicas {
       answered();
       return reply;
     } catch (error) {
-      if (error instanceof ServiceError) answered();
-      const isUnheard = isNats(error, NatsCode.NoResponders, NatsCode.PermissionsViolation);
-      const isSilent = isNats(error, NatsCode.Timeout) && (this.#answeredAt.get(subject) ?? 0) < sentAt;
-      if (isUnheard || isSilent) this.#avoidedUntil.set(subject, this.#now() + avoidMs);
-      if (isUnheard) return send(otherwise);
+      if (error instanceof ServiceError && error.code !== 'service_unavailable') answered();
+      if (isNats(error, NatsCode.NoResponders, NatsCode.PermissionsViolation)) {
+        this.#avoid(subject, 'unheard');
+        return send(otherwise);
+      }
+      const isLong = this.#now() - sentAt >= silentMs;
+      if (isLong && isNats(error, NatsCode.Timeout) && (this.#answeredAt.get(subject) ?? 0) < sentAt)
+        this.#avoid(subject, 'silent');
       throw error;
     }
+  }
+
+  #avoid(subject: string, reason: Reason): void {
+    this.#avoided.set(subject, { until: this.#now() + avoidMs, reason });
   }
 }

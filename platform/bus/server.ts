@@ -174,9 +174,10 @@ export class Server {
    * Returns the number of a caller that has kept the parts of earlier replies; null for other callers. Null also for a
    * request to all replicas, because the caller uses only the first reply.
    */
-  #knownCaller({ headers, reply }: ServiceMsg | Msg): number | null {
+  #knownCaller({ headers, reply, subject }: ServiceMsg | Msg): number | null {
     const keepsParts = headers?.get(separatePartsHeader) === acceptedParts.new;
-    return keepsParts && reply && !headers.has(operationHeader) ? this.#recipients.numberOf(reply) : null;
+    const isToAll = subject === broadcastSubjectOf(this.#identity?.name ?? '');
+    return keepsParts && reply && !isToAll ? this.#recipients.numberOf(reply) : null;
   }
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {
