@@ -40,11 +40,15 @@ export function counted(statuses: Readonly<Record<number, number>>): string {
 /** Sends requests of one kind and collects their answers. */
 export class Answers {
   /** Connections for only one kind of request, so that different kinds do not wait for each other in this process. */
-  readonly #agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 });
+  readonly agent: Agent;
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};
   /** Number of successes per interval. An answer counts in the interval in which its request was sent. */
   readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
+
+  constructor(agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 })) {
+    this.agent = agent;
+  }
 
   async send(url: string, { method, path, headers = {}, body }: Request, part: number): Promise<void> {
     const sentAt = performance.now();
@@ -52,7 +56,7 @@ export class Answers {
       method,
       headers,
       ...(body !== undefined && { body }),
-      dispatcher: this.#agent,
+      dispatcher: this.agent,
     }).then(
       async (answer) => {
         await answer.body.dump();
