@@ -36,6 +36,12 @@ describe('with two gateways and three carts', () => {
     // Replayed answers are left out, because a repeated request does not make a revision.
     const first = load.writer.writes.flatMap(answersOf).filter(({ answer }) => !answer.replayed);
     expect(new Set(first.map(({ answer }) => answer.revision)).size).toBe(adds - replayed);
+  }, 600_000);
+
+  test('adds to 24 carts are spread over all replicas', async () => {
+    const planned = plan({ seed: seed - 1, products: system.products, carts: 24, mix: 'adds', writes: 96 });
+    await using load = new Load(system, { script: { planned }, sockets });
+    expect(await load.complete()).toMatchObject({ ...exact, carts: 24, acknowledged: 96 });
     for (const gateway of ['gateway-1', 'gateway-2']) {
       expect(await system.metric(gateway, 'cartwright_http_request_duration_seconds_count')).toBeGreaterThan(
         0,
