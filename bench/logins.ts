@@ -39,7 +39,7 @@ export function counted(statuses: Readonly<Record<number, number>>): string {
 
 /** Sends requests of one kind and collects their answers. */
 export class Answers {
-  /** Connections for only one kind of request, so that different kinds do not wait for each other in this process. */
+  /** Connections for one kind of request, so that different kinds do not wait for each other in this process. */
   readonly agent: Agent;
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};

@@ -92,10 +92,10 @@ describe('a replica', () => {
   });
 
   test.each([
-    ['an answer', async () => 'reply', true],
-    ['a refusal', () => Promise.reject(refusal('service_not_allowed', {})), true],
-    ['503', () => Promise.reject(refusal('service_unavailable', { retry_after: 1 })), false],
-  ])('that has given %s while a request timed out: is it still chosen?', async (_what, answer, isChosen) => {
+    ['an answer', true, async () => 'reply'],
+    ['a refusal', true, () => Promise.reject(refusal('service_not_allowed', {}))],
+    ['503', false, () => Promise.reject(refusal('service_unavailable', { retry_after: 1 }))],
+  ])('that has given %s while a request timed out is chosen again: %s', async (_what, isChosen, answer) => {
     const { clock, preferred, chosen, first } = setUp();
     const slow = preferred.send(first, 'call.cart.read', async () => {
       clock.now += 450;

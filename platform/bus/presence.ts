@@ -32,7 +32,7 @@ export class PresenceBoard {
   readonly #timer: NodeJS.Timeout;
   readonly #began: number;
   #contract = oldestContract;
-  /** The names of the running replicas, by service. */
+  /** The result of `namesOf`, by service. Kept, because each request for a cart reads it. */
   #names = new Map<string, string[]>();
 
   /** `now` returns the time of a monotonic clock in milliseconds. */
@@ -66,10 +66,7 @@ export class PresenceBoard {
     return this.#contract;
   }
 
-  /**
-   * Returns the names of the replicas of a service that announced themselves in the last ten seconds. Costs little,
-   * because the names change only with announcements, of this or of other replicas.
-   */
+  /** Returns the names of the replicas of a service that announced themselves recently: in the last ten seconds. */
   namesOf(service: string): readonly string[] {
     return this.#names.get(service) ?? [];
   }
@@ -79,13 +76,13 @@ export class PresenceBoard {
     return [...this.#seen.values()].filter(({ at }) => now - at < withinMs);
   }
 
-  #findNames(): void {
+  #renewNames(): void {
     const found = Map.groupBy(this.#recent(allHeardMs), ({ service }) => service);
     this.#names = new Map([...found].map(([service, all]) => [service, all.map(({ replica }) => replica)]));
   }
 
   #announce(ends: boolean): void {
-    this.#findNames();
+    this.#renewNames();
     const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
     this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
     if (this.#connection.isClosed()) return;
@@ -101,7 +98,7 @@ export class PresenceBoard {
     // The replica is deleted and added again, so that the map begins with the oldest announcement.
     this.#seen.delete(name);
     if (!ends) this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    this.#findNames();
+    this.#renewNames();
     if (ends) return;
     // A lower contract version counts at once. `#announce` raises the version after an older replica ended.
     this.#contract = Math.min(this.#contract, contract);

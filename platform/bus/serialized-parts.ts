@@ -8,8 +8,7 @@ const maxRecipients = 16;
 const noRecipients: readonly number[] = [];
 /**
  * Maximum number of bytes of all parts of a reply, sent or omitted, from which bytes may be omitted. Longer lists arrive
- * with all bytes, one after another, so that a gateway under load does not work on many of them in one turn of the event
- * loop.
+ * with all bytes, so that their many parts do not displace those of shorter lists from the gateway's memory.
  */
 const maxOmittingBytes = 128 * 1_024;
 

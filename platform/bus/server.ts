@@ -117,21 +117,18 @@ export class Server {
     const ofCallers = serves
       .map(({ operation }) => operation)
       .filter((operation) => calledBy(operation).includes('caller'));
-    const direct = metadata.replica ? ofCallers.filter(({ prefersReplica }) => prefersReplica) : [];
-    const subscribe = (subject: string, operations: readonly Operation[], queue?: string) =>
-      operations.length === 0
-        ? []
-        : [
-            this.#connection.subscribe(subject, {
-              ...(queue && { queue }),
-              callback: this.#answerByHeader(operations),
-            }),
-          ];
-    return [
-      ...subscribe(broadcastSubjectOf(name), ofCallers),
-      // Only one of several processes with the same name of a replica gets a direct request.
-      ...subscribe(directSubjectOf(name, metadata.replica ?? ''), direct, name),
-    ];
+    const direct = ofCallers.filter(({ prefersReplica }) => prefersReplica);
+    const subscriptions: Subscription[] = [];
+    if (ofCallers.length > 0) {
+      const callback = this.#answerByHeader(ofCallers);
+      subscriptions.push(this.#connection.subscribe(broadcastSubjectOf(name), { callback }));
+    }
+    if (direct.length > 0 && metadata.replica) {
+      // With a queue group, only one of several processes with the same name of a replica gets a request.
+      const options = { queue: name, callback: this.#answerByHeader(direct) };
+      subscriptions.push(this.#connection.subscribe(directSubjectOf(name, metadata.replica), options));
+    }
+    return subscriptions;
   }
 
   /** Returns a function that answers requests for one of these operations, which a header names. */
