@@ -118,7 +118,7 @@ export function catalogueBody({
   const outage = new EngineOutage(engine, counter, staleForMs);
   const settings = new SettingsCache(nats, store, outage, logger);
   const cacheDeps = { nats, outage, last, fills, logger };
-  const memory = new ProductCache(cacheDeps, products, reviews);
+  const memory = new ProductCache({ ...cacheDeps, changes: counter.changes }, products, reviews);
   const termCache = new TermCache(cacheDeps, terms);
   const file = listsDir === '' ? null : new IndexFile(listsDir, counter.changes, logger);
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });

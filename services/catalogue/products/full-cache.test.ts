@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -19,6 +20,8 @@ function cacheOf(stored: readonly SellableDocument[]) {
     return { unsubscribe: () => undefined };
   };
   const reads = { byIds: 0, ids: 0 };
+  /** The ids of each change in the log of changes, from change 1 on. */
+  const changes: number[][] = [];
   const store = {
     async productIdsAbove(after: number, limit: number) {
       reads.ids += 1;
@@ -43,19 +46,23 @@ function cacheOf(stored: readonly SellableDocument[]) {
   };
   const cache = new ProductCache(
     {
-      ...{ nats: { subscribe } as unknown as NatsConnection, outage, last: async () => 0 },
+      ...{ nats: { subscribe } as unknown as NatsConnection, outage, last: async () => changes.length },
+      changes: {
+        since: async (number, limit) =>
+          changes.map((ids, at) => ({ number: at + 1, ids })).slice(number, number + limit),
+      },
       ...{ fills: true, logger: pino({ level: 'silent' }) },
     },
     store,
     {} as ReviewStore,
   );
-  const beat = (message: object = { number: 0 }) => hear(null, { data: encode(message) });
+  const beat = (message: object = { number: changes.length }) => hear(null, { data: encode(message) });
   /** Runs `work` after a heartbeat, so that the cache counts as current. */
   const afterBeat = <T>(work: () => T): T => {
     beat();
     return work();
   };
-  return { cache, reads, outage, afterBeat };
+  return { cache, reads, changes, outage, afterBeat };
 }
 
 /** Returns products, each of which takes a share of the cache's room. */
@@ -78,6 +85,26 @@ test('products that did not fit into memory are read from the store, and are not
   const before = reads.byIds;
   await cache.byIds([404], null);
   expect(reads.byIds).toBe(before + 1);
+  cache.close();
+});
+
+test('after missed changes, only the changed products are read again, also if MongoDB fails at once', async () => {
+  const { cache, reads, changes, outage, afterBeat } = cacheOf(productsOf(3, 1 / 100));
+  const readsOf = async (id: number) => {
+    const before = reads.byIds;
+    await cache.byIds([id], null);
+    return reads.byIds - before;
+  };
+  const readsOfAll = async () => [await readsOf(1), await readsOf(2), await readsOf(3)];
+  await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
+  changes.push([2], []);
+  // Without a message of the feed for a second, the cache is no longer current.
+  await sleep(1_100);
+  expect(await cache.freshness()).toEqual({ number: 2, age: 0 });
+  outage.isAway = true;
+  expect(await readsOfAll()).toEqual([0, 1, 0]);
+  outage.isAway = false;
+  await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
   cache.close();
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../domain/documents.ts';
 import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { Freshness } from '../shared/freshness.ts';
+import type { ChangeLog } from '../store/changes.ts';
 import type { CacheDeps } from '../terms/term-cache.ts';
 import { CacheRefresh } from './cache-refresh.ts';
 import { cachedBytes, DocumentCache, maxBytes } from './document-cache.ts';
@@ -23,6 +24,12 @@ import type { ProductStore } from './store/product-store.ts';
 
 /** The maximum number of cached slugs. */
 const maxNames = 20_000;
+/** If the cache missed more changes than this, the cache is emptied. */
+const maxMissed = 500;
+
+interface ProductCacheDeps extends CacheDeps {
+  readonly changes: Pick<ChangeLog, 'since'>;
+}
 
 /** Returns the documents that a viewer sees, with the prices for this viewer. */
 function shownTo<Document extends SellableDocument>(
@@ -45,6 +52,7 @@ export class ProductCache {
   readonly #reviewStore: ReviewStore;
   readonly #outage: CacheDeps['outage'];
   readonly #lastNumber: () => Promise<number>;
+  readonly #changes: ProductCacheDeps['changes'];
   readonly #refresh: CacheRefresh;
   readonly #feed: FeedSubscriber;
   readonly #documents = new DocumentCache();
@@ -64,7 +72,9 @@ export class ProductCache {
    */
   #generation = 0;
 
-  constructor({ nats, outage, last, fills, logger }: CacheDeps, store: ProductStore, reviews: ReviewStore) {
+  constructor(deps: ProductCacheDeps, store: ProductStore, reviews: ReviewStore) {
+    const { nats, outage, last, changes, fills, logger } = deps;
+    this.#changes = changes;
     this.#store = store;
     this.#reviewStore = reviews;
     this.#outage = outage;
@@ -75,19 +85,35 @@ export class ProductCache {
         this.#documents.hasLost || this.#documents.bytes + this.#variations.calculatedSize > maxBytes,
       hold: (ids) => this.#holdAll(ids),
     });
-    const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#apply(change) };
+    const listener = {
+      snapshot: () => this.#removeMissed(),
+      apply: (change: unknown) => this.#apply(change),
+    };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
-  async #forget(): Promise<number> {
-    const number = await this.#lastNumber();
-    this.#drop();
-    return number;
+  /**
+   * Removes the products of all changes that this cache missed, so that the other products stay available if MongoDB
+   * fails again at once. Returns the number of the last change.
+   */
+  async #removeMissed(): Promise<number> {
+    const { number } = this.#feed;
+    const last = await this.#lastNumber();
+    if (last === number) return last;
+    // Before the first snapshot, the number is negative. A lower number than before shows a restored backup.
+    const missed = number < 0 || last < number ? null : await this.#changes.since(number, maxMissed);
+    if (missed && missed.length >= last - number) this.#remove(missed.flatMap(({ ids }) => ids));
+    else this.#drop();
+    return last;
   }
 
   #apply(change: unknown): void {
-    this.#generation += 1;
     const { products, onlyPricesAndStock } = CatalogueChange.parse(change);
+    this.#remove(products, onlyPricesAndStock);
+  }
+
+  #remove(products: readonly number[], onlyPricesAndStock = false): void {
+    this.#generation += 1;
     if (!onlyPricesAndStock) this.#idsBySlug.clear();
     for (const id of products) {
       this.#documents.delete(id);
@@ -101,11 +127,8 @@ export class ProductCache {
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
-    const last = await this.#lastNumber();
-    // The cached entries may lack change `last`, but would count as current after the next message. So all
-    // entries are removed.
-    if (last > this.#feed.number) this.#drop();
-    return { number: last, age: 0 };
+    // Cached products may lack a change, but would count as current after the next message. So they are removed.
+    return { number: await this.#removeMissed(), age: 0 };
   }
 
   /** Whether cached entries may be returned. */
