@@ -81,6 +81,15 @@ async function untilHealthy(id: number) {
 }
 
 /**
+ * Resolves when a read and a write of the catalogue succeed, and the processes have had 3 s to load all products
+ * into memory.
+ */
+async function untilCached(id: number) {
+  await untilHealthy(id);
+  await sleep(3_000);
+}
+
+/**
  * Writes the stock of a product as an operator, and returns true.
  * @throws Error if the write is not acknowledged
  */
@@ -94,9 +103,7 @@ test(
   async () => {
     const ids = await simpleProducts();
     const [id = 0] = ids;
-    await untilHealthy(id);
-    // The processes load the products into memory within 3 s.
-    await sleep(3_000);
+    await untilCached(id);
     const faults = [
       async () => {
         const primary = await set.primary();
@@ -146,6 +153,7 @@ test(
   'without any MongoDB, products, lists and adds work and are marked as stale, and writes are refused',
   async () => {
     const ids = await simpleProducts();
+    await untilCached(ids[0] ?? 0);
     for (const node of set.nodes) await node.kill();
     try {
       const end = Date.now() + 3_000;
