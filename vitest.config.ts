@@ -20,6 +20,8 @@ export default defineConfig({
     // So long that only a test that never ends exceeds it, even on a busy machine.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
+    // A failed test shows its values whole, because in CI there is often only the message.
+    chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 300_000,
   },
 });
