@@ -18,3 +18,30 @@ test('an answer that arrived while the event loop was blocked is no missing answ
   await answered;
   await connection.close();
 });
+
+test('a service that gets one request cannot answer another one', async () => {
+  const connection = await connectNats('gateway', { NATS_URL: nats.url }, false);
+  const other = await connectNats('gateway', { NATS_URL: nats.url }, false);
+  const sender = new RequestSender(connection);
+  let known = '';
+  other.subscribe('svc.one', {
+    callback: (_, message) => {
+      known = message.reply ?? '';
+      message.respond();
+    },
+  });
+  other.subscribe('svc.other', { callback: () => undefined });
+  await other.flush();
+  await sender.request('svc.one', new Uint8Array(), 5_000, headers());
+  const waiting = sender.request('svc.other', new Uint8Array(), 300, headers());
+  const end = known.lastIndexOf('.') + 1;
+  const [inbox, name] = [known.slice(0, end), known.slice(end)];
+  // The names that a counter, in base 10, 16 or 36, gives to the next requests.
+  for (const base of [10, 16, 36]) {
+    for (let step = 1; step < 10; step += 1) {
+      other.publish(`${inbox}${(Number.parseInt(name, base) + step).toString(base)}`, new Uint8Array());
+    }
+  }
+  await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
+  for (const one of [connection, other]) await one.close();
+});

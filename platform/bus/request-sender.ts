@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createInbox,
   type Msg,
@@ -34,7 +35,6 @@ export class RequestSender {
   readonly #connection: NatsConnection;
   readonly #inbox: string;
   readonly #pending = new Map<string, PendingRequest>();
-  #requestCount = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(connection: NatsConnection) {
@@ -56,8 +56,8 @@ export class RequestSender {
    * @throws ConnectionLost as soon as the connection is lost
    */
   request(subject: string, body: Uint8Array, timeoutMs: number, headers: MsgHdrs): Promise<Msg> {
-    this.#requestCount += 1;
-    const name = this.#requestCount.toString(36);
+    // A service that gets one request must not be able to name the reply subjects of others.
+    const name = randomUUID();
     return new Promise((resolve, reject) => {
       this.#connection.publish(subject, body, { reply: this.#inbox + name, headers });
       this.#pending.set(name, { subject, timeoutAt: performance.now() + timeoutMs, resolve, reject });
