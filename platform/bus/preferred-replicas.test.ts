@@ -1,4 +1,6 @@
-import { ErrorCode as NatsCode, NatsError } from 'nats';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
@@ -6,8 +8,11 @@ import { directSubjectOf, operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { busFixture, context, echo, identity } from '#testing/bus.ts';
+import { dataFolder } from '#testing/data-folder.ts';
+import { natsPlan, startEngine } from '#testing/engine-process.ts';
 import { Caller } from './caller.ts';
 import { testSigner, testVerifier } from './claim-keys.fixture.ts';
+import { connectNats } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { implement } from './implement.ts';
 import { PreferredReplicas } from './preferred-replicas.ts';
@@ -118,21 +123,24 @@ describe('on the bus', () => {
   const cached = operation('test.cached', { ...echo, prefersReplica: true });
 
   /** Starts a replica. `metadata` without `replica` stands for a replica of an older release. */
-  async function start(name: string, metadata: Record<string, string> = { replica: name }) {
+  async function start(
+    name: string,
+    { metadata = { replica: name }, nats }: { metadata?: Record<string, string>; nats?: NatsConnection } = {},
+  ) {
     const ran: string[] = [];
     const served = implement(cached, async ({ text }) => {
       ran.push(text);
       return { text: name, context: null };
     });
-    const made = await connection();
+    const made = nats ?? (await connection());
     const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
     const server = new Server(made, dispatcher, testVerifier);
     await server.start({ ...identity, metadata });
     return { ran, server, end: () => made.close() };
   }
 
-  async function callerOf(names: readonly string[]) {
-    const caller = new Caller(await connection(), testSigner);
+  async function callerOf(names: readonly string[], nats?: NatsConnection) {
+    const caller = new Caller(nats ?? (await connection()), testSigner);
     caller.replicas = { contract: contractVersion, namesOf: () => names };
     const ask = async (cart: string) =>
       (await caller.request(cached, { text: cart }, context({ claim: { ...nobody, cart } }))).text;
@@ -185,7 +193,11 @@ describe('on the bus', () => {
   });
 
   test('the first replica of a new release does not get the requests for those of older releases', async () => {
-    const [old, older, fresh] = [await start('old', {}), await start('older', {}), await start('fresh')];
+    const [old, older, fresh] = [
+      await start('old', { metadata: {} }),
+      await start('older', { metadata: {} }),
+      await start('fresh'),
+    ];
     const { ask } = await callerOf(['old', 'older', 'fresh']);
     for (const cart of carts.slice(0, 200)) await ask(cart);
     const counts = [old, older, fresh].map(({ ran }) => ran.length);
@@ -194,9 +206,45 @@ describe('on the bus', () => {
   });
 
   test('replicas of an older release answer requests for any cart', async () => {
-    const replica = await start('old', {});
+    const replica = await start('old', { metadata: {} });
     const { ask } = await callerOf(['old', 'older']);
     expect(new Set(await Promise.all(carts.slice(0, 20).map(ask)))).toEqual(new Set(['old']));
     expect(replica.ran.length).toBe(20);
+  });
+
+  test.each([
+    ['services', 'subscribe'],
+    ['callers', 'publish'],
+  ])('any replica answers while NATS forbids direct requests for %s', async (who, action) => {
+    const folder = await dataFolder();
+    await mkdir(folder, { recursive: true });
+    const permissions = `{ ${action}: { allow: [">"], deny: ["direct.>"] } }`;
+    const user = (name: string, more = '') => `{ user: ${name}, password: a-password${more} }`;
+    const users = [user('all'), user('some', `, permissions: ${permissions}`)];
+    const config = join(folder, 'nats.conf');
+    await writeFile(config, `authorization { users = [ ${users.join(', ')} ] }`);
+    const nats = await startEngine({
+      ...natsPlan,
+      arguments: (data, port) => [...natsPlan.arguments(data, port), '--config', config],
+    });
+    const connections: NatsConnection[] = [];
+    const connect = async (isForbidden: boolean) => {
+      const login = { NATS_USER: isForbidden ? 'some' : 'all', NATS_PASSWORD: 'a-password' };
+      const made = await connectNats('cli', { NATS_URL: nats.url, ...login }, false);
+      connections.push(made);
+      return made;
+    };
+    const replicas = await Promise.all(
+      ['one', 'two'].map(async (name) => start(name, { nats: await connect(who === 'services') })),
+    );
+    const { ask } = await callerOf(['one', 'two'], await connect(who === 'callers'));
+    const answers = await Promise.all(carts.slice(0, 40).map(ask));
+    // Every request is answered, and also later the replicas serve their other subjects.
+    expect(new Set(answers)).toEqual(new Set(['one', 'two']));
+    expect(new Set(await Promise.all(carts.slice(0, 40).map(ask)))).toEqual(new Set(['one', 'two']));
+    expect(replicas.reduce((sum, { ran }) => sum + ran.length, 0)).toBe(80);
+    for (const one of connections) await one.close();
+    await nats.stop();
+    await rm(folder, { recursive: true });
   });
 });
