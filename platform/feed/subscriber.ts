@@ -31,9 +31,10 @@ const rareLeaseMs = 3_000;
 export interface FeedListener {
   /**
    * Loads the data and returns the number of the last change. Called at the start, after a missed change, and
-   * after a restored backup. Instead of loading the data, a cache may empty itself.
+   * after a restored backup. Instead of loading the data, a cache may empty itself. `applied`: the number of the last
+   * applied change, −1 before the first snapshot.
    */
-  snapshot(): Promise<number>;
+  snapshot(applied: number): Promise<number>;
   /** Applies the change with this number. */
   apply(change: unknown, number: number): void;
   /**
@@ -208,7 +209,7 @@ export class FeedSubscriber {
     while (!this.#closed) {
       try {
         const askedAt = performance.now();
-        this.#number = await this.#listener.snapshot();
+        this.#number = await this.#listener.snapshot(this.#number);
         this.#announced = this.#number;
         this.#confirmedAt = askedAt;
         break;

@@ -19,7 +19,7 @@ function cacheOf(stored: readonly SellableDocument[]) {
     hear = callback;
     return { unsubscribe: () => undefined };
   };
-  const reads = { byIds: 0, ids: 0 };
+  const reads = { byIds: 0, ids: 0, last: 0 };
   /** The ids of each change in the log of changes, from change 1 on. */
   const changes: number[][] = [];
   const store = {
@@ -46,7 +46,11 @@ function cacheOf(stored: readonly SellableDocument[]) {
   };
   const cache = new ProductCache(
     {
-      ...{ nats: { subscribe } as unknown as NatsConnection, outage, last: async () => changes.length },
+      ...{ nats: { subscribe } as unknown as NatsConnection, outage },
+      last: async () => {
+        reads.last += 1;
+        return changes.length;
+      },
       changes: {
         since: async (number, limit) =>
           changes.map((ids, at) => ({ number: at + 1, ids })).slice(number, number + limit),
@@ -97,6 +101,7 @@ test('after missed changes, only the changed products are read again, also if Mo
   };
   const readsOfAll = async () => [await readsOf(1), await readsOf(2), await readsOf(3)];
   await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
+  expect(reads.last).toBe(1);
   changes.push([2], []);
   // Without a message of the feed for a second, the cache is no longer current.
   await sleep(1_100);

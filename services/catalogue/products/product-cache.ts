@@ -86,7 +86,7 @@ export class ProductCache {
       hold: (ids) => this.#holdAll(ids),
     });
     const listener = {
-      snapshot: () => this.#removeMissed(),
+      snapshot: (applied: number) => this.#removeMissed(applied),
       apply: (change: unknown) => this.#apply(change),
     };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
@@ -94,15 +94,15 @@ export class ProductCache {
 
   /**
    * Removes the products of all changes that this cache missed, so that the other products stay available if MongoDB
-   * fails again at once. Returns the number of the last change.
+   * fails again at once. Returns the number of the last change. `applied`: the number of the last applied change, −1
+   * before the first snapshot.
    */
-  async #removeMissed(): Promise<number> {
-    const { number } = this.#feed;
+  async #removeMissed(applied: number): Promise<number> {
     const last = await this.#lastNumber();
-    if (last === number) return last;
-    // Before the first snapshot, the number is negative. A lower number than before shows a restored backup.
-    const missed = number < 0 || last < number ? null : await this.#changes.since(number, maxMissed);
-    if (missed && missed.length >= last - number) this.#remove(missed.flatMap(({ ids }) => ids));
+    if (last === applied) return last;
+    // A lower number than before shows a restored backup.
+    const missed = applied < 0 || last < applied ? null : await this.#changes.since(applied, maxMissed);
+    if (missed && missed.length >= last - applied) this.#remove(missed.flatMap(({ ids }) => ids));
     else this.#drop();
     return last;
   }
@@ -128,7 +128,7 @@ export class ProductCache {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
     // Cached products may lack a change, but would count as current after the next message. So they are removed.
-    return { number: await this.#removeMissed(), age: 0 };
+    return { number: await this.#removeMissed(this.#feed.number), age: 0 };
   }
 
   /** Whether cached entries may be returned. */
