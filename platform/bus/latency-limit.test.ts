@@ -77,3 +77,20 @@ test('a slow service is not mistaken for an overloaded one', () => {
   for (let rounds = 0; rounds < 20; rounds += 1) round(60, 180);
   expect(limit.limit).toBe(128);
 });
+
+test('a first burst to processes that have just started is not mistaken for an overload', () => {
+  let now = 0;
+  const limit = new LatencyLimit(512, () => now);
+  const secondOf64Requests = () => {
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      let entered = 0;
+      while (entered < 64 && limit.enter()) entered += 1;
+      now += 250;
+      for (let one = 0; one < entered; one += 1) limit.leave(250);
+    }
+  };
+  for (let seconds = 0; seconds < 2; seconds += 1) secondOf64Requests();
+  expect(limit.limit).toBe(128);
+  for (let seconds = 0; seconds < 4; seconds += 1) secondOf64Requests();
+  expect(limit.limit).toBeLessThan(64);
+});

@@ -15,6 +15,11 @@ const noQueueMax = 8;
 const spareMs = 60;
 /** Maximum of the measured duration without load, in milliseconds. */
 const maxNoLoadMs = 200;
+/**
+ * Milliseconds after the start for which the limit does not fall while no duration without load is known. Processes that
+ * have just started are slow until V8 has compiled their code, so a first burst would look like an overload.
+ */
+const coldMs = 3_000;
 /** The limit rises only if the waiting requests have reached this share of the limit. */
 const minUsedShare = 0.6;
 /** Factor by which the limit falls. */
@@ -29,6 +34,7 @@ const riseFactor = 1.2;
 export class LatencyLimit {
   readonly #most: number;
   readonly #now: () => number;
+  readonly #startedAt: number;
   #limit: number;
   #inFlight = 0;
   #begun = 0;
@@ -42,7 +48,8 @@ export class LatencyLimit {
     this.#most = most;
     this.#now = now;
     this.#limit = Math.min(first, most);
-    this.#windowStart = now();
+    this.#startedAt = now();
+    this.#windowStart = this.#startedAt;
   }
 
   get limit(): number {
@@ -72,7 +79,9 @@ export class LatencyLimit {
     this.#times.push(milliseconds);
     const now = this.#now();
     if (now - this.#windowStart < windowMs || this.#times.length < minAnswers) return;
-    this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
+    const isCold = this.#noLoadMs === null && now - this.#startedAt < coldMs;
+    if (!isCold || this.#peak <= noQueueMax)
+      this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
     this.#times = [];
     this.#peak = this.#inFlight;
     this.#windowStart = now;
