@@ -16,7 +16,7 @@ const spareMs = 60;
 /** Maximum of the measured duration without load, in milliseconds. */
 const maxNoLoadMs = 200;
 /**
- * Milliseconds after the start for which the limit does not fall while no duration without load is known. Processes that
+ * Milliseconds after the start for which the limit stays while no duration without load is known. Processes that
  * have just started are slow until V8 has compiled their code, so a first burst would look like an overload.
  */
 const coldMs = 3_000;
@@ -79,16 +79,15 @@ export class LatencyLimit {
     this.#times.push(milliseconds);
     const now = this.#now();
     if (now - this.#windowStart < windowMs || this.#times.length < minAnswers) return;
-    const isCold = this.#noLoadMs === null && now - this.#startedAt < coldMs;
-    if (!isCold || this.#peak <= noQueueMax)
-      this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0);
+    this.#adjust(this.#times.sort((one, other) => one - other)[this.#times.length >> 1] ?? 0, now);
     this.#times = [];
     this.#peak = this.#inFlight;
     this.#windowStart = now;
   }
 
-  #adjust(median: number): void {
+  #adjust(median: number, now: number): void {
     if (this.#peak <= noQueueMax) this.#updateNoLoadMs(Math.min(median, maxNoLoadMs));
+    if (this.#noLoadMs === null && now - this.#startedAt < coldMs) return;
     if (median > spareMs + 2 * (this.#noLoadMs ?? 0))
       this.#limit = Math.max(floor, Math.floor(this.#limit * fallFactor));
     else if (this.#peak >= this.#limit * minUsedShare)

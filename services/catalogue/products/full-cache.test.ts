@@ -92,14 +92,19 @@ test('products that did not fit into memory are read from the store, and are not
   cache.close();
 });
 
-test('after missed changes, only the changed products are read again, also if MongoDB fails at once', async () => {
-  const { cache, reads, changes, outage, afterBeat } = cacheOf(productsOf(3, 1 / 100));
+/** Returns a cache of three products, and how often it reads each of them from the store when asked for it. */
+function cacheOfThree() {
+  const made = cacheOf(productsOf(3, 1 / 100));
   const readsOf = async (id: number) => {
-    const before = reads.byIds;
-    await cache.byIds([id], null);
-    return reads.byIds - before;
+    const before = made.reads.byIds;
+    await made.cache.byIds([id], null);
+    return made.reads.byIds - before;
   };
-  const readsOfAll = async () => [await readsOf(1), await readsOf(2), await readsOf(3)];
+  return { ...made, readsOfAll: async () => [await readsOf(1), await readsOf(2), await readsOf(3)] };
+}
+
+test('after missed changes, only the changed products are read again, also if MongoDB fails at once', async () => {
+  const { cache, reads, changes, outage, afterBeat, readsOfAll } = cacheOfThree();
   await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
   expect(reads.last).toBe(1);
   changes.push([2], []);
@@ -110,6 +115,22 @@ test('after missed changes, only the changed products are read again, also if Mo
   expect(await readsOfAll()).toEqual([0, 1, 0]);
   outage.isAway = false;
   await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
+  cache.close();
+});
+
+test.each([
+  ['more changes than the cache reads from the log', 1, 502],
+  ['a backup was restored', 3, 2],
+])('all products are read again after %s', async (_what, before, after) => {
+  const { cache, changes, outage, afterBeat, readsOfAll } = cacheOfThree();
+  const setLast = (count: number) => changes.splice(0, changes.length, ...Array<number[]>(count).fill([2]));
+  setLast(before);
+  await expect.poll(() => afterBeat(readsOfAll)).toEqual([0, 0, 0]);
+  setLast(after);
+  await sleep(1_100);
+  expect(await cache.freshness()).toEqual({ number: after, age: 0 });
+  outage.isAway = true;
+  expect(await readsOfAll()).toEqual([1, 1, 1]);
   cache.close();
 });
 

@@ -127,7 +127,7 @@ export class ProductCache {
   async freshness(): Promise<Freshness> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#outage.isOngoing) return this.#outage.lastKnown(this.#feed);
-    // Cached products may lack a change, but would count as current after the next message. So they are removed.
+    // Products that lack a missed change would count as current after the next message. So they are removed.
     return { number: await this.#removeMissed(this.#feed.number), age: 0 };
   }
 
