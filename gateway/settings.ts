@@ -132,11 +132,11 @@ const Gateway = ProcessSettings.extend({
    */
   UPSTREAM_NAMESPACES: z
     .string()
-    .default('wc/store/v1,wc/v3,jwt-auth/v1,wp/v2')
+    .default('wc/store,wc/v1,wc/v2,wc/v3,jwt-auth/v1,wp/v2')
     .transform((text) => list(text).filter(Boolean))
     .refine(
       (namespaces) => namespaces.every((one) => /^[\w-]+(?:\/[\w-]+)*$/.test(one)),
-      'must be a list of namespaces such as wc/store/v1',
+      'must be a list of namespaces such as wc/v3',
     ),
   /** Maximum number of open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),

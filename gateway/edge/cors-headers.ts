@@ -22,11 +22,16 @@ export const listedRequestHeaders = [
   'X-Request-Id',
   'X-Requested-With',
 ];
-/** Response headers that scripts of other origins may read (`Access-Control-Expose-Headers`). */
+/**
+ * Response headers that scripts of other origins may read (`Access-Control-Expose-Headers`). Some come only from the
+ * WordPress behind the shop (docs/moving.md#the-rest-of-wordpress).
+ */
 export const exposedHeaders = [
   'Cart-Expiration',
   'Cart-Expiring',
+  'Cart-Hash',
   'Cart-Key',
+  'Cart-Token',
   'CoCart-API-Cart-Key',
   'CoCart-API-Cart-Expiration',
   'CoCart-API-Cart-Expiring',
@@ -37,6 +42,8 @@ export const exposedHeaders = [
   'Idempotency-Replayed',
   'Link',
   'Location',
+  'Nonce',
+  'Nonce-Timestamp',
   'Preference-Applied',
   'RateLimit',
   'RateLimit-Limit',
@@ -48,6 +55,7 @@ export const exposedHeaders = [
   'Search-Match',
   'X-CoCart-API',
   'X-Request-Id',
+  'X-WP-Nonce',
   'X-WP-Total',
   'X-WP-TotalPages',
 ];

@@ -32,7 +32,8 @@ function connectionNames(connection: unknown): Set<string> {
 
 /**
  * Returns the headers that WordPress gets: the client's headers, the headers in `added`, and `authorization` unless
- * undefined. The client's own `Authorization` and `X-Forwarded-*` headers are left out.
+ * undefined. The client's own `Authorization` and `X-Forwarded-*` headers are left out, and headers that are undefined
+ * in `added`.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
@@ -63,6 +64,21 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
     (entry): entry is [string, string | string[]] =>
       entry[1] !== undefined && !dropped.has(entry[0]) && !entry[0].startsWith('access-control-'),
   );
+}
+
+/** Names of WordPress's cookies that log a user in. */
+const loginCookie = /(?:^|;\s*)wordpress_(?:logged_in|sec)_/;
+
+/**
+ * Returns whether a request has the cookies of a WordPress login. They may have any name, so all cookies count if the
+ * request also has WordPress's proof that its own page sends them (`X-WP-Nonce`).
+ */
+export function bringsLoginCookie(
+  { cookie = '', 'x-wp-nonce': nonce }: IncomingHttpHeaders,
+  query: string,
+): boolean {
+  const hasNonce = nonce !== undefined || new URLSearchParams(query).has('_wpnonce');
+  return cookie !== '' && (hasNonce || loginCookie.test(cookie));
 }
 
 /**

@@ -51,7 +51,8 @@ export class OwnCredentials {
   }
 }
 
-function isOwnToken(token: string): boolean {
+/** Returns whether this service issued a token, according to the token itself. */
+export function isOwnToken(token: string): boolean {
   try {
     return decodeJwt(token).iss === tokenIssuer;
   } catch {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tokenIssuer } from '#contracts/tokens.ts';
@@ -38,7 +39,11 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(wordPress, 'listening');
   const { port } = wordPress.address() as AddressInfo;
-  const environment = { UPSTREAM_URL: `http://127.0.0.1:${port}/shop`, LOCAL_HTTP_LOGIN: 'on' };
+  const environment = {
+    UPSTREAM_URL: `http://127.0.0.1:${port}/shop`,
+    LOCAL_HTTP_LOGIN: 'on',
+    CORS_ORIGINS: 'https://shop.example',
+  };
   gateway = await startGateway(nats.url, environment);
   const identity = { account: null, role: null, manages: 'read', trusted: true } as const;
   plain.fakes.auth.known.set(pair.ours, identity);
@@ -155,6 +160,29 @@ describe('a request of a forwarded namespace', () => {
     expect(headers.get('X-Powered-By')).toBe(null);
   });
 
+  test('lets pages read the headers that they need, whatever WordPress says', async () => {
+    answer = (response) => {
+      response.setHeader('Access-Control-Expose-Headers', 'X-Theirs').setHeader('Nonce', 'n');
+      response.setHeader('Access-Control-Allow-Methods', 'X').end('{}');
+    };
+    const origin = 'https://shop.example';
+    const { headers } = await sendTo('/wp-json/wc/store/v1/cart', { headers: { Origin: origin } });
+    const exposed = headers.get('Access-Control-Expose-Headers')?.split(',') ?? [];
+    const needed = [
+      'Nonce',
+      'Cart-Token',
+      'Cart-Hash',
+      'X-WP-Total',
+      'X-WP-TotalPages',
+      'X-WP-Nonce',
+      'Link',
+    ];
+    expect(exposed).toEqual(expect.arrayContaining(needed));
+    expect(exposed).not.toContain('X-Theirs');
+    expect(headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    expect(headers.get('Access-Control-Allow-Methods')).toBe(null);
+  });
+
   test('with a body over the limit is refused', async () => {
     const response = await sendTo('/wp-json/wp/v2/media', {
       ...{ method: 'POST', body: new Uint8Array(upstreamLimits.requestBytes + 1) },
@@ -182,6 +210,111 @@ describe('a request of a forwarded namespace', () => {
   });
 });
 
+/** Sends a request that WordPress answers with a body and headers. Returns what the client gets. */
+async function answered(
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string | string[]> = {},
+  status = 200,
+) {
+  answer = (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8', ...headers }).end(body);
+  const response = await sendTo(`/wp-json/${path}`);
+  return { headers: response.headers, text: await response.text() };
+}
+
+describe('a link to the REST API of WordPress', () => {
+  // The address in the settings of a WordPress is often another one than UPSTREAM_URL.
+  const home = 'https://shop.example/blog';
+  const ours = 'https://api.example';
+
+  test('names the gateway in the header Link, for the namespaces that it passes on', async () => {
+    const { port } = wordPress.address() as AddressInfo;
+    const links = (root: string, publicRoot = root) =>
+      [
+        `<${root}/wp-json/wp/v2/posts?page=1&search=a%2Cb>; rel="prev"`,
+        `<${root}/wp-json/wp/v2/posts?page=3>; rel="next"`,
+        `<${root}/wp-json/>; rel="https://api.w.org/"`,
+        `<${publicRoot}/wp-json/wc-admin/reports>; rel="x"`,
+        `<${publicRoot}/hello/>; rel="alternate"; type=text/html`,
+        `<https://other.example/wp-json/wp/v2/posts/1>; rel="canonical"`,
+      ].join(', ');
+    for (const root of [home, `http://127.0.0.1:${port}/shop`]) {
+      const { headers } = await answered('wp/v2/posts', '[]', { Link: links(root) });
+      expect(headers.get('Link')).toBe(links(ours, root));
+    }
+    const several = [`<${home}/wp-json/>; rel="https://api.w.org/"`, `<${home}/a/>; rel="alternate"`];
+    const { headers } = await answered('wp/v2/posts/1', '{}', { Link: several });
+    expect(headers.get('Link')).toBe(
+      `<${ours}/wp-json/>; rel="https://api.w.org/", <${home}/a/>; rel="alternate"`,
+    );
+  });
+
+  /** Returns a body of WordPress with links to `root`. PHP escapes slashes and keeps numbers such as 1.0. */
+  const bodyWith = (root: string) =>
+    `{"id":5,"price":1.0,"big":12345678901234567890,"link":"${home}/p/","guid":{"rendered":"${home}/wp-json/wp/v2/a.png"},` +
+    `"content":{"rendered":"<a href=\\"${home}/wp-json/wp/v2/posts/1\\">x<\\/a> \\u00fc ü"},"delivery_url":"${home}/wp-json/wc/v3/hook",` +
+    `"_links":{"self":[{"href":"${root}/wp-json/wp/v2/posts/5","targetHints":{"allow":["GET"]}}],` +
+    `"author":[{"embeddable":true,"href":"${root}/wp-json/wp/v2/users/1"}],` +
+    `"curies":[{"name":"wp","href":"https://api.w.org/{rel}","templated":true}],` +
+    `"other":[{"href":"https://other.example/wp-json/wp/v2/posts/1"},{"href":"${home}/wp-json/wc-admin/x"}]},` +
+    `"_embedded":{"up":[{"_links":{"self":[{"href":"${root}/wp-json/wp/v2/pages/2?context=edit"}]}}]}}`;
+
+  test.each([
+    ['as PHP writes it', (text: string) => text.replaceAll('/', '\\/').replaceAll('\\\\/', '\\/')],
+    ['without escapes', (text: string) => text],
+    ['over several lines', (text: string) => text.replaceAll('":', '": \n  ').replaceAll('[{', '[ \n {')],
+  ])('names the gateway in _links of a body %s, whose other members stay', async (_, written) => {
+    const { headers, text } = await answered('wp/v2/posts/5', written(bodyWith(home)));
+    expect(text).toBe(written(bodyWith(ours)));
+    expect(headers.get('Content-Length')).toBe(String(Buffer.byteLength(text)));
+  });
+
+  test('names the gateway in a compressed body, which stays compressed', async () => {
+    const { headers, text } = await answered('wp/v2/posts/5', gzipSync(bodyWith(home)), {
+      'Content-Encoding': 'gzip',
+    });
+    expect(text).toBe(bodyWith(ours));
+    expect(headers.get('Content-Encoding')).toBe('gzip');
+    expect(received[0]?.headers['accept-encoding']).toBe('gzip');
+    await sendTo('/wp-json/wp/v2/posts', { headers: { 'Accept-Encoding': 'br' } });
+    expect(received[1]?.headers).not.toHaveProperty('accept-encoding');
+  });
+
+  test('names the gateway in the address of what was made', async () => {
+    const location = { Location: `${home}/wp-json/wc/v3/products/9` };
+    const { headers } = await answered('wc/v3/products', '{"id":9}', location, 201);
+    expect(headers.get('Location')).toBe(`${ours}/wp-json/wc/v3/products/9`);
+  });
+
+  test('names the gateway in the headers of each answer of a batch', async () => {
+    const batch = (root: string) =>
+      `{"responses":[{"body":{"id":9,"Link":"${home}/wp-json/wp/v2/x","_links":{"self":[{"href":"${root}/wp-json/wp/v2/posts/9"}]}},` +
+      `"status":201,"headers":{"Location":"${root}/wp-json/wp/v2/posts/9","Link":"<${root}/wp-json/wp/v2/posts?page=2>; rel=\\"next\\""}}]}`;
+    const { text } = await answered('wc/store/v1/batch', batch(home), {}, 207);
+    expect(text).toBe(batch(ours));
+  });
+
+  test('stays in a body that is no JSON or too large, which is not held back', async () => {
+    const page = `{"_links":{"self":[{"href":"${home}/wp-json/wp/v2/posts/5"}]}}`;
+    expect((await answered('wp/v2/posts', page, { 'Content-Type': 'text/plain' })).text).toBe(page);
+    const large = page + ' '.repeat(upstreamLimits.linkedBytes);
+    expect((await answered('wp/v2/posts', large)).text).toBe(large);
+    expect((await answered('wp/v2/posts', gzipSync(large), { 'Content-Encoding': 'gzip' })).text).toBe(large);
+    answer = (response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.write(large, () => response.write(page));
+    };
+    const { body } = await sendTo('/wp-json/wp/v2/posts');
+    let begun = 0;
+    for await (const chunk of body ?? []) {
+      begun += chunk.length;
+      if (begun >= large.length + page.length) break;
+    }
+    expect(begun).toBe(large.length + page.length);
+  });
+});
+
 test.each([
   '/wp-json/wc/v3/%2e%2e/%2e%2e/wp-admin',
   '/wp-json/wc/v3/..%2f..%2fwp-admin',
@@ -191,12 +324,65 @@ test.each([
   '/wp-json/wc/v3/%00',
   '/wp-json/wc/v3/%zz',
   '/wp-json/wc/v30/orders',
-  '/wp-json/wc/v2/orders',
+  '/wp-json/wc-admin/reports',
+  '/wp-json/wc/storefront',
   '/wp-json/cocart/v2/nothing',
   '/wp-admin',
 ])('%s is not forwarded', async (path) => {
   expect((await sendTo(path)).status).toBe(404);
   expect(received).toEqual([]);
+});
+
+test.each([
+  'wc/store',
+  'wc/store/cart',
+  'wc/store/v1/cart',
+  'wc/v1/orders',
+  'wc/v2/orders',
+  'wc/v3/orders',
+  'jwt-auth/v1/token',
+  'wp/v2/posts',
+])('%s is forwarded by default', async (path) => {
+  expect((await sendTo(`/wp-json/${path}`)).status).toBe(200);
+  expect(received.map(({ url }) => url)).toEqual([`/shop/wp-json/${path}`]);
+});
+
+describe('over plain HTTP', () => {
+  let open: RunningGateway;
+  beforeAll(async () => {
+    const { port } = wordPress.address() as AddressInfo;
+    open = await startGateway(nats.url, { UPSTREAM_URL: `http://127.0.0.1:${port}` });
+  });
+  afterAll(() => open[Symbol.asyncDispose]());
+  const statusOf = async (headers: Record<string, string>, query = '') => {
+    const response = await fetch(`${open.url}/wp-json/wc/store/v1/cart${query}`, { headers });
+    const { code } = (await response.json()) as { code?: string };
+    return [response.status, code, received.length];
+  };
+
+  test.each([
+    ['a key pair', basic(pair.theirs), ''],
+    ['a key pair in the query', {}, `?consumer_key=${pair.theirs.replace(':', '&consumer_secret=')}`],
+    ['a password', basic('ann:x'), ''],
+    ['a token of WordPress', { Authorization: 'Bearer e30.e30.x' }, ''],
+    ['a login cookie of WordPress', { Cookie: 'a=b; wordpress_logged_in_0f=ann' }, ''],
+    ['cookies with X-WP-Nonce', { Cookie: 'a=b', 'X-WP-Nonce': '1' }, ''],
+    ['cookies with _wpnonce', { Cookie: 'a=b' }, '?_wpnonce=1'],
+  ])('%s is refused', async (_, headers, query) => {
+    expect(await statusOf(headers as Record<string, string>, query)).toEqual([
+      403,
+      'service_https_required',
+      0,
+    ]);
+  });
+
+  test.each([
+    ['the cookie of a cart', { Cookie: 'wp_woocommerce_session_0f=1; wordpress_test_cookie=1' }],
+    ['Nonce and Cart-Token', { Nonce: '1', 'Cart-Token': 't' }],
+    ['X-WP-Nonce without cookies', { 'X-WP-Nonce': '1' }],
+  ])('%s is passed on', async (_, headers) => {
+    expect(await statusOf(headers as Record<string, string>)).toEqual([200, undefined, 1]);
+  });
 });
 
 test('credentials over plain HTTP are refused, and nothing is forwarded without UPSTREAM_URL', async () => {

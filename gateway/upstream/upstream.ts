@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
@@ -8,17 +8,33 @@ import type { TransportSecurity } from '../edge/transport.ts';
 import { credentialForm, credentialsInQuery } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import type { Mounts } from '../routing/mounts.ts';
-import { forwardedHeaders, isPlainPath, returnedHeaders, withoutParameters } from './forwarding.ts';
-import { OwnCredentials } from './own-credentials.ts';
+import {
+  bringsLoginCookie,
+  forwardedHeaders,
+  isPlainPath,
+  returnedHeaders,
+  withoutParameters,
+} from './forwarding.ts';
+import { isOwnToken, OwnCredentials } from './own-credentials.ts';
+import { linkedBody, RestLinks } from './rest-links.ts';
+import { Outcome } from './unanswered.ts';
+
+/** How long the gateway waits for an answer of WordPress, in milliseconds. */
+interface Waits {
+  /** Maximum time until the answer begins, and between two chunks of the answer. */
+  readonly silenceMs: number;
+  /** Maximum time until the answer is complete. */
+  readonly wholeMs: number;
+}
 
 /** Limits of forwarded requests. */
-export interface UpstreamLimits {
-  /** Maximum number of milliseconds until the answer begins, and between two chunks of the answer. */
-  readonly silenceMs: number;
-  /** Maximum number of milliseconds until the answer is complete. */
-  readonly wholeMs: number;
+export interface UpstreamLimits extends Waits {
+  /** The times for requests that may pay an order, because a payment can take long. */
+  readonly payment: Waits;
   readonly requestBytes: number;
   readonly answerBytes: number;
+  /** Maximum size of a JSON answer whose links are replaced, also after decompression. Larger ones are streamed. */
+  readonly linkedBytes: number;
   /** Maximum number of connections to WordPress. Also the maximum number of forwarded requests in progress. */
   readonly connections: number;
 }
@@ -26,8 +42,10 @@ export interface UpstreamLimits {
 export const upstreamLimits: UpstreamLimits = {
   silenceMs: 10_000,
   wholeMs: 60_000,
+  payment: { silenceMs: 90_000, wholeMs: 120_000 },
   requestBytes: 8 * 1_048_576,
   answerBytes: 32 * 1_048_576,
+  linkedBytes: 2 * 1_048_576,
   connections: 64,
 };
 
@@ -35,12 +53,25 @@ export const upstreamLimits: UpstreamLimits = {
 export interface UpstreamDeps {
   /** Address of WordPress, without a trailing slash. */
   readonly url: string;
-  /** Namespaces whose requests are forwarded, such as `wc/store/v1`. */
+  /** Address of the gateway for clients, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Namespaces whose requests are forwarded, such as `wc/v3`. */
   readonly namespaces: readonly string[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
   readonly identities: Pick<Identities, 'of'>;
   readonly limits: UpstreamLimits;
+}
+
+/** The WordPress behind the gateway. */
+interface WordPress extends Pick<UpstreamDeps, 'publicUrl' | 'limits'> {
+  /** Address of WordPress, without a trailing slash. */
+  readonly url: string;
+  /** Returns whether the gateway answers or forwards requests with this path below `/wp-json`. */
+  readonly isServed: (path: string) => boolean;
+  readonly pool: Pool;
+  /** Errors of requests that were not sent, because the gateway got no connection. */
+  readonly unsent: WeakSet<Error>;
 }
 
 /** The middleware that forwards requests, and a function that closes its connections. */
@@ -61,21 +92,24 @@ const keyPair = ['consumer_key', 'consumer_secret'];
 export function upstream(deps: UpstreamDeps): Upstream {
   const { origin, pathname } = new URL(deps.url);
   const base = pathname === '/' ? '' : pathname;
-  const { silenceMs, answerBytes, connections } = deps.limits;
-  const pool = new Pool(origin, {
-    connections,
-    connect: { timeout: silenceMs },
-    headersTimeout: silenceMs,
-    bodyTimeout: silenceMs,
-    maxResponseSize: answerBytes,
-  });
+  const { answerBytes, connections, silenceMs } = deps.limits;
+  const wordPress: WordPress = {
+    ...deps,
+    url: origin + base,
+    isServed: (path) => `${path}/` === root || path === root || isInside(path),
+    pool: new Pool(origin, { connections, connect: { timeout: silenceMs }, maxResponseSize: answerBytes }),
+    unsent: new WeakSet(),
+  };
+  // The pool reports a failed connection with the error that the waiting request gets.
+  wordPress.pool.on('connectionError', (_origin, _targets, error) => wordPress.unsent.add(error));
   const own = new OwnCredentials(deps.identities);
   let running = 0;
-  const isForwarded = ({ path, method }: GatewayContext) =>
-    path.startsWith(root) &&
-    methods.includes(method) &&
-    deps.mounts.of(path).mount.prefix === '' &&
-    deps.namespaces.some((one) => `${path}/`.startsWith(`${root}${one}/`));
+  const isInside = (path: string) => deps.namespaces.some((one) => `${path}/`.startsWith(`${root}${one}/`));
+  const isForwarded = ({ path, method }: GatewayContext) => {
+    if (!isInside(path) || !methods.includes(method)) return false;
+    const { mount, inside } = deps.mounts.of(path);
+    return inside === null || mount.prefix === '';
+  };
 
   return {
     async middleware(ctx, next) {
@@ -89,16 +123,18 @@ export function upstream(deps: UpstreamDeps): Upstream {
         const path = `${base}${ctx.path}${query === '' ? '' : `?${query}`}`;
         const headers = forwardedHeaders(ctx.req.headers, {
           authorization,
+          // The gateway reads the answer, and can decompress only this form.
+          'accept-encoding': ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : undefined,
           'x-forwarded-for': deps.transport.clientAddress(ctx.req),
           'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
           'x-forwarded-host': ctx.req.headers.host,
         });
-        await forward(ctx, pool, { path, headers }, { ...deps, url: origin + base });
+        await forward(ctx, wordPress, { path, headers });
       } finally {
         running -= 1;
       }
     },
-    close: () => pool.destroy(),
+    close: () => wordPress.pool.destroy(),
   };
 }
 
@@ -106,7 +142,7 @@ export function upstream(deps: UpstreamDeps): Upstream {
  * Returns the query and the `Authorization` header of a request, without credentials that this service
  * issued.
  *
- * @throws ServiceError `service_https_required` as on the gateway's own routes, and the errors of
+ * @throws ServiceError `service_https_required` for credentials over plain HTTP, and the errors of
  * `OwnCredentials.has`
  */
 async function withoutOwnCredentials(
@@ -116,10 +152,15 @@ async function withoutOwnCredentials(
 ): Promise<{ query: string; authorization: string | undefined }> {
   const inHeader = credentialForm(req, '', 'ignored');
   const inQuery = credentialsInQuery(querystring);
-  const isSecret = inHeader.kind === 'secret' || inQuery.kind === 'secret';
+  const isOurs = inHeader.kind === 'bearer' && isOwnToken(inHeader.token);
+  // Nobody knows how long a token or a cookie of WordPress is valid, and whether it can be revoked. So the rule is that
+  // of passwords.
+  const isSecret =
+    (inHeader.kind !== 'none' && !isOurs) ||
+    inQuery.kind !== 'none' ||
+    bringsLoginCookie(req.headers, querystring);
   const isRefused =
-    (isSecret && !transport.secretMayTravel(req)) ||
-    (inHeader.kind === 'bearer' && !transport.bearerMayTravel(req));
+    (isSecret && !transport.secretMayTravel(req)) || (isOurs && !transport.bearerMayTravel(req));
   if (isRefused) throw refusal('service_https_required', {});
   const details = { requestId, address: transport.clientAddress(req) };
   const isOwnQuery = await own.has(inQuery, details);
@@ -131,31 +172,34 @@ async function withoutOwnCredentials(
 }
 
 /**
- * Sends a request to WordPress, and streams the answer to the client. @throws ServiceError if the request
- * fails before the answer begins
+ * Sends a request to WordPress, and sends the answer to the client. @throws ServiceError if the request
+ * fails before the gateway sends the answer
  */
 async function forward(
   ctx: GatewayContext,
-  pool: Pool,
+  wordPress: WordPress,
   { path, headers }: { readonly path: string; readonly headers: Record<string, string | string[]> },
-  { limits, url }: Pick<UpstreamDeps, 'limits' | 'url'>,
 ): Promise<void> {
+  const { limits, pool, unsent } = wordPress;
+  const outcome = new Outcome(ctx);
+  const { silenceMs, wholeMs } = outcome.isPayment ? limits.payment : limits;
   const disconnected = new AbortController();
   const abort = () => disconnected.abort();
   ctx.res.once('close', abort);
-  const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(limits.wholeMs)]);
   try {
-    const body = bodyOf(ctx.req, limits.requestBytes);
-    const method = ctx.method as Dispatcher.HttpMethod;
-    const answer = await pool.request({ path, method, headers, body, signal }).catch(throwUnanswered);
+    const answer = await pool.request({
+      ...{ path, headers, headersTimeout: silenceMs, bodyTimeout: silenceMs },
+      method: ctx.method as Dispatcher.HttpMethod,
+      body: bodyOf(ctx.req, limits.requestBytes),
+      signal: AbortSignal.any([disconnected.signal, AbortSignal.timeout(wholeMs)]),
+    });
     if (Number(answer.headers['content-length'] ?? 0) > limits.answerBytes) {
       answer.body.destroy();
-      throw unavailable('an answer of UPSTREAM_URL is too large');
+      throw new Error('an answer of UPSTREAM_URL is too large');
     }
-    writeHead(ctx, answer, url);
-    // If streaming fails, the gateway closes the connection to the client. The client then knows that the
-    // answer is incomplete.
-    await pipeline(answer.body, ctx.res).catch(() => ctx.res.destroy());
+    await answerWith(ctx, answer, wordPress, outcome);
+  } catch (error) {
+    throw outcome.unanswered(error, !unsent.has(error as Error));
   } finally {
     ctx.res.off('close', abort);
   }
@@ -185,34 +229,43 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
 }
 
 /**
- * Throws the error for a request that WordPress did not answer. @throws ServiceError `service_upstream_timeout`,
- * `service_unavailable`, or `error` itself if `error` is a refusal of this service
+ * Sends WordPress's answer to the client, with the gateway's addresses in its links. A JSON body is sent when it is
+ * complete, any other body while it arrives.
  */
-function throwUnanswered(error: unknown): never {
-  const { code = '', name = '' } = error as { code?: string; name?: string };
-  if (code.startsWith('service_')) throw error;
-  if (code.endsWith('_TIMEOUT') || name === 'TimeoutError')
-    throw refusal('service_upstream_timeout', {}, { cause: error });
-  throw unavailable(error);
+async function answerWith(
+  ctx: GatewayContext,
+  answer: Dispatcher.ResponseData,
+  wordPress: WordPress,
+  outcome: Outcome,
+): Promise<void> {
+  const { statusCode, headers } = answer;
+  const links = new RestLinks(wordPress, answer);
+  const { body, replaced } = await linkedBody(answer, links, wordPress.limits.linkedBytes);
+  const length = replaced === null ? {} : { 'content-length': String(replaced.length) };
+  writeHead(ctx, statusCode, { ...headers, ...links.headers(), ...length }, outcome);
+  // If streaming fails, the gateway closes the connection to the client. The client then knows that the
+  // answer is incomplete.
+  await pipeline(replaced === null ? body : [replaced], ctx.res).catch(() => ctx.res.destroy());
 }
 
 /**
  * Writes the status and headers of WordPress's answer. Headers that the gateway has already set keep their
  * values.
  */
-function writeHead(ctx: GatewayContext, { statusCode, headers }: Dispatcher.ResponseData, url: string): void {
+function writeHead(
+  ctx: GatewayContext,
+  status: number,
+  headers: IncomingHttpHeaders,
+  { isHarmless }: Outcome,
+): void {
   const { res } = ctx;
   ctx.respond = false;
-  res.statusCode = statusCode;
+  res.statusCode = status;
+  // With such a status, a proxy in front of WordPress says that it got no answer. Only 503 says that nothing was done.
+  const isUnknown = !isHarmless && status >= 500 && status !== 503;
   for (const [name, value] of returnedHeaders(headers)) {
     if (name === 'vary') ctx.vary(String(value));
+    else if (name === 'retry-after' && isUnknown) continue;
     else if (!res.hasHeader(name)) res.setHeader(name, value);
-  }
-  const location = String(headers.location ?? '');
-  if (location.startsWith(`${url}/`)) res.setHeader('location', location.slice(url.length));
-  const exposed = headers['access-control-expose-headers'];
-  if (res.hasHeader('Access-Control-Allow-Origin') && exposed !== undefined) {
-    const own = res.getHeader('Access-Control-Expose-Headers');
-    res.setHeader('Access-Control-Expose-Headers', [own, exposed].flat().filter(Boolean).join(', '));
   }
 }

@@ -81,7 +81,8 @@ export const protocolErrors = {
   },
   service_upstream_timeout: {
     status: 504,
-    message: 'The shop behind this service did not answer in time. Please try again.',
+    // The message names what may have happened to a read, a change or an order (gateway/upstream/unanswered.ts).
+    message: 'The request may have been carried out. Look at its result before you try again.',
     data: noData,
   },
   service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: noData },

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '#platform/service/logger.ts';
+import { freePort } from '../../dev/ports.ts';
+import { dialects } from '../dialects/dialects.ts';
+import type { GatewayState } from '../edge/request-state.ts';
+import { TransportSecurity } from '../edge/transport.ts';
+import { guest } from '../identity/identity.ts';
+import { errors } from '../routing/error-answers.ts';
+import { Mounts } from '../routing/mounts.ts';
+import { upstream, upstreamLimits } from './upstream.ts';
+
+const never = 600_000;
+const readMessage = 'The shop behind this service did not answer in time. Please try again.';
+const changeMessage = 'The request may have been carried out. Look at its result before you try again.';
+const orderMessage = 'The order may have been placed. Look at your orders before you try again.';
+
+let wordPress: Server;
+let received: string[];
+let answer: RequestListener;
+const closers: (() => unknown)[] = [];
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+beforeAll(async () => {
+  wordPress = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    // The whole request has arrived before WordPress falls silent or breaks off.
+    request.resume().on('end', () => answer(request, response));
+  }).listen(0, '127.0.0.1');
+  await once(wordPress, 'listening');
+});
+beforeEach(() => {
+  received = [];
+});
+afterAll(async () => {
+  wordPress.closeAllConnections();
+  wordPress.close();
+  for (const close of closers) await close();
+});
+
+/** Starts a gateway in front of the WordPress at a port. Its limits never pass, except those in `limits`. */
+async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = {}): Promise<string> {
+  const mounts = new Mounts(
+    [{ prefix: '/wp-json/cocart', dialect: dialects.service }],
+    'https://api.example',
+  );
+  const behind = upstream({
+    url: `http://127.0.0.1:${port}`,
+    publicUrl: 'https://api.example',
+    namespaces: ['wc/store', 'wc/v3'],
+    mounts,
+    transport: new TransportSecurity([]),
+    identities: { of: async () => guest },
+    limits: {
+      ...upstreamLimits,
+      silenceMs: never,
+      wholeMs: never,
+      payment: { silenceMs: never, wholeMs: never },
+      ...limits,
+    },
+  });
+  const app = new Koa<GatewayState, object>();
+  app.use(errors(mounts, createLogger('upstream-test', 'silent'))).use(behind.middleware);
+  const front = app.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  closers.push(
+    behind.close,
+    () => front.close(),
+    () => front.closeAllConnections(),
+  );
+  return `http://127.0.0.1:${portOf(front)}/wp-json`;
+}
+
+async function asked(address: string, method: string, headers: Record<string, string> = {}) {
+  const response = await fetch(address, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+  const { code, message } = (await response.json()) as { code: string; message: string };
+  return { status: response.status, retry: response.headers.get('Retry-After'), code, message };
+}
+
+const unknown = (message: string) => ({
+  status: 504,
+  retry: null,
+  code: 'service_upstream_timeout',
+  message,
+});
+const tryAgain = expect.objectContaining({ status: 503, retry: '1', code: 'service_unavailable' });
+
+/** Requests, and what the client is told when WordPress got them and did not answer. */
+const requests: readonly (readonly [
+  method: string,
+  path: string,
+  message: string,
+  headers?: Record<string, string>,
+])[] = [
+  ['POST', '/wc/store/v1/checkout', orderMessage],
+  ['POST', '/wc/store/v1/Checkout/?x=1', orderMessage],
+  ['POST', '/wc/store/checkout/341', orderMessage],
+  ['POST', '/wc/store/v1/check%6Fut', orderMessage],
+  ['GET', '/wc/store/v1/checkout', orderMessage, { 'X-HTTP-Method-Override': 'POST' }],
+  ['GET', '/wc/store/v1/checkout?_method=POST', orderMessage],
+  ['POST', '/wc/store/v1/batch', changeMessage],
+  ['POST', '/wc/store/v1/cart/add-item', changeMessage],
+  ['POST', '/wc/v3/orders', changeMessage],
+  ['PUT', '/wc/v3/orders/1', changeMessage],
+  ['PATCH', '/wc/v3/orders/1', changeMessage],
+  ['DELETE', '/wc/v3/orders/1', changeMessage],
+];
+
+describe.each(requests)('%s %s', (method, path, message, headers) => {
+  test('says what may have happened when the connection breaks after the request', async () => {
+    answer = (_, response) => response.destroy();
+    const gateway = await gatewayOf(portOf(wordPress));
+    expect(await asked(gateway + path, method, headers)).toEqual(unknown(message));
+    expect(received).toHaveLength(1);
+  });
+
+  test('may be sent again when WordPress cannot be reached', async () => {
+    const gateway = await gatewayOf(await freePort());
+    expect(await asked(gateway + path, method, headers)).toEqual(tryAgain);
+  });
+});
+
+test('a payment has a limit of its own, any other request the usual one', async () => {
+  answer = () => undefined;
+  const usual = await gatewayOf(portOf(wordPress), { silenceMs: 50 });
+  const payments = await gatewayOf(portOf(wordPress), { payment: { silenceMs: 50, wholeMs: never } });
+  const answers = requests.map(async ([method, path, message, headers]) => {
+    const gateway = /check|batch/i.test(path) ? payments : usual;
+    expect(await asked(gateway + path, method, headers)).toEqual(unknown(message));
+  });
+  await Promise.all(answers);
+  expect(await asked(`${usual}/wc/store/v1/checkout`, 'GET')).toEqual(unknown(readMessage));
+  expect(received).toHaveLength(requests.length + 1);
+  expect(upstreamLimits).toMatchObject({
+    silenceMs: 10_000,
+    payment: { silenceMs: 90_000, wholeMs: 120_000 },
+  });
+});
+
+test('an answer that takes too long as a whole has the same words', async () => {
+  answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
+  const gateway = await gatewayOf(portOf(wordPress), {
+    wholeMs: 50,
+    payment: { silenceMs: never, wholeMs: 50 },
+  });
+  expect(await asked(`${gateway}/wc/store/v1/checkout`, 'POST')).toEqual(unknown(orderMessage));
+  expect(await asked(`${gateway}/wc/v3/orders`, 'DELETE')).toEqual(unknown(changeMessage));
+  expect(await asked(`${gateway}/wc/v3/orders`, 'GET')).toEqual(unknown(readMessage));
+});
+
+test('a JSON answer that breaks off or is too large leaves a change unknown, and a read can be repeated', async () => {
+  const broken: RequestListener = (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 });
+    response.write('{"a":', () => response.destroy());
+  };
+  const large: RequestListener = (_, response) =>
+    response.setHeader('Content-Length', upstreamLimits.answerBytes + 1).flushHeaders();
+  const gateway = await gatewayOf(portOf(wordPress));
+  for (answer of [broken, large]) {
+    expect(await asked(`${gateway}/wc/store/v1/checkout`, 'POST')).toEqual(unknown(orderMessage));
+    expect(await asked(`${gateway}/wc/v3/orders`, 'GET')).toEqual(tryAgain);
+  }
+});
+
+test.each([
+  [502, 'POST', null],
+  [504, 'POST', null],
+  [504, 'GET', '9'],
+  [503, 'POST', '9'],
+])('the Retry-After of a %d answer to %s is %s', async (status, method, retry) => {
+  answer = (_, response) =>
+    response.writeHead(status, { 'Retry-After': '9' }).end('{"code":"proxy","message":""}');
+  const gateway = await gatewayOf(portOf(wordPress));
+  expect(await asked(`${gateway}/wc/v3/orders`, method)).toMatchObject({ status, retry });
+});
