@@ -2,14 +2,34 @@
 // requests to other hosts.
 const element = document.getElementById('reference');
 // These changes help users of the keyboard and of screen readers. `DeepLink` becomes plain text, because a
-// button must not contain a link. The choice of the server is hidden, because there is only one server.
+// button must not contain a link. The layout is Swagger UI's own without its element `main`, because the page has one,
+// and without the choice of the server, because there is only one server.
 const accessible = ({ React }) => ({
+  components: {
+    ReferenceLayout({ getComponent, specSelectors }) {
+      const show = (name) => React.createElement(getComponent(name, true));
+      const part = (className, ...names) => React.createElement('div', { className }, ...names.map(show));
+      if (specSelectors.loadingStatus() !== 'success') return part('swagger-ui', 'errors');
+      return React.createElement(
+        'div',
+        { className: 'swagger-ui' },
+        part('', 'SvgAssets', 'errors'),
+        part('wrapper information-container', 'InfoContainer'),
+        React.createElement(
+          'div',
+          { className: 'scheme-container' },
+          part('schemes wrapper', 'AuthorizeBtnContainer'),
+        ),
+        part('', 'FilterContainer'),
+        part('wrapper', 'operations', 'Models'),
+      );
+    },
+  },
   wrapComponents: {
     DeepLink:
       () =>
       ({ text }) =>
         React.createElement('span', null, text),
-    ServersContainer: () => () => null,
   },
 });
 
@@ -17,9 +37,8 @@ const accessible = ({ React }) => ({
 const names = {
   '.copy-to-clipboard button': () => 'Copy',
   '.close-modal': () => 'Close',
-  '.operation-filter-input': () => 'Filter by tag',
+  '.operation-filter-input': () => 'Filter by tag or path',
   '.examples-select-element': () => 'Example',
-  '#servers': () => 'Server',
   '.content-type': () => 'Media type',
   'tr[data-param-name] :is(select, input, textarea)': (control) => control.closest('tr').dataset.paramName,
 };
@@ -33,6 +52,8 @@ function complete() {
     for (const control of element.querySelectorAll(selector))
       control.setAttribute('aria-label', nameOf(control));
   }
+  // The page has a heading of its own above that of the document.
+  element.querySelector('.info h1.title')?.setAttribute('aria-level', '2');
   for (const block of element.querySelectorAll('.microlight:not([tabindex])')) block.tabIndex = 0;
   for (const button of element.querySelectorAll('.auth-btn-wrapper [aria-label]'))
     button.removeAttribute('aria-label');
@@ -53,6 +74,7 @@ window.SwaggerUIBundle({
   plugins: [accessible],
   domNode: element,
   url: element.dataset.document,
+  layout: 'ReferenceLayout',
   deepLinking: true,
   docExpansion: 'list',
   filter: true,

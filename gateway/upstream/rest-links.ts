@@ -57,7 +57,7 @@ export class RestLinks {
     this.#own = new Set([places.url.replace(/^https?:\/\//, '').toLowerCase()]);
     for (const value of [headers.link ?? []].flat())
       for (const [, target = ''] of value.matchAll(ownLink)) this.#learn(target);
-    if (this.#isCreated) this.#learn(headers.location ?? '');
+    if (this.#isCreated) this.#learn(String(headers.location ?? ''));
   }
 
   #learn(address: string): void {

@@ -89,12 +89,7 @@ const unknown = (message: string) => ({
 const tryAgain = expect.objectContaining({ status: 503, retry: '1', code: 'service_unavailable' });
 
 /** Requests, and what the client is told when WordPress got them and did not answer. */
-const requests: readonly (readonly [
-  method: string,
-  path: string,
-  message: string,
-  headers?: Record<string, string>,
-])[] = [
+const requests: [method: string, path: string, message: string, headers?: Record<string, string>][] = [
   ['POST', '/wc/store/v1/checkout', orderMessage],
   ['POST', '/wc/store/v1/Checkout/?x=1', orderMessage],
   ['POST', '/wc/store/checkout/341', orderMessage],

@@ -33,10 +33,11 @@ export class Outcome {
       new URLSearchParams(querystring).get('_method') ?? req.headers['x-http-method-override'] ?? method;
     const meant = String(named).toUpperCase();
     const isRead = reads.includes(method) && reads.includes(meant);
-    const [isCheckout, isBatch] = [checkout, batch].map((one) => one.test(decodeURIComponent(path)));
+    const decoded = decodeURIComponent(path);
+    const isCheckout = checkout.test(decoded);
     const isOrder = meant === 'POST' && isCheckout;
     this.#effect = isRead ? 'none' : isOrder ? 'order' : 'change';
-    this.isPayment = meant === 'POST' && (isCheckout || isBatch);
+    this.isPayment = meant === 'POST' && (isCheckout || batch.test(decoded));
   }
 
   /** Whether WordPress can be asked again without harm, even if it has carried out the request. */
