@@ -14,11 +14,11 @@ import { RequestScheduler } from './admission/request-scheduler.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { plainTarget } from './discovery/rest-route.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
 import { unreadable } from './edge/unreadable-requests.ts';
+import { toUsualForm } from './edge/wordpress-requests.ts';
 import { followChanges } from './feeds.ts';
 import { GuestKeys } from './identity/guest-keys.ts';
 import { Identities } from './identity/identities.ts';
@@ -153,7 +153,7 @@ export async function gateway(
       const app = await publicApp({ ...deps, ready: isReady });
       const listener = admission.before(ready.before(app.callback()));
       await servers.open((request, response) => {
-        request.url = plainTarget(request.url ?? '');
+        toUsualForm(request, mounts);
         listener(request, response);
       }, unreadable(mounts));
     },

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { routes } from '../routes/all-routes.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
-import { plainTarget } from './rest-route.ts';
 
 const site = new GatewayFixture(natsFixture());
 
@@ -85,24 +84,4 @@ describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
       expect(head.headers.get('Content-Type')).toBe(read.headers.get('Content-Type'));
     },
   );
-});
-
-test.each([
-  ['/?rest_route=/cocart/v2/cart', '/wp-json/cocart/v2/cart'],
-  ['/?a=1&rest_route=%2Fcocart%2Fv2%2Fcart%2F&b[]=2', '/wp-json/cocart/v2/cart/?a=1&b[]=2'],
-  ['/index.php?rest_route=/cocart/v2/products/a%3Fb%23c', '/wp-json/cocart/v2/products/a%3Fb%23c'],
-  ['/?rest_route=/cocart/v2/products/..%2F..', '/wp-json/cocart/v2/products/../..'],
-  ['/?rest_route=cocart', '/?rest_route=cocart'],
-  ['/?rest_route=%', '/?rest_route=%'],
-  ['/v2/cart?rest_route=/cocart/v2/products', '/v2/cart?rest_route=/cocart/v2/products'],
-  ['/', '/'],
-])('the target %s means %s', (target, meant) => {
-  expect(plainTarget(target)).toBe(meant);
-});
-
-test('a request with rest_route is handled like the plain request', async () => {
-  const { status, body } = await site.get('/?rest_route=/cocart/v2/products/13&_fields=id');
-  expect([status, body]).toEqual([200, { id: 13 }]);
-  const added = await site.add({ id: '13' }, {}, '/?rest_route=/cocart/v2/cart/add-item');
-  expect([added.status, Array.isArray(added.body.items)]).toEqual([200, true]);
 });

@@ -19,6 +19,7 @@ export const listedRequestHeaders = [
   // SDKs set `User-Agent`. Some browsers then ask in the pre-flight request whether scripts may set this
   // header.
   'User-Agent',
+  'X-HTTP-Method-Override',
   'X-Request-Id',
   'X-Requested-With',
 ];

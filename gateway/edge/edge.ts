@@ -19,15 +19,6 @@ export const commonHeaders: readonly (readonly [name: string, value: string])[] 
 ];
 export const strictTransport = 'max-age=31536000';
 
-/**
- * Returns the path and query of a request target that is an absolute URL, as proxies send. For an invalid
- * URL, returns `/-`, which no route matches.
- */
-function originForm(target: string): string {
-  const url = URL.parse(target);
-  return url ? url.pathname + url.search : '/-';
-}
-
 /** Dependencies of the middleware `edge`. */
 interface EdgeDeps {
   readonly transport: TransportSecurity;
@@ -89,7 +80,6 @@ export function edge({
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();
-    if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '');
     state.requestId = requestId(req.headers['x-request-id']);
     for (const [name, value] of commonHeaders) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
