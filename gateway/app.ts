@@ -71,7 +71,7 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   app.use(edge(deps));
   app.use(wordPressHeaders(mounts, routes));
   app.use(errors(mounts, logger));
-  app.use(checkoutLink(deps.checkoutUrl));
+  app.use(checkoutLink(deps));
   if (deps.forwardUpstream) app.use(deps.forwardUpstream);
   app.use(health(deps.ready));
   app.use(keySet(deps.publicKeys));

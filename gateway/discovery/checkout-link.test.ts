@@ -14,18 +14,17 @@ const key = issuedKey('checkout');
 const open = (path: string, url = site.gateway.url) => fetch(url + path, { redirect: 'manual' });
 
 describe('the link to the checkout', () => {
-  test.each(['/', '/index.php', '/checkout/', '/cart'])(
-    'at %s redirects with the key, is not cached and sends no referrer',
-    async (path) => {
-      const { status, headers } = await open(`${path}?cocart-load-cart=${key}&notify=1`);
-      expect([status, headers.get('Location')]).toEqual([
-        302,
-        `https://shop.example/?cartwright_cart=${key}`,
-      ]);
-      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
-      expect(headers.get('Cache-Control')).toBe('no-store');
-    },
-  );
+  test.each([
+    ...['/', '/index.php', '/checkout/', '/cart', '/de/warenkorb/', '/shop/', '/%E8%B3%BC%E7%89%A9/'],
+    ...['/v60-filters/', '/index.php/kasse', '//fr//panier', '/cartridges/?p=1&x=/v2/'],
+  ])('at %s redirects with the key, is not cached and sends no referrer', async (path) => {
+    const { status, headers } = await open(
+      `${path}${path.includes('?') ? '&' : '?'}cocart-load-cart=${key}&notify=1`,
+    );
+    expect([status, headers.get('Location')]).toEqual([302, `https://shop.example/?cartwright_cart=${key}`]);
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  });
 
   // As in CoCart, a request of the REST interface is not a visit of a page, so the gateway does not redirect
   // the request.
@@ -33,6 +32,9 @@ describe('the link to the checkout', () => {
     ['/wp-json/?', 'routes'],
     ['/wp-json/cocart/v2?', 'routes'],
     ['/wp-json/cocart/v2/cart?', 'items'],
+    ['/v2/cart?', 'items'],
+    ['/v1?', 'routes'],
+    ['/openapi.json?', 'paths'],
     ['/?rest_route=/&', 'routes'],
     ['/?rest_route=/cocart/v2/cart&', 'items'],
   ])('does not redirect from %s', async (path, member) => {
@@ -40,6 +42,14 @@ describe('the link to the checkout', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([200, null]);
     expect(await answer.json()).toHaveProperty(member);
   });
+
+  test.each(['/v2/nope', '/v3/cart', '/wp-json/wc/v3/orders', '/jwt/nope', '/docs/nope'])(
+    'leaves the refusal of %s as it is',
+    async (path) => {
+      const answer = await open(`${path}?cocart-load-cart=${key}`);
+      expect([answer.status >= 400, answer.headers.get('Location')]).toEqual([true, null]);
+    },
+  );
 
   test.each(['7', '', 'a b', 'x'.repeat(200), '%00', '{cart_key}&x=1'])('refuses the key %j', async (bad) => {
     const answer = await open(`/?cocart-load-cart=${encodeURIComponent(bad)}`);

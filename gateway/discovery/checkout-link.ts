@@ -1,25 +1,45 @@
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { GatewayMiddleware } from '../edge/request-state.ts';
 import { usableKey } from '../identity/guest-key.ts';
+import { isVersion } from '../routing/enter-mount.ts';
+import { type Mounts, normalizedPath } from '../routing/mounts.ts';
+import type { Route } from '../routing/route.ts';
 
 const parameter = 'cocart-load-cart';
 /** The text in `CHECKOUT_URL` that is replaced with the cart key. */
 export const keyPlace = '{cart_key}';
 
-/** The paths to which CoCart storefronts send shoppers who want to check out. */
-const paths: ReadonlySet<string> = new Set(['/', '/index.php', '/cart', '/cart/', '/checkout', '/checkout/']);
+/** First segments of paths that are no pages of a shop, beside those of routes. */
+const ownSegments = ['wp-json', 'docs', 'health', 'media', 'openapi.json', 'placeholder.svg', '.well-known'];
+
+const firstSegment = (path: string) => path.split('/', 2)[1] ?? '';
+
+/** Dependencies of `checkoutLink`. */
+interface CheckoutLinkDeps {
+  readonly checkoutUrl?: string | undefined;
+  readonly mounts: Mounts;
+  readonly routes: readonly Route[];
+}
 
 /**
- * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop (docs/checkout.md). The
+ * Answers `GET /?cocart-load-cart=KEY` with a redirect to the checkout of the shop (docs/checkout.md). The same is true
+ * for every path outside the interface, because shops translate and rename their pages: `/de/warenkorb/`. The
  * answer contains a cart key, which is a secret, so caches do not store the answer and browsers send no
  * referrer.
  *
  * @throws ServiceError `rest_no_route` without `CHECKOUT_URL`, `rest_invalid_param` for an invalid key
  */
-export function checkoutLink(checkoutUrl: string | undefined): GatewayMiddleware {
+export function checkoutLink({ checkoutUrl, mounts, routes }: CheckoutLinkDeps): GatewayMiddleware {
+  const own = new Set([...ownSegments, ...routes.map(({ path }) => firstSegment(path))]);
+  const isPage = (path: string) => {
+    const { mount, inside } = mounts.of(path);
+    const isOfMount = inside !== null && mount.prefix !== '';
+    const segment = firstSegment(path);
+    return !isOfMount && !own.has(segment) && !isVersion(segment);
+  };
   return (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (!isRead || !paths.has(ctx.path) || !ctx.querystring.includes(parameter)) return next();
+    if (!isRead || !ctx.querystring.includes(parameter) || !isPage(normalizedPath(ctx.path))) return next();
     const given = new URLSearchParams(ctx.querystring).get(parameter);
     if (given === null) return next();
     ctx.state.route = '/checkout-link';

@@ -5,6 +5,11 @@ import { type Mounts, normalizedPath } from './mounts.ts';
 const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
+/** Returns whether the first segment of a path is a version, such as `v2` or `v2.1`. */
+export function isVersion(segment: string): boolean {
+  return /^v\d+(\.\d+)*$/.test(segment);
+}
+
 /**
  * Checks the version at the start of a path (docs/reference/README.md#addresses-and-versions). `inside` is
  * the path without the prefix of the mount.
@@ -13,7 +18,7 @@ const servedSegments = new Set(['v1', 'v2']);
  */
 export function requireServedVersion(inside: string): void {
   const [, segment = ''] = inside.split('/', 2);
-  if (/^v\d+(\.\d+)*$/.test(segment) && !servedSegments.has(segment)) {
+  if (isVersion(segment) && !servedSegments.has(segment)) {
     throw refusal('service_unsupported_version', {
       requested_version: segment,
       supported_versions: supportedVersions,
