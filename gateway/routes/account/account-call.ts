@@ -12,12 +12,14 @@ export function requireSecure({ secure }: Pick<Call, 'secure'>): void {
 }
 
 /**
- * Refuses guests and callers with a key pair. Only a person who has logged in may change an account.
+ * Returns the account of the caller. Refuses guests and callers with a key pair, because only a person who has logged in
+ * may change an account.
  *
  * @throws ServiceError `service_access_my_account_denied`
  */
-export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): void {
+export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): number {
   if (account === null || trusted) throw refusal('service_access_my_account_denied', {});
+  return account;
 }
 
 /** Error codes of routes about the caller's own account. */

@@ -53,7 +53,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
       const { status, body } = await site.get(`${path}/${id}`);
       expect([status, body.code, body.data]).toEqual([404, 'service_cannot_view_review', { status: 404 }]);
     }
-    expect((await site.get(`${path}/mine`)).body.code).toBe('rest_no_route');
+    expect((await site.get(`${path}/none`)).body.code).toBe('rest_no_route');
   });
 
   test('a new review is 201 with its address, and the answer is not cached', async () => {
@@ -65,6 +65,36 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
       null,
     ]);
     expect(JSON.stringify(body)).not.toContain('dana@');
+  });
+});
+
+describe.each(['', '/wp-json/cocart'])('the own reviews on the mount "%s"', (mount) => {
+  const path = `${mount}/v2/products/reviews/mine`;
+  const person = { role: 'customer', manages: 'nothing', generation: 0 } as const;
+
+  test('are those that the customer wrote, page by page, and are not cached', async () => {
+    site.fakes.auth.known.set('ann:secret', { ...person, account: 7, trusted: false });
+    site.fakes.lists.reviews = [1, 2, 3].map((id) => aReview({ id }));
+    const customer = { 'X-Forwarded-Proto': 'https', Authorization: `Basic ${btoa('ann:secret')}` };
+    const { status, body, headers } = await site.get(`${path}?per_page=2&rating=5&reviewer=9`, customer);
+    expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, [1, 2]]);
+    expect(site.fakes.last.request).toMatchObject({ reviewers: [7], ratings: [5], perPage: 2 });
+    expect([headers.get('X-WP-Total'), headers.get('ETag')]).toEqual(['3', null]);
+    expect(headers.get('Cache-Control')).toContain('no-store');
+    expect(headers.get('Link')).toContain(`${path}?per_page=2&rating=5&page=2`);
+  });
+
+  test('are refused to guests and to key pairs', async () => {
+    site.fakes.auth.known.set('ck_1:cs_1', { ...person, account: 7, trusted: true });
+    const pair = { 'X-Forwarded-Proto': 'https', Authorization: `Basic ${btoa('ck_1:cs_1')}` };
+    for (const headers of [{}, pair]) {
+      const { status, body } = await site.get(path, headers);
+      expect([status, body.code]).toEqual([
+        403,
+        `${mount === '' ? 'service' : 'cocart'}_access_my_account_denied`,
+      ]);
+    }
+    expect(site.fakes.heard.filter(({ operation }) => operation.startsWith('catalogue'))).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
+import { ownAccountErrors, requireCustomer } from '../account/account-call.ts';
 import { pageParameters } from './list-query.ts';
 
 const ids = () => integerList(1_000).default([]);
@@ -51,12 +52,15 @@ const ListParameters = z.object({
   before: dateTime().optional().describe('Only reviews written before this time.'),
 });
 
+/** Parameters of the list of the caller's own reviews. */
+const OwnParameters = ListParameters.omit({ reviewer: true, reviewer_exclude: true, reviewer_email: true });
+
 function bound(given: Moment | undefined): string | null {
   return given === undefined ? null : momentText(given);
 }
 
-/** Returns the catalogue query for a list of reviews. */
-function reviewQuery(given: z.output<typeof ListParameters>) {
+/** Returns the catalogue query for a list of reviews by any authors. */
+function reviewQuery(given: z.output<typeof OwnParameters>) {
   return {
     page: given.page,
     perPage: given.per_page,
@@ -68,9 +72,6 @@ function reviewQuery(given: z.output<typeof ListParameters>) {
     categories: given.category_id,
     include: given.include,
     exclude: given.exclude,
-    reviewers: given.reviewer,
-    reviewersExcluded: given.reviewer_exclude,
-    reviewerEmail: given.reviewer_email,
     ratings: given.rating,
     after: bound(given.after),
     before: bound(given.before),
@@ -96,7 +97,12 @@ function listRoute(version: Version): Route {
     query: ListParameters,
     errors: ['service_rest_cannot_view'],
     async handle({ query }, call) {
-      const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
+      const { reviews, total, asOf } = await call.ask(listReviews, {
+        ...reviewQuery(query),
+        reviewers: query.reviewer,
+        reviewersExcluded: query.reviewer_exclude,
+        reviewerEmail: query.reviewer_email,
+      });
       const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
       return {
         view: { name: 'reviews', data: { reviews, version } },
@@ -107,6 +113,23 @@ function listRoute(version: Version): Route {
     },
   });
 }
+
+/** GET /v2/products/reviews/mine: returns the approved reviews that the customer wrote. CoCart's SDKs send it. */
+const ownReviewsRoute = route({
+  method: 'GET',
+  path: '/v2/products/reviews/mine',
+  summary: 'Approved reviews of the caller, page by page',
+  answers: { 200: { reviews: '' } },
+  kind: 'account',
+  query: OwnParameters,
+  errors: ownAccountErrors,
+  async handle({ query }, call) {
+    const reviewer = requireCustomer(call);
+    const { reviews, total } = await call.ask(listReviews, { ...reviewQuery(query), reviewers: [reviewer] });
+    const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
+    return { view: { name: 'reviews', data: { reviews, version: 'v2' as const } }, paging };
+  },
+});
 
 function readRoute(version: Version): Route {
   return route({
@@ -161,7 +184,8 @@ function createRoute(version: Version): Route {
   });
 }
 
-/** Returns the routes GET and POST …/products/reviews and GET …/products/reviews/{id}. */
+/** Returns the routes of reviews. The path of one review also matches `…/reviews/mine`, so that route comes first. */
 export function reviewRoutes(version: Version): readonly Route[] {
-  return [listRoute(version), createRoute(version), readRoute(version)];
+  const own = version === 'v2' ? [ownReviewsRoute] : [];
+  return [listRoute(version), createRoute(version), ...own, readRoute(version)];
 }
