@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
+import { isCountry } from '#platform/tax/countries.ts';
 import { type NamedSetting, refused } from './named-setting.ts';
-import { isCountry } from './records.ts';
 
 /**
  * Returns a setting whose value is a list of countries, separated by commas. `all` is help text that says what an empty

@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
+import { isCountry } from '#platform/tax/countries.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
 import { Problem } from '../problem.ts';
@@ -6,7 +7,6 @@ import { isTimezone, utcOffsetHours } from '../shop-time.ts';
 import { sellingCountries, shippingCountries } from './countries.ts';
 import { customerRoles } from './customer-roles.ts';
 import { type NamedSetting, type Reader, refused } from './named-setting.ts';
-import { isCountry } from './records.ts';
 import { shippingZones } from './shipping-zones.ts';
 import { taxRates } from './tax-rates.ts';
 

@@ -1,14 +1,8 @@
-import { countries } from 'countries-list';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
 /** Returns a schema for text of limited length. */
 export const text = (most: number) => z.string().max(most);
-
-/** Returns whether a country code exists. */
-export function isCountry(code: string): boolean {
-  return Object.hasOwn(countries, code);
-}
 
 /**
  * Returns whether a postcode can match a pattern such as `1000...1999`. The lower end of a range comes first.

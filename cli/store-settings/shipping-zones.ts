@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import type { ShippingZone, StoreSettings } from '#contracts/settings.ts';
+import { isCountry } from '#platform/tax/countries.ts';
 import { table } from '../output/table.ts';
 import { dotted, isCost } from './cost-text.ts';
 import type { NamedSetting } from './named-setting.ts';
-import {
-  isCountry,
-  isPostcodePattern,
-  numbering,
-  postcodeRule,
-  recordsIn,
-  summary,
-  text,
-} from './records.ts';
+import { isPostcodePattern, numbering, postcodeRule, recordsIn, summary, text } from './records.ts';
 
 const name = 'shipping-zones';
 

@@ -6,19 +6,12 @@ import {
   withinTaxPriorities,
 } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
+import { isCountry } from '#platform/tax/countries.ts';
 import { percentDecimals, percentText } from '../amounts.ts';
 import { table } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import type { NamedSetting } from './named-setting.ts';
-import {
-  isCountry,
-  isPostcodePattern,
-  numbering,
-  postcodeRule,
-  recordsIn,
-  summary,
-  text,
-} from './records.ts';
+import { isPostcodePattern, numbering, postcodeRule, recordsIn, summary, text } from './records.ts';
 
 const name = 'tax-rates';
 const places = (one: z.ZodType<string>) => z.array(one).max(10_000).default([]);

@@ -1,11 +1,11 @@
-import { countries } from 'countries-list';
 import { describe, expect, test } from 'vitest';
+import { countryCodes } from '#platform/tax/countries.ts';
 import { Notes } from '../notes.ts';
 import { placesOf } from './places.ts';
 import { WooSetting } from './shop-schemas.ts';
 
 const current = { sellingCountries: ['NL'], shippingCountries: ['BE'] };
-const all = Object.keys(countries);
+const all = [...countryCodes];
 
 function places(values: Record<string, unknown>, notes = new Notes()) {
   const settings = Object.entries(values).map(([name, value]) =>

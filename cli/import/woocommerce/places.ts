@@ -1,5 +1,5 @@
-import { countries } from 'countries-list';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { countryCodes } from '#platform/tax/countries.ts';
 import type { Notes } from '../notes.ts';
 import type { WooSetting } from './shop-schemas.ts';
 
@@ -29,7 +29,7 @@ function listedCountries(values: Values, name: string, notes: Notes): string[] {
 }
 
 function allBut(codes: readonly string[]): string[] {
-  return Object.keys(countries).filter((code) => !codes.includes(code));
+  return countryCodes.filter((code) => !codes.includes(code));
 }
 
 function sellingCountries(values: Values, notes: Notes): string[] | undefined {

@@ -1,7 +1,7 @@
-import { CountryCodes } from 'validator/lib/isISO31661Alpha2.js';
 import { z } from 'zod';
 import type { Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { isCountry } from '#platform/tax/countries.ts';
 import { shipsTo } from '../../shipping/domain/packages.ts';
 import { postcodeIn } from './postcode.ts';
 import { stateIn } from './states.ts';
@@ -11,7 +11,6 @@ type Member = keyof Customer['billing'];
 /** The maximum length of every text except an e-mail address, in characters. */
 const maxCharacters = 200;
 
-const countries: ReadonlySet<string> = CountryCodes;
 const Email = z.email().max(254);
 const phone = /^\+?[\d\s()./-]{3,32}$/;
 
@@ -40,7 +39,7 @@ type Which = keyof Customer;
 function mayBeIn(country: string, which: Which, settings: StoreSettings): boolean {
   const { sellingCountries } = settings;
   const isSoldTo = sellingCountries.length === 0 || sellingCountries.includes(country);
-  return countries.has(country) && (which === 'shipping' ? shipsTo(country, settings) : isSoldTo);
+  return isCountry(country) && (which === 'shipping' ? shipsTo(country, settings) : isSoldTo);
 }
 
 /** The address and the settings that decide whether a text is valid. */
@@ -91,6 +90,28 @@ function given(address: object, texts: Readonly<Record<string, string>>): [Membe
     .sort(([one], [other]) => Number(other === 'country') - Number(one === 'country'));
 }
 
+/** Members that belong to one country. They change together, so that no address has parts of two countries. */
+const ofCountry: readonly Member[] = ['country', 'state', 'postcode'];
+
+/** Texts as they are stored, and the members whose texts are not valid. */
+interface Read {
+  readonly valid: Readonly<Partial<Record<Member, string>>>;
+  readonly faults: readonly Member[];
+}
+
+/**
+ * Returns the texts to store for a read address. With another country, the old state and postcode are removed. If the new
+ * country, its state or its postcode is not valid, all three stay as they are (docs/reference/cart.md#addresses).
+ */
+function toStore({ valid, faults }: Read, oldCountry: string): Read['valid'] {
+  const isMoved = valid.country !== undefined && valid.country !== oldCountry;
+  if (!isMoved && !faults.includes('country')) return valid;
+  if (!ofCountry.some((member) => faults.includes(member))) return { state: '', postcode: '', ...valid };
+  return Object.fromEntries(
+    Object.entries(valid).filter(([member]) => !ofCountry.includes(member as Member)),
+  );
+}
+
 /**
  * Returns an address with the valid texts set. An invalid text causes a notice, and the old text stays. An empty text
  * is ignored (docs/reference/cart.md#addresses).
@@ -104,18 +125,24 @@ export function withTexts<A extends Customer['shipping']>(
   which: Which,
   settings: StoreSettings,
 ): { address: A; stored: number; notices: Notice[] } {
-  const notices: Notice[] = [];
-  const kept: Partial<Record<Member, string>> = {};
-  for (const [member, text] of given(address, texts)) {
-    const country = kept.country ?? (address.country || settings.defaultCountry);
-    const value = storedForm(member, text, { which, country, settings });
-    if (value === null) {
-      const fault = ruled.has(member) ? 'not valid' : 'too long';
-      notices.push({
-        kind: 'error',
-        text: `The ${which} ${names[member]} is ${fault} and was not saved.`,
-      });
-    } else kept[member] = value;
+  const oldCountry = address.country || settings.defaultCountry;
+  const valid: Partial<Record<Member, string>> = {};
+  const faults: Member[] = [];
+  const texted = given(address, texts);
+  for (const [member, text] of texted) {
+    // Without a valid country nobody can say whether its state and postcode are valid.
+    if (faults.includes('country') && ofCountry.includes(member)) continue;
+    const value = storedForm(member, text, { which, country: valid.country ?? oldCountry, settings });
+    if (value === null) faults.push(member);
+    else valid[member] = value;
   }
-  return { address: { ...address, ...kept }, stored: Object.keys(kept).length, notices };
+  const stored = toStore({ valid, faults }, oldCountry);
+  const place = names[ofCountry.find((member) => faults.includes(member)) ?? 'country'];
+  const notices = texted.flatMap(([member]): Notice[] => {
+    if (Object.hasOwn(stored, member)) return [];
+    const fault = ruled.has(member) ? 'is not valid and was not saved' : 'is too long and was not saved';
+    const reason = faults.includes(member) ? fault : `was not saved, because the ${place} is not valid`;
+    return [{ kind: 'error', text: `The ${which} ${names[member]} ${reason}.` }];
+  });
+  return { address: { ...address, ...stored }, stored: Object.keys(stored).length, notices };
 }

@@ -93,6 +93,8 @@ test.each<[string, Destination, typeof store, string, string]>([
 });
 
 test('a postcode that is invalid in the country is refused, and so is any destination when the store does not ship', () => {
+  expect(set({ country: 'IN', postcode: '110 001' }).state.customer.shipping.postcode).toBe('110001');
+  expect(set({ country: 'XK', postcode: '10000' }).state.customer.shipping.country).toBe('XK');
   expect(refusalOf(() => set({ country: 'US', postcode: 'SW1A 1AA' })).code).toBe('service_invalid_postcode');
   const none = { ...store, shippingEnabled: false };
   expect(refusalOf(() => set(california, existing, none)).code).toBe('service_shipping_disabled');

@@ -113,6 +113,61 @@ test('a postcode is checked for the country of the command, else of the address,
   });
 });
 
+const american = update(empty, {
+  billing: { country: 'US', state: 'CA', postcode: '90210', city: 'Beverly Hills' },
+});
+const place = ({ customer: { billing, shipping } }: CartState) =>
+  [billing, shipping].map(({ country, state, postcode }) => [country, state, postcode].join(' '));
+
+test.each([
+  ['a country with its postcode', { country: 'IN', postcode: '110 001' }, 'IN  110001'],
+  ['a country with its state', { country: 'AU', state: 'Victoria' }, 'AU VIC '],
+  ['a country alone', { country: 'XK' }, 'XK  '],
+  ['the same country', { country: 'us', postcode: '10001' }, 'US CA 10001'],
+])('%s leaves no state and no postcode of another country', (_, billing, expected) => {
+  const { state, notices } = updated(american, { billing });
+  expect(place(state)).toEqual([expected, expected]);
+  expect(notices).toEqual(success);
+});
+
+test.each([
+  [
+    { country: 'DE', postcode: '9021' },
+    ['The billing country was not saved, because the postcode is not valid.', 'postcode is not valid'],
+  ],
+  [
+    { country: 'CA', state: 'Bavaria', postcode: 'K1A 0B1' },
+    [
+      'country was not saved, because the state',
+      'state is not valid',
+      'postcode was not saved, because the state',
+    ],
+  ],
+  [
+    { country: 'ZZ', state: 'NY', postcode: '10001' },
+    [
+      'country is not valid',
+      'state was not saved, because the country',
+      'postcode was not saved, because the country',
+    ],
+  ],
+])('%j changes neither country nor state nor postcode, but other texts', (billing, sentences) => {
+  for (const which of ['billing', 'shipping'] as const) {
+    const { state, notices } = updated(american, { [which]: { ...billing, city: 'York' } });
+    expect(place(state)).toEqual(['US CA 90210', 'US CA 90210']);
+    expect(state.customer[which].city).toBe('York');
+    expect(notices.map(({ text }) => text)).toEqual(
+      sentences.map((one) => expect.stringContaining(one.replace('billing', which))),
+    );
+  }
+});
+
+test('an invalid postcode of the same country leaves the old one, and the state is saved', () => {
+  const { state, notices } = updated(american, { billing: { country: 'US', state: 'NY', postcode: '1' } });
+  expect(place(state)[0]).toBe('US NY 90210');
+  expect(notices.map(({ text }) => text)).toEqual(['The billing postcode is not valid and was not saved.']);
+});
+
 test('an invalid shipping text causes a notice and does not separate the addresses', () => {
   const { state, notices } = updated(billed, { shipping: { country: 'ZZ' } });
   expect(state).toBe(billed);

@@ -1,10 +1,10 @@
-import { postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Grain } from '#platform/money/fine-amounts.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
+import { hasPostcodes } from '../../customer/domain/postcode.ts';
 import { isSafeAmount } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
@@ -13,7 +13,7 @@ import { type Quote, quotesFor } from './methods.ts';
 
 /** Returns whether an address suffices for shipping costs: a country, and a postcode if the country has postcodes. */
 export function isAddressKnown({ country, postcode }: Customer['shipping']): boolean {
-  return country !== '' && (postcode !== '' || !postcodeValidatorExistsForCountry(country));
+  return country !== '' && (postcode !== '' || !hasPostcodes(country));
 }
 
 /**
