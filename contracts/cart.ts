@@ -246,6 +246,8 @@ export type CartStanding = z.infer<typeof CartStanding>;
  * A reply may have a `tag`, which the caller can send as `known` with the next request. If only the revision and the
  * times of the cart have changed since, the next reply has `unchanged` instead of `cart`.
  *
+ * With `keepNotices`, the notices of a transfer are also in the next reply about the cart, for a caller that shows no cart.
+ *
  * Refusals: `service_not_allowed` for a claim without a cart, `service_cart_error` for a cart that cannot be
  * read.
  */
@@ -255,7 +257,7 @@ export const readCart = operation('cart.read', {
   effect: 'read',
   prefersReplica: true,
   separateParts: 'lines',
-  request: z.object({ known: z.string().max(100).optional() }),
+  request: z.object({ known: z.string().max(100).optional(), keepNotices: z.boolean().optional() }),
   reply: z.union([
     z.object({ cart: Cart, tag: z.string().optional() }),
     z.object({ unchanged: CartStanding }),

@@ -36,6 +36,7 @@ const mayBeAbsent = [
   'links',
   'next',
   'notice',
+  'notices',
   'parent_product',
   'prev',
   'product_image',

@@ -40,6 +40,24 @@ function withNotices(cart: Cart, notices: readonly Notice[]): Cart {
   return notices.length === 0 ? cart : { ...cart, notices: [...notices, ...cart.notices] };
 }
 
+/**
+ * Transfers the guest's cart that the caller names, and then runs `reply` with the notices of the transfer. If the reply
+ * is an error, the notices are kept for the next reply.
+ */
+async function afterTransfer<Reply>(
+  transfers: CartDeps['transfers'],
+  context: Context,
+  reply: (notices: readonly Notice[]) => Promise<Reply>,
+): Promise<Reply> {
+  const notices = await transfers.transferCarried(context);
+  try {
+    return await reply(notices);
+  } catch (error) {
+    transfers.keepNotices(notices, context);
+    throw error;
+  }
+}
+
 /** Checks that the caller may set the prices in a command. @throws ServiceError `service_price_override_not_allowed` */
 function requirePriceRight(command: CartCommand, { claim }: Context): void {
   const items =
@@ -71,7 +89,7 @@ function resultOf(part: ChangeResult): CommandResult | null {
 /** Dependencies of the operations. */
 interface CartDeps {
   readonly carts: Carts;
-  readonly transfers: Pick<Transfers, 'transferCarried'>;
+  readonly transfers: Pick<Transfers, 'transferCarried' | 'keepNotices'>;
   readonly charges: Charges;
   readonly sessions: Sessions;
   /** The limit on writes of a client. Null if writes are not limited. */
@@ -101,13 +119,15 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
     guesses ? guesses.during(guessing, context, write, resultsOf) : write();
 
   return [
-    implement(readCart, async ({ known }, context) => {
+    implement(readCart, async ({ known, keepNotices = false }, context) => {
       const key = claimedKey(context);
-      const notices = await transfers.transferCarried(context);
-      const reading = await carts.reading(key, context);
-      const tag = notices.length === 0 ? reading.tag() : null;
-      if (tag !== null && tag === known) return { unchanged: reading.standing };
-      return { cart: withNotices(reading.view(), notices), ...(tag !== null && { tag }) };
+      return afterTransfer(transfers, context, async (notices) => {
+        const reading = await carts.reading(key, context);
+        if (keepNotices) transfers.keepNotices(notices, context);
+        const tag = notices.length === 0 ? reading.tag() : null;
+        if (tag !== null && tag === known) return { unchanged: reading.standing };
+        return { cart: withNotices(reading.view(), notices), ...(tag !== null && { tag }) };
+      });
     }),
 
     implement(cartExists, async ({ key }) => ({ exists: await carts.exists(key) })),
@@ -116,32 +136,34 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartDeps): Impl
       const key = claimedKey(context);
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
-      const notices = await transfers.transferCarried(context);
-      const cartWrite = { conditions: { once, ifRevision }, changes: [command], together: null };
-      const change = () => carts.change(key, cartWrite, context);
-      const changed = await guarded({ key, once, commands: [command] }, context, change);
-      const { cart, lineKeys, replayed } = changed;
-      return { cart: withNotices(cart, notices), lineKeys: [...lineKeys], replayed, rate };
+      return afterTransfer(transfers, context, async (notices) => {
+        const cartWrite = { conditions: { once, ifRevision }, changes: [command], together: null };
+        const change = () => carts.change(key, cartWrite, context);
+        const changed = await guarded({ key, once, commands: [command] }, context, change);
+        const { cart, lineKeys, replayed } = changed;
+        return { cart: withNotices(cart, notices), lineKeys: [...lineKeys], replayed, rate };
+      });
     }),
 
     implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
       const key = claimedKey(context);
       for (const command of commands) requireRights(command, context);
       const rate = await counted(key, once, commands, context);
-      const notices = await transfers.transferCarried(context);
-      const together = allOrNone ? 'all-or-none' : 'each';
-      const cartWrite = { conditions: { once, ifRevision }, changes: commands, together } as const;
-      const change = async () => {
-        const { results, ...changed } = await carts.change(key, cartWrite, context);
-        return { ...changed, results: (results ?? []).map(resultOf) };
-      };
-      const { cart, results, replayed } = await guarded(
-        { key, once, commands },
-        context,
-        change,
-        (changed) => changed.results,
-      );
-      return { cart: withNotices(cart, notices), results, replayed, rate };
+      return afterTransfer(transfers, context, async (notices) => {
+        const together = allOrNone ? 'all-or-none' : 'each';
+        const cartWrite = { conditions: { once, ifRevision }, changes: commands, together } as const;
+        const change = async () => {
+          const { results, ...changed } = await carts.change(key, cartWrite, context);
+          return { ...changed, results: (results ?? []).map(resultOf) };
+        };
+        const { cart, results, replayed } = await guarded(
+          { key, once, commands },
+          context,
+          change,
+          (changed) => changed.results,
+        );
+        return { cart: withNotices(cart, notices), results, replayed, rate };
+      });
     }),
   ];
 }
@@ -151,7 +173,7 @@ function chargeOperations({ transfers, charges }: CartDeps): ImplementedOperatio
   return [
     implement(validateCoupons, async ({ email }, context) => {
       const key = claimedKey(context);
-      await transfers.transferCarried(context);
+      transfers.keepNotices(await transfers.transferCarried(context), context);
       return charges.coupons(key, email, context);
     }),
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
-import { customer } from './cart-members.ts';
+import { customer, notices } from './cart-members.ts';
 import type { LoginView, MyAccountView, Views } from './views.ts';
 
 /** Returns the name of a customer role for people to read: `shop_manager` becomes `Shop manager`. */
@@ -24,7 +24,7 @@ function avatarUrls({ email }: Account): Record<string, string> {
  * Returns the body of a login's answer: `success` and `data`, and further members that SDKs read
  * (docs/reference/login.md#log-in).
  */
-function login({ account, tokens: { token, refreshToken }, avatars }: LoginView) {
+function login({ account, tokens: { token, refreshToken }, avatars, notices: all }: LoginView) {
   const { id, firstName, lastName, displayName, role, email } = account;
   return {
     success: true,
@@ -43,6 +43,7 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
     avatar_urls: avatars ? avatarUrls(account) : {},
     email,
     extras: { jwt_token: token, jwt_refresh: refreshToken },
+    ...(all.length > 0 && { notices: notices(all) }),
   };
 }
 

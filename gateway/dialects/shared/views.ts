@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account } from '#contracts/accounts.ts';
-import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
+import type { Cart, CartLine, Notice, ShippingRate } from '#contracts/cart.ts';
 import type { validateCoupons } from '#contracts/cart-charges.ts';
 import type { Facets } from '#contracts/facets.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
@@ -100,6 +100,8 @@ export interface LoginView {
   readonly account: Account;
   readonly tokens: TokenPair;
   readonly avatars: boolean;
+  /** Notices about the cart that the login brought to the customer; empty if it brought none. */
+  readonly notices: readonly Notice[];
 }
 
 /** A session to show. `pictures` is true if its lines contain pictures. */

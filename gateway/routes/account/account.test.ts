@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
+import { aCart } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const secure = { 'X-Forwarded-Proto': 'https' };
@@ -35,6 +36,24 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect(heard('auth.register-account')?.request).toMatchObject({ username: body.email, ...{ password } });
     expect(heard('auth.log-in')?.request).toMatchObject({ method: 'basic_auth', request: { body: {} } });
     expect(heard('cart.read')).toBeDefined();
+  });
+
+  test('a login and a registration name the pieces of the guest’s cart that did not fit', async () => {
+    const left = 'You cannot have 5 of "Vase": your cart has 3.';
+    site.fakes.cart = aCart({ notices: [{ kind: 'error', text: left }] });
+    const key = { 'Cart-Key': 't_0123456789abcdef0123456789abcdef' };
+    const body = { email: 'new@shop.example', requested_password: password };
+    const answers = [
+      await post('/v2/login', {}, { ...customer, ...key }),
+      await post('/v2/login', { username: 'ann', password: 'secret' }, { ...secure, ...key }),
+      await post('/v2/register', body, { ...secure, ...key }),
+    ];
+    expect(answers.map((answer) => answer.body.notices)).toEqual(answers.map(() => ({ error: [left] })));
+    // The next answer about the cart shows them again.
+    expect(heard('cart.read')?.request).toEqual({ keepNotices: true });
+    expect((await post('/v2/login', {}, customer)).body).not.toHaveProperty('notices');
+    site.fakes.cart = aCart();
+    expect((await post('/v2/login', {}, { ...customer, ...key })).body).not.toHaveProperty('notices');
   });
 
   test('a registration is refused if the shop does not allow registration', async () => {

@@ -55,8 +55,7 @@ async function logInNew(call: Call, account: number, others: Readonly<Record<str
   const { audience } = call.mount;
   const request = loginRequestOf(call.headers, call.address, others);
   const reply = await call.ask(logIn, { method: 'basic_auth', account, audience, request });
-  await bringCart(call);
-  return reply;
+  return { ...reply, notices: await bringCart(call) };
 }
 
 /**

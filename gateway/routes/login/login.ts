@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCart } from '#contracts/cart.ts';
+import { type Notice, readCart } from '#contracts/cart.ts';
 import { logIn } from '#contracts/login.ts';
 import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -31,13 +31,14 @@ async function asVerified(call: Call, username: string, password: string): Promi
 }
 
 /**
- * Transfers the items of the guest's cart to the customer's cart. The gateway reads the customer's cart, and
- * the cart service makes the transfer during the read. After a failure, the next cart request repeats the
- * transfer.
+ * Transfers the items of the guest's cart to the customer's cart. Returns the notices of the cart, which its next answer
+ * shows again. The gateway reads the customer's cart, and the cart service makes the transfer during the read. After a
+ * failure, the next cart request repeats the transfer.
  */
-export async function bringCart(call: Call): Promise<void> {
-  if (call.carriedKey === '') return;
-  await call.ask(readCart, {}).catch(() => null);
+export async function bringCart(call: Call): Promise<readonly Notice[]> {
+  if (call.carriedKey === '') return [];
+  const reply = await call.ask(readCart, { keepNotices: true }).catch(() => null);
+  return reply && 'cart' in reply ? reply.cart.notices : [];
 }
 
 /**
@@ -85,7 +86,7 @@ export const loginRoute = route({
     const proof = loginProofOf(call.identity);
     const { audience } = call.mount;
     const reply = await call.ask(logIn, { method, account, proof, permissions, audience, request });
-    await bringCart(call);
-    return { view: { name: 'login', data: { ...reply, avatars } } };
+    const notices = await bringCart(call);
+    return { view: { name: 'login', data: { ...reply, avatars, notices } } };
   },
 });

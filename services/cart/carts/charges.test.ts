@@ -66,7 +66,12 @@ beforeAll(async () => {
   const carts = await running.start({ contexts });
   const charges = new Charges({ store: new CartStore(running.observer), contexts, now: Date.now });
   // These tests need no sessions.
-  const deps = { carts, transfers: { transferCarried: async () => [] }, charges, sessions: {} as Sessions };
+  const deps = {
+    carts,
+    transfers: { transferCarried: async () => [], keepNotices: () => undefined },
+    charges,
+    sessions: {} as Sessions,
+  };
   operations = cartOperations({ ...deps, limit: null, guesses: null }).map(checked);
 });
 beforeEach(() => {

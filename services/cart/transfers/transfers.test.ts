@@ -1,15 +1,21 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCart } from '#contracts/cart.ts';
+import { validateCoupons } from '#contracts/cart-charges.ts';
+import { changeCart } from '#contracts/cart-commands.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { Replicas } from '../carts/carts.fixture.ts';
 import type { Carts } from '../carts/carts.ts';
+import type { Charges } from '../carts/charges.ts';
 import { anItem } from '../domain/command-context.fixture.ts';
 import type { CartWrite } from '../domain/commands.ts';
 import { factsOf, stocked } from '../domain/facts.fixture.ts';
 import { decodeState, emptyState } from '../domain/state.ts';
 import { Expiry } from '../expiry/expiry.ts';
+import { cartOperations } from '../operations.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys, shardOf } from '../store/keys.ts';
 import { TransferStore } from '../store/transfer-store.ts';
@@ -161,6 +167,51 @@ test('an addition from before the transfer is not repeated in the new cart', asy
   const again = await add(guest, { once: 'lost answer', at: 1 });
   expect(again).toMatchObject({ replayed: true, cart: { lines: [] } });
   expect(await countIn(customer)).toBe(1);
+});
+
+describe('the notices of a transfer', () => {
+  const full = [{ kind: 'error', text: 'You cannot have 7 of "Vase": your cart has 5.' }];
+
+  /** Fills the carts of a guest and of a customer with more than the stock, and returns the customer's operations. */
+  async function tooMany() {
+    const { guest, customer } = pair();
+    await add(customer, { context: byCustomer(customer), id: 35, quantity: 4 });
+    await add(guest, { id: 35, quantity: 3 });
+    const served = cartOperations({
+      ...(replicas[0] as { carts: Carts; transfers: Transfers }),
+      charges: { coupons: async () => ({ coupons: [] }) } as unknown as Charges,
+      sessions: {} as Sessions,
+      limit: null,
+      guesses: null,
+    });
+    const ask = async (operation: { readonly name: string }, request: object, carried = '') => {
+      const found = served.find((one) => one.operation.name === operation.name);
+      return (await found?.run(request, byCustomer(customer, carried))) as { cart: { notices: unknown } };
+    };
+    const noticesOf = async (operation: { readonly name: string }, request: object = {}, carried = '') =>
+      (await ask(operation, request, carried)).cart.notices;
+    return { guest, ask, noticesOf };
+  }
+
+  test('are in the answer of a login and in the next answer about the cart, and only there', async () => {
+    const { guest, noticesOf } = await tooMany();
+    expect(await noticesOf(readCart, { keepNotices: true }, guest)).toEqual(full);
+    expect(await noticesOf(readCart)).toEqual(full);
+    expect(await noticesOf(readCart)).toEqual([]);
+  });
+
+  test('wait for an answer about the cart if the first answer is about coupons or refused', async () => {
+    const once = { key: 'o', origin: 'client', digest: 'd' };
+    const command = { kind: 'remove-line', lineKey: 'nothing' };
+    const change = { once, ifRevision: null, command };
+    const first = await tooMany();
+    await first.ask(validateCoupons, { email: null }, first.guest);
+    expect(await first.noticesOf(readCart)).toEqual(full);
+    const second = await tooMany();
+    await expect(second.ask(changeCart, change, second.guest)).rejects.toThrow();
+    expect(await second.noticesOf(readCart)).toEqual(full);
+    expect(await second.noticesOf(readCart)).toEqual([]);
+  });
 });
 
 test('an unknown, empty or invalid guest key changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { CartKey, type Notice } from '#contracts/cart.ts';
 import { nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -25,6 +26,9 @@ const maxAtOnce = 100;
 /** Milliseconds for which the sweeper waits for one transfer. */
 const sweeperTimeoutMs = 5_000;
 
+/** Maximum number of carts with kept notices, and the milliseconds for which their notices are kept. */
+const keptNotices = { max: 1_000, ttl: 900_000 };
+
 /** Dependencies of `Transfers`. */
 export interface TransfersDeps {
   readonly store: Pick<CartStore, 'read'>;
@@ -50,17 +54,34 @@ interface PendingTransfer {
  */
 export class Transfers {
   readonly #deps: TransfersDeps;
+  /**
+   * Notices that no reply about a cart has had yet, by the customer's cart. They are in memory, because requests for one
+   * cart go to the same process, and a lost notice changes no cart.
+   */
+  readonly #kept = new LRUCache<string, readonly Notice[]>(keptNotices);
 
   constructor(deps: TransfersDeps) {
     this.#deps = deps;
   }
 
-  /** Transfers the guest's cart that the caller names, if the cart has items. Returns notices for the shopper. */
+  /**
+   * Transfers the guest's cart that the caller names, if the cart has items. Returns notices for the shopper, after those
+   * that were kept.
+   */
   async transferCarried(context: Context): Promise<readonly Notice[]> {
     const from = carriedKeyOf(context);
-    if (from === null) return [];
-    const pending = await this.#begin(from, context);
-    return pending ? this.#moveItems(pending, context) : [];
+    const pending = from === null ? null : await this.#begin(from, context);
+    const notices = pending ? await this.#moveItems(pending, context) : [];
+    const cart = context.claim?.cart ?? '';
+    const kept = this.#kept.get(cart);
+    if (kept === undefined) return notices;
+    this.#kept.delete(cart);
+    return [...kept, ...notices];
+  }
+
+  /** Keeps notices of `transferCarried` for the next call about the same cart. */
+  keepNotices(notices: readonly Notice[], { claim }: Context): void {
+    if (claim?.kind === 'customer' && notices.length > 0) this.#kept.set(claim.cart, notices);
   }
 
   /** Finishes a shard's interrupted transfers. @throws Error the error of the last transfer that failed */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CartCustomer } from './cart-members.ts';
+import { CartCustomer, CartNotices } from './cart-members.ts';
 import { dateTime, text, url, whole } from './texts.ts';
 
 const token = text.min(1);
@@ -33,6 +33,9 @@ const Login = z
         jwt_refresh: text.describe('The refresh token; empty after a login with a token.'),
       })
       .describe('The tokens again.'),
+    notices: CartNotices.optional().describe(
+      'Notices about the cart after the transfer, by kind; absent if there are none.',
+    ),
   })
   .meta({ id: 'Login' });
 
