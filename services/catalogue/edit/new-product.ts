@@ -13,25 +13,6 @@ interface AddedMembers {
   readonly categories: readonly TermReference[];
 }
 
-/**
- * Returns the slug of a name, such as `uber-grosse` for `Über Größe`. Non-Latin letters are percent-encoded, as in
- * WordPress.
- */
-export function slugOf(name: string): string {
-  const latin = name
-    .toWellFormed()
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase();
-  return latin
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 100)
-    .toWellFormed()
-    .replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());
-}
-
 /** Returns the record of a new product in the form of an import. Members that `product` lacks get their default. */
 export function newRecord(
   product: NewProduct,

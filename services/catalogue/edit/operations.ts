@@ -10,6 +10,7 @@ import type { TermReference } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { slugOf } from '#platform/text/slug.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
 import { plainFactsOf } from '../products/domain/facts.ts';
@@ -20,7 +21,7 @@ import { countedIn } from '../products/store/product-writer.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { termByReference } from '../terms/domain/terms.ts';
 import type { CategoryStore } from '../terms/store/category-store.ts';
-import { newRecord, slugOf } from './new-product.ts';
+import { newRecord } from './new-product.ts';
 
 /** Dependencies of the operations that create and delete single records. */
 export interface EditDeps extends OperatorDeps, Pick<ImportDeps, 'writer' | 'listing'> {
