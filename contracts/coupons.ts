@@ -6,8 +6,18 @@ const ids = z.array(z.int().positive()).max(10_000);
 const amount = z.int().min(0).nullable();
 const limit = z.int().min(0).nullable();
 
-/** A coupon code from a client. The code is stored in lower case, without blanks at its ends. */
-export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
+/**
+ * Returns the stored form of a coupon code: in lower case and composed letters (NFC), without blanks at its ends. Shoppers
+ * may type a combining mark, or copy the form `&amp;` from HTML.
+ */
+export function couponCode(text: string): string {
+  const plain = text.replaceAll(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => escaped[name]);
+  return plain.normalize('NFC').trim().toLowerCase();
+}
+const escaped = { amp: '&', lt: '<', gt: '>' };
+
+/** A coupon code from a client, in its stored form. */
+export const CouponCode = z.string().overwrite(couponCode).min(1).max(200);
 
 /**
  * A coupon as the shop entered it. Amounts are in minor units. A limit of null means no limit. The order system
@@ -15,7 +25,7 @@ export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
  */
 export const Coupon = z.object({
   id: z.int().positive(),
-  /** The code in lower case. No two coupons have the same code. */
+  /** The code as `couponCode` returns it. No two coupons have the same code. */
   code: z.string().min(1).max(200),
   description: z.string().max(10_000),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
@@ -94,7 +104,7 @@ export const listCoupons = operation('catalogue.list-coupons', {
   access: 'operator',
   effect: 'read',
   request: z.object({
-    search: z.string().trim().toLowerCase().max(200).default(''),
+    search: z.string().overwrite(couponCode).max(200).default(''),
     page: z.int().min(1).default(1),
     perPage: z.int().min(1).max(100).default(50),
   }),

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Coupon, createCoupon, type NewCoupon } from '#contracts/coupons.ts';
+import { Coupon, couponCode, createCoupon, type NewCoupon } from '#contracts/coupons.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { typedAmount, typedPercentage } from '../amounts.ts';
 import type { Host } from '../host.ts';
@@ -120,7 +120,7 @@ function couponOf(options: Options, settings: StoreSettings): NewCoupon {
     throw new Problem('--minimum is more than --maximum: no cart is of such an amount');
   }
   return {
-    code: options.code.trim().toLowerCase(),
+    code: couponCode(options.code),
     description: options.description ?? '',
     discountType: options.type,
     amount: discountOf(options, settings),

@@ -148,10 +148,11 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
 }
 
 /**
- * Returns a SKU in lower case. If no SKU matches exactly, SKUs are compared in lower case, as in WooCommerce.
+ * Returns a SKU in lower case and composed letters (NFC). If no SKU matches exactly, SKUs are compared in this form:
+ * WooCommerce ignores case, and some keyboards send combining marks.
  */
 export function foldSku(sku: string): string {
-  return sku.toLowerCase();
+  return sku.normalize('NFC').toLowerCase();
 }
 
 /**

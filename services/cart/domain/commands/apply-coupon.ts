@@ -1,6 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { type Coupon, CouponCode } from '#contracts/coupons.ts';
+import { type Coupon, CouponCode, couponCode } from '#contracts/coupons.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { rejectionsIn } from '../../coupons/domain/check-coupons.ts';
 import { unknownCoupon } from '../../coupons/domain/conditions.ts';
@@ -20,7 +20,7 @@ type Command = CommandOf<'apply-coupon'>;
  */
 function couponNamed({ code: text }: Command, { settings, coupons }: CommandContext): Coupon {
   if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
-  const code = text.trim().toLowerCase();
+  const code = couponCode(text);
   if (code === '') throw refusal('service_coupon_code_required', {});
   const coupon = coupons.get(code);
   if (coupon?.status === 'publish') return coupon;

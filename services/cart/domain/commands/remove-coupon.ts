@@ -1,4 +1,5 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { couponCode } from '#contracts/coupons.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { always, type CommandRule, noNeeds } from '../command.ts';
 import { nameList } from '../name-list.ts';
@@ -18,7 +19,7 @@ export function couponsHave(codes: readonly string[]): string {
  */
 function apply(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Applied {
   if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});
-  const code = text?.trim().toLowerCase();
+  const code = text === null ? undefined : couponCode(text);
   const gone = code === undefined ? state.coupons : state.coupons.filter((held) => held === code);
   if (gone.length === 0) throw refusal('service_cart_coupon_invalid_code', {});
   return {

@@ -167,7 +167,8 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
     select: (selection, slugs) => selection.keepTexts('slug', slugs),
   }),
   skus: filter({
-    criterion: (skus: readonly string[]) => listOrNull(skus),
+    criterion: (skus: readonly string[]) =>
+      listOrNull([...new Set(skus.flatMap((sku) => [sku, sku.normalize('NFC')]))]),
     select: (selection, skus) => selection.keepTexts('sku', skus),
   }),
   globalUniqueId: filter({
