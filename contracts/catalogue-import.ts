@@ -119,7 +119,13 @@ export const ProductRecord = SellableRecord.extend({
   categories: z.array(TermReference).max(1_000),
   tags: z.array(TermReference).max(1_000),
   brands: z.array(TermReference).max(1_000),
-  attributes: z.array(ProductAttribute).max(200),
+  attributes: z
+    .array(ProductAttribute)
+    .max(200)
+    .refine(
+      (all) => new Set(all.map(({ key }) => key)).size === all.length && all.every(({ key }) => key !== ''),
+      'must have keys that differ',
+    ),
   defaultAttributes: z.array(ChosenAttribute).max(200),
   groupedIds: ids,
   relatedIds: ids,

@@ -137,10 +137,28 @@ describe('import woocommerce --check', () => {
     expect(leftOut).toMatchObject([{ what: 'tax-classes.json' }]);
   });
 
-  test('fails as the import does for a record that does not fit', async () => {
-    const path = await shop('bad', { 'reviews.json': [{ id: 1, product_id: 1000, rating: 6 }] });
+  test('names every record that cannot be read', async () => {
+    const path = await shop('bad', {
+      'products.json': [1, 2, 3].map((id) => ({ id, type: 'simple', regular_price: `${id}..2` })),
+      'reviews.json': [{ id: 1, product_id: 1, rating: 6 }],
+    });
+    const { code, out } = await check(path);
+    expect(code).toBe(0);
+    for (const record of [
+      'products.json, record 1 ',
+      'products.json, record 3 ',
+      'reviews.json, record 1 ',
+    ]) {
+      expect(out).toContain(record);
+    }
+    expect(out).toContain('regular_price: must be an amount from 0 on, not "2..2"');
+  });
+
+  test('fails as the import does for a file that cannot be read', async () => {
+    const path = await shop('broken', {});
+    await writeFile(join(path, 'reviews.json'), '[{');
     const { code, out, err } = await check(path);
-    expect([code, out, err]).toEqual([3, '', expect.stringContaining('reviews.json, record 1: rating')]);
+    expect([code, out, err]).toEqual([3, '', expect.stringContaining('reviews.json is no JSON')]);
   });
 
   test('is refused together with --reset', async () => {

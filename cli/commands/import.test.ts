@@ -66,7 +66,11 @@ describe('import woocommerce', () => {
       adjusted: [{ what: 'codes of coupons', count: 1, why: 'are written in small letters' }],
       leftOut: [
         { what: 'reviews', count: 1, why: 'their products are not in the folder or left out' },
-        { what: 'customers', count: 2, why: 'their user names are empty, too long or have a colon' },
+        ...[1, 2].map((id) => ({
+          what: `customers.json, record ${id}`,
+          count: 1,
+          why: 'username: must be a name of 1 to 60 characters without a colon, not ""',
+        })),
         { what: 'notes.json', count: 1, why: 'the file is not known' },
         { what: 'tax-classes.json', count: 1, why: expect.anything() },
       ],
@@ -111,63 +115,20 @@ describe('import woocommerce', () => {
     ['unknown files that are no JSON', { 'notes.json': '{"a":}' }, 'notes.json is no JSON'],
     ['variations by a name', { 'variations.json': { mug: [] } }, 'variations.json "mug" must be an id'],
     [
-      'a coupon code twice',
-      {
-        'coupons.json': ['ten', 'TEN'].map((code, id) => ({
-          id: id + 1,
-          code,
-          discount_type: 'percent',
-          amount: '1',
-        })),
-      },
-      'two records have the code ten',
+      'two files that are no JSON, and a record that cannot be read',
+      { 'tags.json': '{', 'coupons.json': '[', 'products.json': [{ id: 5, type: 'simple', sku: {} }] },
+      'tags.json is no JSON that can be read: it ends in the middle; coupons.json is no JSON that can be read: it ' +
+        'ends in the middle; products.json, record 5: sku: must be text, not {}; nothing was changed',
     ],
     [
-      'a review of six stars',
-      { 'reviews.json': [{ id: 1, product_id: 1000, rating: 6 }] },
-      'reviews.json, record 1: rating',
+      'a currency that is none',
+      { 'settings-general.json': [{ id: 'woocommerce_currency', value: 'PTS1' }] },
+      'settings-general.json: currency.code: ',
     ],
-    [
-      'a product without an id',
-      { 'products.json': [{ id: 5, type: 'simple' }, { name: 'x' }] },
-      'products.json: id:',
-    ],
-    [
-      'a price that is none',
-      { 'products.json': [{ id: 5, type: 'simple', regular_price: 'x' }] },
-      'record 5: regular_price',
-    ],
-    [
-      'a date that is none',
-      { 'products.json': [{ id: 5, type: 'simple', date_created: 'x' }] },
-      'record 5: date_created',
-    ],
-    [
-      'an id twice',
-      {
-        'products.json': [
-          { id: 5, type: 'simple' },
-          { id: 5, type: 'simple' },
-        ],
-      },
-      'two records have the id 5',
-    ],
-    [
-      'a SKU twice',
-      {
-        'products.json': [
-          { id: 5, type: 'simple', sku: 'a' },
-          { id: 6, type: 'simple', sku: 'a' },
-        ],
-      },
-      'two records have the SKU a',
-    ],
-    ['a term that does not fit', { 'tags.json': [{ id: 0 }] }, 'tags.json, record 0: id:'],
-    ['a tax rate that is none', { 'taxes.json': [{ id: 1, rate: 'much' }] }, 'taxes.json, record 1: rate:'],
     [
       'decimals beyond four',
       { 'settings-general.json': [{ id: 'woocommerce_price_num_decimals', value: '9' }] },
-      'the settings: currency.decimals',
+      'settings-general.json: currency.decimals: ',
     ],
   ])('with %s changes nothing and names the place', async (what, files, sentence) => {
     const number = async () => {
@@ -181,6 +142,222 @@ describe('import woocommerce', () => {
     expect(err).toContain(sentence);
     expect(err).toMatch(/nothing was changed\n$/);
     expect((await number()).products).toEqual({ ...none, unchanged: 2 });
+  });
+
+  const unreadable: Record<string, unknown> = {
+    'products.json': [
+      { id: 1000, type: 'simple', regular_price: '1..23' },
+      { id: 70, type: 'booking', virtual: 'maybe', regular_price: 'free' },
+      { id: 71, manage_stock: 'parent', stock_quantity: 5 },
+      { id: 72, type: 'variation', manage_stock: 'parent' },
+      { id: 73, type: 'simple', sku: 'x'.repeat(101) },
+      { id: 74, type: 'simple', sku: 'good', regular_price: '5', date_created: 'x' },
+      { id: 74, type: 'simple', sku: 'again' },
+      { id: 75, type: 'variable', attributes: [{ id: 0, name: 'Size', variation: 1, options: ['S', 'M'] }] },
+      { id: 76, type: 'variable', attributes: [{ id: 0, name: 'Size', variation: 1, options: ['S', 'M'] }] },
+      null,
+      { name: 'x' },
+    ],
+    'variations.json': {
+      75: [
+        { id: 751, regular_price: '5', attributes: [{ name: 'Size', option: 'S' }] },
+        { id: 752, regular_price: 'x', attributes: [{ name: 'Size', option: 'M' }] },
+        { id: 751, attributes: [] },
+      ],
+      76: [
+        { id: 761, regular_price: '5', attributes: [] },
+        { id: 762, stock_quantity: 'x' },
+      ],
+      74: 'none',
+    },
+    'categories.json': [{ id: 3, name: 'A', image: [] }, { id: 0 }],
+    'reviews.json': [
+      { id: 1, product_id: 1000, status: 'approved', rating: 6 },
+      { id: 2, product_id: '74', status: 'approved', rating: '5' },
+    ],
+    'coupons.json': [
+      { id: 5, code: 'odd', discount_type: 'percent', amount: 'much' },
+      { id: 6, code: 'old', discount_type: 'bogo', individual_use: 'maybe' },
+    ],
+    'taxes.json': [
+      { id: 1, rate: 'much' },
+      { id: 2, country: 'gb', state: '*', rate: 20, compound: 0, shipping: 'yes' },
+    ],
+    'shipping-zones.json': [
+      {
+        id: 9,
+        name: 'Z',
+        methods: [
+          { method_id: 'flat_rate', enabled: 'x' },
+          { method_id: 'flat_rate', enabled: 1 },
+        ],
+      },
+      { name: 'none' },
+    ],
+    'settings-products.json': [{ id: 'woocommerce_notify_low_stock_amount', value: 'few' }, { value: 1 }],
+    'site.json': { name: 'Odd', timezone_string: 'Mars/Olympus', gmt_offset: 'x' },
+    'media.json': [{ id: 'seven' }],
+    'attribute-terms.json': { 3: { 1: { id: 1, name: 'S' }, 2: { id: 'x' } } },
+  };
+  const nameless = 'products.json, entry 10';
+
+  test('leaves out what cannot be read, names all of it, keeps what is stored, and takes the rest', async () => {
+    await report('--from', await shop('first'), '--reset', '--yes');
+    const path = await shop('unreadable', unreadable);
+    const found = await report('--from', path, '--reset', '--yes');
+    const leftOut = found.leftOut.map(({ what, why }: { what: string; why: string }) => `${what}: ${why}`);
+    expect(leftOut).toEqual([
+      'settings-products.json, entry 2: id: Invalid input: expected string, received undefined',
+      'taxes.json, record 1: rate: must be a percentage such as 20.0000, not "much"',
+      'shipping-zones.json, entry 2: id: must be an id or 0',
+      'shipping-zones.json, entry 1: enabled: must be yes or no, not "x"',
+      'media.json, entry 1: id: must be an id, not "seven"',
+      'categories.json, entry 2: id: must be an id, not 0',
+      'attribute-terms.json, entry 2: id: must be an id, not "x"',
+      'products.json, record 1000: regular_price: must be an amount from 0 on, not "1..23"',
+      'products of type booking: the type is not known here',
+      'products.json, record 71: type: is missing',
+      'products of type variation: the type is not known here',
+      `products.json, record 73: sku: Too big: expected string to have <=100 characters, not "${'x'.repeat(59)}…`,
+      'products.json, record 74: occurs again: the first one is taken',
+      'variations.json, record 751: occurs again: the first one is taken',
+      'variations.json, record 752: regular_price: must be an amount from 0 on, not "x"',
+      'variations.json, record 762: stock_quantity: must be a number, not "x"',
+      'products.json, record 76: variations: one cannot be read, and another one accepts any option in its place',
+      `${nameless}: Invalid input: expected object, received null`,
+      'products.json, entry 11: type: is missing',
+      'variations: their products are not variable, not in the folder or left out',
+      'reviews.json, record 1: rating: must be 0 to 5, not 6',
+      'coupons.json, record 5: amount: must be an amount from 0 on, not "much"',
+      'coupons of type bogo: the type is not known here',
+      'tax-classes.json: the classes that count are named by tax rates and products',
+      'products to be removed: a record without a readable id may be one of them',
+      'categories to be removed: a record without a readable id may be one of them',
+      'terms to be removed: a record without a readable id may be one of them',
+    ]);
+    expect(found.taken).toMatchObject({
+      products: { ...none, created: 2 },
+      variations: { ...none, created: 1 },
+      reviews: { created: 1 },
+      taxRates: { created: 1 },
+      shippingZones: { created: 1 },
+    });
+    // Product 1000 cannot be read, and product 1001 may be the one without an id.
+    expect((await read('1000')).product.id).toBe(1000);
+    expect((await read('1001')).product.id).toBe(1001);
+    const { settings } = JSON.parse((await cartwright('settings', 'show', '--json')).out);
+    expect(settings.tax.rates).toEqual([
+      expect.objectContaining({
+        id: 2,
+        country: 'GB',
+        state: '',
+        ppm: 200_000,
+        compound: false,
+        shipping: true,
+      }),
+    ]);
+    expect([settings.title, settings.timezone]).toEqual(['Odd', 'UTC']);
+    expect(settings.shippingZones[0].methods).toHaveLength(1);
+  });
+
+  test('with --reset keeps a stored product that cannot be read, and removes the others', async () => {
+    await report('--from', await shop('first'), '--reset', '--yes');
+    const path = await shop('one', {
+      'products.json': [{ id: 1000, type: 'simple', regular_price: 'free' }],
+    });
+    expect((await report('--from', path, '--reset', '--yes')).taken.products).toEqual({
+      ...none,
+      removed: 1,
+    });
+    expect((await read('1000')).product.id).toBe(1000);
+  });
+
+  test('takes the newest published coupon of a code, and gives a SKU to the first product', async () => {
+    const coupon = (id: number, code: string, more: object) => ({
+      ...{ id, code, discount_type: 'percent', amount: String(id), status: 'publish' },
+      ...more,
+    });
+    const product = (id: number, sku: string, more: object = {}) => ({ id, type: 'simple', sku, ...more });
+    const path = await shop('twice', {
+      'coupons.json': [
+        coupon(9, 'first', { status: 'trash', date_created: '2026-03-03T00:00:00' }),
+        coupon(8, 'First', { status: 'draft', date_created: '2026-02-02T00:00:00' }),
+        coupon(7, 'FIRST', { date_created: '2025-01-01T00:00:00' }),
+        coupon(6, 'first', { date_created: '2026-01-01T00:00:00' }),
+        coupon(3, 'second', {}),
+        coupon(4, 'second', {}),
+      ],
+      'products.json': [
+        product(90, 'dup', { status: 'trash' }),
+        product(92, 'dup'),
+        product(91, 'dup'),
+        product(93, 'u\u0308ber'),
+        product(94, 'über'),
+        { ...product(95, 'own'), type: 'variable' },
+      ],
+      'variations.json': {
+        95: [
+          { id: 951, sku: 'v' },
+          { id: 952, sku: 'v' },
+          { id: 953, sku: 'own' },
+        ],
+      },
+    });
+    const { leftOut, adjusted } = await report('--from', path, '--reset', '--yes');
+    const noteIn = (file: string) => (notes: { what: string }[]) =>
+      notes.map(({ what }) => what).filter((what) => what.startsWith(file));
+    expect(noteIn('coupons')(leftOut)).toEqual([9, 8, 7, 3].map((id) => `coupons.json, record ${id}`));
+    expect(noteIn('products')(adjusted)).toEqual(
+      [90, 92, 94, 952].map((id) => `products.json, record ${id}`),
+    );
+    const { coupons } = JSON.parse((await cartwright('coupons', 'list', '--json')).out);
+    expect(coupons.map(({ id, code }: { id: number; code: string }) => [id, code])).toEqual([
+      [6, 'first'],
+      [4, 'second'],
+    ]);
+    for (const [sku, id] of [
+      ['dup', 91],
+      ['u\u0308ber', 93],
+      ['ÜBER', 93],
+      ['v', 951],
+      ['own', 95],
+    ] as const) {
+      expect((await read(sku)).product.id).toBe(id);
+    }
+  });
+
+  test('counts the products of terms whose file has no counts, with those of categories below', async () => {
+    const terms = (...slugs: string[]) => slugs.map((slug, index) => ({ id: index + 1, name: slug, slug }));
+    const product = (id: number, more: object) => ({
+      ...{ id, type: 'simple', status: 'publish', catalog_visibility: 'visible' },
+      ...more,
+    });
+    const path = await shop('counts', {
+      'categories.json': [
+        { id: 1, name: 'A', slug: 'a', parent: 2 },
+        { id: 2, name: 'B', slug: 'b', parent: '1' },
+        { id: 3, name: 'C', slug: 'c', parent: 1 },
+        { id: 4, name: 'D', slug: 'd', count: 7 },
+      ],
+      'tags.json': terms('t'),
+      'attributes.json': [{ id: 5, name: 'Mood', slug: 'pa_mood' }],
+      'attribute-terms.json': { 5: terms('glad', 'sad') },
+      'products.json': [
+        product(80, { categories: [{ id: 3 }, { id: 1 }, { id: 4 }], tags: [{ id: 1 }] }),
+        product(81, { categories: [{ id: 2 }], attributes: [{ id: 5, slug: 'pa_mood', options: ['glad'] }] }),
+        product(82, { categories: [{ id: 1 }], status: 'draft' }),
+        product(83, { categories: [{ id: 1 }], catalog_visibility: 'hidden' }),
+      ],
+    });
+    await report('--from', path, '--reset', '--yes');
+    const counts = async (...args: string[]) => {
+      const { out } = await cartwright(...args, '--json');
+      return Object.values(JSON.parse(out))[0];
+    };
+    const categories = (await counts('categories', 'list')) as { slug: string; count: number }[];
+    expect(Object.fromEntries(categories.map(({ slug, count }) => [slug, count]))).toEqual({
+      ...{ a: 2, b: 2, c: 1, d: 7 },
+    });
   });
 
   test('without products.json is refused', async () => {

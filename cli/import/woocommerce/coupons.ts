@@ -1,7 +1,17 @@
-import type { Coupon } from '#contracts/coupons.ts';
+import { type Coupon, couponCode } from '#contracts/coupons.ts';
 import type { Notes } from '../notes.ts';
 import type { WooCoupon } from './shop-schemas.ts';
-import { amountOf, knownOr, needsRounding, shopTime } from './values.ts';
+import { plainText } from './text.ts';
+import {
+  amountOf,
+  amountText,
+  knownOr,
+  needsRounding,
+  oneOf,
+  type ShopFormat,
+  shopTime,
+  UnsupportedValue,
+} from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
 /** Maximum number of decimals of a percentage. Rates are stored in millionths, and one millionth is 0.0001 %. */
@@ -39,30 +49,32 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
   );
 }
 
-/**
- * Returns a coupon as the catalogue stores it; null for an unknown discount type.
- *
- * @throws UnsupportedValue that names the invalid member
- */
-export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
-  const discountType = discountTypes.find((one) => one === given.discount_type);
-  if (!discountType) {
-    notes.leaveOut(`coupons of type ${given.discount_type}`, 'the type is not known here');
-    return null;
-  }
-  const code = given.code.trim().toLowerCase();
-  if (code !== given.code) notes.adjust('codes of coupons', 'are written in small letters');
+/** Returns whether coupons of a type can be imported. */
+export function isKnownCouponType(type: string): type is Coupon['discountType'] {
+  return discountTypes.some((known) => known === type);
+}
+
+/** Returns a coupon as the catalogue stores it. @throws UnsupportedValue that names the invalid member */
+export function couponRecord(given: WooCoupon, format: ShopFormat, notes: Notes): Coupon {
+  const { decimals } = format;
+  const discountType = oneOf(discountTypes, given.discount_type);
+  const plain = plainText(given.code);
+  const code = couponCode(plain);
+  if (code === '') throw new UnsupportedValue('code', 'a code', given.code);
+  if (code !== plain) notes.adjust('codes of coupons', 'are written in small letters');
   const places = discountType === 'percent' ? rateDecimals : decimals;
-  if (needsRounding(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
-  noteShortAmount(given.amount, discountType, decimals, notes);
-  const amount = amountOf('amount', given.amount, places) ?? 0;
+  const written = amountText(given.amount, format);
+  if (needsRounding(written, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
+  noteShortAmount(written, discountType, decimals, notes);
+  const amount = amountOf('amount', given.amount, { ...format, decimals: places }) ?? 0;
   for (const bound of [given.minimum_amount, given.maximum_amount]) {
-    if (needsRounding(bound, decimals)) notes.adjust('amounts of coupons', 'rounded to the currency');
+    if (needsRounding(amountText(bound, format), decimals))
+      notes.adjust('amounts of coupons', 'rounded to the currency');
   }
   return {
     id: given.id,
     code,
-    description: given.description,
+    description: plainText(given.description),
     discountType,
     amount,
     status: knownOr(
@@ -71,13 +83,13 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
       'statuses of coupons',
       notes,
     ),
-    expires: shopTime(given.date_expires, given.date_expires_gmt),
+    expires: shopTime('date_expires', { local: given.date_expires, utc: given.date_expires_gmt }, format),
     individualUse: given.individual_use,
     freeShipping: given.free_shipping,
     excludesSaleItems: given.exclude_sale_items,
-    minimumSpend: bound(amountOf('minimum_amount', given.minimum_amount, decimals)),
-    maximumSpend: bound(amountOf('maximum_amount', given.maximum_amount, decimals)),
-    usageCount: given.usage_count,
+    minimumSpend: bound(amountOf('minimum_amount', given.minimum_amount, format)),
+    maximumSpend: bound(amountOf('maximum_amount', given.maximum_amount, format)),
+    usageCount: Math.max(0, given.usage_count),
     usageLimit: bound(given.usage_limit),
     usageLimitPerCustomer: bound(given.usage_limit_per_user),
     usedBy: usesOf(given.used_by, notes),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, list, moment, text } from './fields.ts';
+import { firstText, id, list, object, text } from './fields.ts';
 
-const WooAddress = z.object({
+const WooAddress = object({
   first_name: text,
   last_name: text,
   company: text,
@@ -16,22 +16,19 @@ const WooAddress = z.object({
 });
 export type WooAddress = z.infer<typeof WooAddress>;
 
-/** An address, which may be missing. PHP writes an address without members as an empty array. */
-const address = z.preprocess((value) => (Array.isArray(value) ? {} : (value ?? {})), WooAddress);
-
 /** A customer. WooCommerce's API does not give password hashes, but exports of the database can contain them. */
 export const WooCustomer = z.object({
   id,
-  date_created: moment,
-  date_created_gmt: moment,
+  date_created: text,
+  date_created_gmt: text,
   email: text,
   first_name: text,
   last_name: text,
   display_name: text,
   username: text,
-  role: text,
-  billing: address,
-  shipping: address,
+  role: firstText,
+  billing: WooAddress,
+  shipping: WooAddress,
   password_hash: text,
   user_pass: text,
   meta_data: list(z.object({ key: text })),

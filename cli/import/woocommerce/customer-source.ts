@@ -4,7 +4,7 @@ import { WooCustomer } from './customer-schemas.ts';
 import { customerRecord, leftOutReasons } from './customers.ts';
 import type { ShopFolder } from './folder.ts';
 import type { Source } from './record-stream.ts';
-import { validated } from './validation.ts';
+import { made, validated } from './validation.ts';
 
 /**
  * Returns the source of customers, which become accounts. `report` gets notes about customers that the auth service
@@ -12,7 +12,7 @@ import { validated } from './validation.ts';
  */
 export function customerSource(
   folder: ShopFolder,
-  roles: readonly string[],
+  shop: { readonly roles: readonly string[]; readonly zone: string },
   report: Notes,
 ): Source<ImportedAccount> {
   const file = 'customers.json';
@@ -22,9 +22,9 @@ export function customerSource(
     file,
     schema: ImportedAccount,
     entries: () => folder.list(file),
-    make: (entry, notes) => customerRecord(validated(file, entry, WooCustomer), { roles, owners, notes }),
-    *uniqueValues({ id }) {
-      yield ['id', id];
+    make(entry, notes) {
+      const given = validated(file, entry, WooCustomer);
+      return made(file, given, () => customerRecord(given, { ...shop, owners, notes }));
     },
     async send(bus, records) {
       const { outcome, leftOut } = await bus.request(importAccounts, { records });

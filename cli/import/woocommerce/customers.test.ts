@@ -15,7 +15,7 @@ const alice = {
 /** Converts customers one after another. Returns the records and the texts of the notes. */
 function read(...given: object[]) {
   const notes = new Notes();
-  const context = { roles: ['wholesale'], owners: new Map(), notes };
+  const context = { roles: ['wholesale'], zone: 'Asia/Tokyo', owners: new Map(), notes };
   const records = given.map((one) => customerRecord(WooCustomer.parse(one), context));
   for (const record of records) if (record) ImportedAccount.parse(record);
   const noteTexts = [...notes.adjusted, ...notes.leftOut].map(({ what, why }) => `${what}: ${why}`);
@@ -60,16 +60,36 @@ test('unknown roles, phones and hashes are reported, and accounts keep their e-m
     ...{ ...alice, id: 5, username: 'odd', email: 'odd@example.com' },
     ...{ role: 'Some Role', password_hash: '$2y$31$abc', billing: { phone: '07700 900123' } },
   };
-  const { records, noteTexts } = read(wholesale, odd, { ...alice, id: 6, email: '' });
+  const { records, noteTexts } = read(wholesale, odd);
   expect(records.map((one) => one && [one.role, one.phone, one.passwordHash])).toEqual([
     ['wholesale', '+447700900123', phpass],
     ['customer', '', null],
-    null,
   ]);
   expect(noteTexts.map((text) => text.split(':')[0])).toEqual([
     'phone numbers of customers',
     'roles of customers',
     'hashes of passwords',
-    'customers',
   ]);
+});
+
+test.each([
+  ['email', { email: '' }],
+  ['email', { email: 'not an email' }],
+  ['username', { username: 'a:b' }],
+])('a customer without a usable %s cannot be read', (member, changes) => {
+  const [value] = Object.values(changes);
+  expect(() => read({ ...alice, ...changes })).toThrow(
+    new RegExp(`^${member}: must be .*, not ${JSON.stringify(value)}$`),
+  );
+});
+
+test('values in other types are read: addresses as lists, several roles, a local time, entities', () => {
+  const odd = {
+    ...{ ...alice, id: '7', role: ['wholesale', 'editor'], first_name: 'Ann &amp; Bob' },
+    ...{ date_created: '2026-11-21T09:00:00', date_created_gmt: '' },
+    ...{ billing: [], shipping: false, meta_data: { 3: { key: 'colour' } } },
+  };
+  const [record] = read(odd).records;
+  expect(record).toMatchObject({ id: 7, role: 'wholesale', firstName: 'Ann & Bob' });
+  expect(record?.createdAt).toBe(Date.UTC(2026, 10, 21, 0, 0, 0));
 });

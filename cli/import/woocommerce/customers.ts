@@ -11,8 +11,9 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
 import type { Notes } from '../notes.ts';
 import type { WooAddress, WooCustomer } from './customer-schemas.ts';
+import { plainText } from './text.ts';
 import { noteCheckoutFields } from './unsupported.ts';
-import { knownTime } from './values.ts';
+import { knownTime, UnsupportedValue } from './values.ts';
 
 const people = 'customers';
 
@@ -20,6 +21,8 @@ const people = 'customers';
 interface CustomerContext {
   /** The customer roles of the shop, except `customer`, which every shop has. */
   readonly roles: readonly string[];
+  /** Time zone of the shop. */
+  readonly zone: string;
   /**
    * For each login name (user name, e-mail address or phone number): the id of the customer who can log in with this
    * name. If several customers have the same login name, only the first of them in the file can log in with it.
@@ -36,15 +39,15 @@ export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
 
 function placeOf(given: WooAddress): Customer['shipping'] {
   return {
-    firstName: given.first_name,
-    lastName: given.last_name,
-    company: given.company,
+    firstName: plainText(given.first_name),
+    lastName: plainText(given.last_name),
+    company: plainText(given.company),
     country: given.country,
-    address1: given.address_1,
-    address2: given.address_2,
+    address1: plainText(given.address_1),
+    address2: plainText(given.address_2),
     postcode: given.postcode,
-    city: given.city,
-    state: given.state,
+    city: plainText(given.city),
+    state: plainText(given.state),
   };
 }
 
@@ -92,37 +95,37 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
   return null;
 }
 
-/** Returns why a customer cannot become an account; null if nothing prevents this. */
-function reasonToSkip({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
-  if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
-  if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
-  return [username, email].every((name) => reserve(context, id, name))
-    ? null
-    : 'another customer of the shop has their user name or e-mail';
-}
-
-/** Returns a customer as the auth service stores it; null for a customer that is left out. */
+/**
+ * Returns a customer as the auth service stores it; null if another customer has the user name or e-mail address.
+ *
+ * @throws UnsupportedValue for a customer without a user name or an e-mail address that could be one
+ */
 export function customerRecord(given: WooCustomer, context: CustomerContext): ImportedAccount | null {
-  const why = reasonToSkip(given, context);
-  if (why) {
-    context.notes.leaveOut(people, why);
+  const { id, username, email, billing } = given;
+  const isName = UserName.safeParse(username).success;
+  if (!isName)
+    throw new UnsupportedValue('username', 'a name of 1 to 60 characters without a colon', username);
+  if (!Email.safeParse(email).success) throw new UnsupportedValue('email', 'an e-mail address', email);
+  if (![username, email].every((name) => reserve(context, id, name))) {
+    context.notes.leaveOut(people, 'another customer of the shop has their user name or e-mail');
     return null;
   }
   noteCheckoutFields(given.meta_data, context.notes);
-  const { username, email, billing } = given;
-  const firstName = given.first_name.slice(0, longestName);
-  const lastName = given.last_name.slice(0, longestName);
+  const firstName = plainText(given.first_name).slice(0, longestName);
+  const lastName = plainText(given.last_name).slice(0, longestName);
+  const time = { local: given.date_created, utc: given.date_created_gmt };
+  const created = knownTime('date_created', time, { ...context, id });
   return {
-    ...{ id: given.id, username, email, firstName, lastName },
+    ...{ id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
     // WordPress may omit the display name, which is the user name by default.
-    displayName: (given.display_name || username).slice(0, longestName),
+    displayName: (plainText(given.display_name) || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {
       billing: { ...placeOf(billing), email: billing.email || email, phone: billing.phone },
       shipping: placeOf(given.shipping),
     },
-    createdAt: Date.parse(`${knownTime(given.date_created, given.date_created_gmt).utc}Z`),
+    createdAt: Date.parse(`${created.utc}Z`),
     passwordHash: passwordOf(given, context.notes),
   };
 }

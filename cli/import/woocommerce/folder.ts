@@ -3,7 +3,8 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
-import { refused } from './validation.ts';
+import { entriesOf } from './fields.ts';
+import { refused, UnreadableRecord } from './validation.ts';
 
 /** Maximum bytes of a file that is read as a whole: settings, or attributes with their terms. */
 const maxWholeFileBytes = 64 * 1_048_576;
@@ -55,19 +56,28 @@ export class ShopFolder {
     return [...this.#names].filter((name) => !known.has(name));
   }
 
-  /** Yields the records of a file; none if the file is missing. @throws Problem if the file has no valid list */
+  /**
+   * Yields the records of a file; none if the file is missing. PHP writes a list with gaps as an object whose names are
+   * numbers.
+   *
+   * @throws Problem if the file has no valid list
+   */
   async *list(file: string): AsyncGenerator<unknown> {
     if (!this.has(file)) return;
     const cutter = new Cutter();
     try {
       for await (const piece of this.#pieces(file, cutter)) {
-        if (!cutter.isList) break;
-        yield entryOf(piece);
+        if (cutter.isList) yield entryOf(piece);
+        else {
+          const [name, value] = memberOf(piece);
+          if (!/^\d+$/.test(name)) throw refused(file, 'must be a list');
+          yield value;
+        }
       }
     } catch (error) {
+      if (error instanceof Problem) throw error;
       unreadable(file, error);
     }
-    if (!cutter.isList) throw refused(file, 'must be a list');
   }
 
   /**
@@ -176,7 +186,12 @@ export class Lists implements AsyncDisposable {
     return [...this.#places.keys()].filter((id) => !this.#read.has(id));
   }
 
-  /** Returns the list of an id; an empty list if the file has no list for this id. @throws Problem for invalid JSON */
+  /**
+   * Returns the list of an id; an empty list if the file has no list for this id.
+   *
+   * @throws Problem for invalid JSON
+   * @throws UnreadableRecord for a value that is no list
+   */
   of(id: number): unknown[] {
     const place = this.#places.get(id);
     this.#read.add(id);
@@ -186,12 +201,13 @@ export class Lists implements AsyncDisposable {
       // The list is read synchronously, because an asynchronous read of a few kilobytes takes longer.
       const bytes = Buffer.allocUnsafe(length);
       const bytesRead = readSync(this.#handle.fd, bytes, 0, length, place.start);
-      const [, list] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });
-      if (Array.isArray(list)) return list;
+      const [, value] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });
+      const list = entriesOf(value);
+      if (list) return list;
     } catch (error) {
       unreadable(this.#file, error);
     }
-    throw refused(this.#file, `${id} must be a list`);
+    throw new UnreadableRecord(this.#file, { id }, 'must be a list');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

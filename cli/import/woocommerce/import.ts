@@ -68,7 +68,7 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
  */
 export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
   return withChecked(host, path, async ({ settings, streams, bus, current, notes, bar }) => {
-    const removed = reset ? await removeMissing(bus, streams, bar) : {};
+    const removed = reset ? await removeMissing(bus, streams, bar, notes) : {};
     let taken = await sendSettings(bus, settings, current);
     for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
     taken = summedCounts(taken, removed);
@@ -76,15 +76,22 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
   });
 }
 
-/** Deletes all catalogue records that the folder lacks. Returns the numbers of deleted records by kind. */
+/** Deletes all catalogue records that the folder lacks. Records that cannot be read stay as they are. Returns the numbers of deleted records by kind. */
 async function removeMissing(
   bus: Bus,
   streams: readonly AnyStream[],
   bar: Progress,
+  notes: Notes,
 ): Promise<Record<string, ImportCounts>> {
   let removed: Record<string, ImportCounts> = {};
   for (const collection of collectionsInDeletionOrder) {
-    const ids = streams.find((one) => one.collection === collection)?.ids ?? new Set<number>();
+    const stream = streams.find((one) => one.collection === collection);
+    // Without the id of a record, it is unknown which stored records the shop has.
+    if (stream?.isIncomplete) {
+      notes.leaveOut(`${collection} to be removed`, 'a record without a readable id may be one of them');
+      continue;
+    }
+    const ids = new Set([...(stream?.ids ?? []), ...(stream?.unreadIds ?? [])]);
     removed = summedCounts(removed, await removeOthers(bus, { collection, ids }, bar));
   }
   return removed;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { VariationRecord } from '#contracts/catalogue-import.ts';
+import { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
 import { Notes } from '../notes.ts';
-import { attributeOf, chosenBy, defaultsOf, TermsOfAttributes } from './attributes.ts';
+import { attributesOf, chosenBy, defaultsOf, TermsOfAttributes } from './attributes.ts';
 import { productRecord } from './products.ts';
 import { WooProduct, WooVariation } from './schemas.ts';
-import { plainText, slugOf } from './text.ts';
+import { plainText } from './text.ts';
 
-const context = { terms: new TermsOfAttributes(), decimals: 2, roles: [], notes: new Notes() };
+const format = { zone: 'Asia/Tokyo', decimals: 2, decimalSeparator: '.' };
+const context = { ...format, terms: new TermsOfAttributes(), roles: [], notes: new Notes() };
 const product = (changes: object) =>
   productRecord(WooProduct.parse({ id: 1, type: 'simple', ...changes }), [], context);
 
@@ -15,17 +16,11 @@ describe('a name', () => {
     ['Salt &amp; Pepper', 'Salt & Pepper'],
     ['5&#8243; &#x2013; 6&quot;', '5″ – 6"'],
     ['&amp;lt;', '&lt;'],
+    ['Cre&ccedil;&oslash; &frac34; &bdquo;a&rdquo;', 'Creçø ¾ „a”'],
+    ['U\u0308ber', 'Über'],
     ['&unknown; &#0; &#xd800; &', '&unknown; &#0; &#xd800; &'],
   ])('%s is %s as plain text', (html, text) => {
     expect(plainText(html)).toBe(text);
-  });
-
-  test.each([
-    ['Über Größe', 'uber-grosse'],
-    ["  Men's -- T/Shirt ", 'mens-tshirt'],
-    ['Цвет', '%d1%86%d0%b2%d0%b5%d1%82'],
-  ])('%s has the slug %s', (name, slug) => {
-    expect(slugOf(name)).toBe(slug);
   });
 });
 
@@ -40,30 +35,18 @@ describe('an attribute', () => {
       ],
     ],
   ]);
-  const colour = attributeOf(
-    {
-      id: 3,
-      name: 'Colour',
-      slug: 'pa_colour',
-      position: 1,
-      visible: true,
-      variation: true,
-      options: ['Blue', 'Red &amp; Black', 'Odd'],
-    },
+  const shared = { slug: '', visible: true, variation: true };
+  const attributes = attributesOf(
+    [
+      {
+        ...{ ...shared, id: 3, name: 'Colour', slug: 'pa_colour', position: 1 },
+        options: ['Blue', 'Red &amp; Black', 'Odd'],
+      },
+      { ...shared, id: 0, name: 'Raw Material', position: 0, visible: false, options: ['Wool'] },
+    ],
     terms,
   );
-  const material = attributeOf(
-    {
-      id: 0,
-      name: 'Raw Material',
-      slug: 'Raw Material',
-      position: 0,
-      visible: false,
-      variation: true,
-      options: ['Wool'],
-    },
-    terms,
-  );
+  const [colour, material] = attributes;
 
   test('of the shop has the slugs of its terms, and generated slugs for options without a term', () => {
     expect(colour).toEqual({
@@ -82,21 +65,85 @@ describe('an attribute', () => {
   });
 
   test('of a single product has a key from its name, and options that are their own slugs', () => {
-    expect([material.key, material.options]).toEqual(['raw-material', [{ slug: 'Wool', label: 'Wool' }]]);
+    expect([material?.key, material?.options]).toEqual(['raw-material', [{ slug: 'Wool', label: 'Wool' }]]);
   });
 
   test('that a variation does not name accepts any option', () => {
     const given = [{ id: 0, name: 'Raw Material', option: 'Wool' }];
-    expect(chosenBy([colour, material], given, terms)).toEqual([
+    expect(chosenBy(attributes, given, terms)).toEqual([
       { id: 3, key: 'pa_colour', name: 'Colour', slug: '', label: '' },
       { id: 0, key: 'raw-material', name: 'Raw Material', slug: 'Wool', label: 'Wool' },
     ]);
   });
 
   test('is found by its slug in defaults', () => {
-    expect(defaultsOf([colour, material], [{ id: 3, name: 'Colour', option: 'blue-2' }], terms)).toEqual([
+    expect(defaultsOf(attributes, [{ id: 3, name: 'Colour', option: 'blue-2' }], terms)).toEqual([
       { id: 3, key: 'pa_colour', name: 'Colour', slug: 'blue-2', label: 'Blue' },
     ]);
+  });
+});
+
+describe('attributes and options of symbols', () => {
+  const own = (name: string, options: readonly unknown[], more: object = {}) => ({
+    ...{ id: 0, name, variation: true, options },
+    ...more,
+  });
+  const variable = (attributes: readonly object[], ...variations: readonly object[]) =>
+    productRecord(
+      WooProduct.parse({ id: 1, type: 'variable', attributes }),
+      variations.map((one, index) => WooVariation.parse({ id: 10 + index, attributes: one })),
+      context,
+    );
+  const chosen = ({ variations }: ProductRecord) =>
+    variations.map((one) => one.attributes.map(({ key, slug }) => [key, slug]));
+
+  test('have percent-encoded slugs that differ', () => {
+    const mood = own('Mood', ['😀', '😡', '®', '!', '?'], { id: 5, slug: 'pa_mood' });
+    const record = variable(
+      [mood],
+      ...['😀', '😡', '®', '?'].map((option) => [{ id: 5, name: 'Mood', option }]),
+    );
+    expect(chosen(record)).toEqual([
+      [['pa_mood', '%f0%9f%98%80']],
+      [['pa_mood', '%f0%9f%98%a1']],
+      [['pa_mood', '%c2%ae']],
+      [['pa_mood', '%3f']],
+    ]);
+  });
+
+  test('have keys that differ, and variations name the right one', () => {
+    const names = ['Color 🖍', 'Color', '🎨', '📏', '!?', 'Color!', '-', '.'];
+    const record = variable(
+      names.map((name) => own(name, ['a', 'b'])),
+      names.map((name, index) => ({ id: 0, name, option: index % 2 === 0 ? 'a' : 'b' })),
+    );
+    expect(chosen(record)).toEqual([
+      [
+        ['color-%f0%9f%96%8d', 'a'],
+        ['color', 'b'],
+        ['%f0%9f%8e%a8', 'a'],
+        ['%f0%9f%93%8f', 'b'],
+        ['%21%3f', 'a'],
+        ['color%21', 'b'],
+        ['-', 'a'],
+        ['%2e', 'b'],
+      ],
+    ]);
+  });
+
+  test('of one name are kept apart if variations do not differ in them, and refused if they do', () => {
+    const notes = [own('Note', ['a'], { variation: false }), own('Note', ['b'], { variation: false })];
+    expect(variable(notes).attributes.map(({ key }) => key)).toEqual(['note', 'note-2']);
+    const twice = [own('Color', ['Red']), own('Color', ['Matt'])];
+    expect(() => variable(twice)).toThrow('attributes: must be different, not "Color"');
+  });
+
+  test('that are numbers or need composing are found; an empty option accepts any', () => {
+    const record = variable(
+      [own('Length', [0, 1, 'e\u0301te'])],
+      ...[0, '1', 'éte', '', null].map((option) => [{ id: 0, name: 'length', option }]),
+    );
+    expect(chosen(record).map(([one]) => one?.[1])).toEqual(['0', '1', 'éte', '', '']);
   });
 });
 
@@ -115,8 +162,139 @@ describe('a product', () => {
     expect(yen.prices.regular).toBe(1_999);
   });
 
-  test.each(['ten', '-1', '1,50'])('with the price %s is not supported', (regular_price) => {
-    expect(() => product({ regular_price })).toThrow('regular_price is no price');
+  test.each(['ten', '-1', '1,50', '1..23', '1e3', 'NaN', '12 €', '1,299.00'])(
+    'with the price %s cannot be read, since it could mean another amount',
+    (regular_price) => {
+      const message = `regular_price: must be an amount from 0 on, not "${regular_price}"`;
+      expect(() => product({ regular_price })).toThrow(message);
+    },
+  );
+
+  test.each([
+    [12.89, 1_289],
+    [' 10.00 ', 1_000],
+    ['+5', 500],
+    ['', null],
+    [null, null],
+    [false, null],
+  ])('with the price %j has the amount %j', (regular_price, amount) => {
+    expect(product({ regular_price }).prices.regular).toBe(amount);
+  });
+
+  test('of a shop that writes a comma has prices with a comma', () => {
+    const woo = WooProduct.parse({ id: 1, type: 'simple', regular_price: '12,50', sale_price: '9.00' });
+    const { prices } = productRecord(woo, [], { ...context, decimalSeparator: ',' });
+    expect([prices.regular, prices.sale]).toEqual([1_250, 900]);
+  });
+
+  test('with values in other types is read', () => {
+    const record = product({
+      ...{
+        id: '5',
+        featured: 1,
+        virtual: 'yes',
+        downloadable: '',
+        sold_individually: '0',
+        manage_stock: '1',
+      },
+      ...{ stock_quantity: '12', low_stock_amount: '', menu_order: '3', rating_count: '2', total_sales: '7' },
+      ...{
+        upsell_ids: { 1: 10, 3: '11', 4: 10, 6: 5 },
+        cross_sell_ids: ['5', 0, 7, '7'],
+        grouped_products: '',
+      },
+      ...{
+        dimensions: [],
+        downloads: { 'a-b': { id: 'a-b', name: 'A &amp; B', file: 'https://a.example/f' } },
+      },
+      ...{
+        images: {
+          2: { id: '7', src: 'https://a.example/i.jpg', name: false, alt: false },
+          3: { src: false },
+        },
+      },
+      ...{
+        categories: { 1: { id: '4', name: 'C', slug: null } },
+        meta_data: { 0: { id: '1', key: 'a', value: 'b' } },
+      },
+      attributes: {
+        pa_size: { id: 1, name: 'Size', visible: 'yes', variation: 0, options: { 1: 'S', 4: 38 } },
+      },
+    });
+    expect(ProductRecord.parse(record)).toMatchObject({
+      ...{ id: 5, featured: true, virtual: true, downloadable: false, soldIndividually: false },
+      ...{
+        menuOrder: 3,
+        ratingCount: 2,
+        totalSales: 7,
+        upsellIds: [10, 11],
+        crossSellIds: [7],
+        groupedIds: [],
+      },
+      stock: { counted: 'own', quantity: 12, lowAmount: null },
+      dimensions: { length: '', width: '', height: '' },
+      downloads: [{ id: 'a-b', name: 'A & B' }],
+      images: [{ id: 7, full: 'https://a.example/i.jpg', name: '', alt: '' }],
+      categories: [{ id: 4, name: 'C', slug: '' }],
+      meta: [{ id: 1, key: 'a', value: 'b' }],
+      attributes: [
+        { key: 'pa_size', visible: true, variation: false, options: [{ slug: 's' }, { slug: '38' }] },
+      ],
+    });
+  });
+
+  test.each([
+    ['sold_individually', 'maybe'],
+    ['stock_quantity', 'many'],
+    ['description', { rendered: 'x' }],
+    ['upsell_ids', 'some'],
+  ])('whose %s is %j cannot be read', (member, value) => {
+    expect(WooProduct.safeParse({ id: 1, [member]: value }).error?.issues[0]?.path).toEqual([member]);
+  });
+
+  test.each([
+    ['2026-06-01T09:00:00', '', '2026-06-01T09:00:00', '2026-06-01T00:00:00'],
+    ['2026-06-01', null, '2026-06-01T00:00:00', '2026-05-31T15:00:00'],
+    ['', '2026-06-01T00:00:00', '2026-06-01T09:00:00', '2026-06-01T00:00:00'],
+    ['2026-06-01T09:00:00+02:00', '', '2026-06-01T16:00:00', '2026-06-01T07:00:00'],
+    ['2026-06-01T08:00:00', '2026-06-01T00:00:00', '2026-06-01T08:00:00', '2026-06-01T00:00:00'],
+    ['2026-02-30T10:00:00', '2026-02-30T01:00:00', '2026-03-02T10:00:00', '2026-03-02T01:00:00'],
+    ['1780272000', '', '2026-06-01T09:00:00', '2026-06-01T00:00:00'],
+  ])(
+    'with the local time %j and the time %j in UTC has both in the time zone of the shop',
+    (local, gmt, ...times) => {
+      const record = product({
+        ...{ date_created: local, date_created_gmt: gmt, date_modified: local, date_modified_gmt: gmt },
+        ...{
+          date_on_sale_from: local,
+          date_on_sale_from_gmt: gmt,
+          date_on_sale_to: local,
+          date_on_sale_to_gmt: gmt,
+        },
+      });
+      const expected = { local: times[0], utc: times[1] };
+      expect([record.created, record.modified]).toEqual([expected, expected]);
+      expect([record.prices.saleFrom, record.prices.saleTo]).toEqual([expected, expected]);
+    },
+  );
+
+  test.each(['0000-00-00T00:00:00', '-0001-11-30T00:00:00', '', null])(
+    'with the date %j has none',
+    (date) => {
+      const record = product({ date_on_sale_from: date, date_on_sale_from_gmt: date, date_created: date });
+      expect([record.prices.saleFrom, record.created.local]).toEqual([null, '1970-01-01T00:00:00']);
+    },
+  );
+
+  test('with a sale at a time that is none cannot be read; a creation at such a time is unknown', () => {
+    const given = { date_on_sale_to: '2026-02-10T25:61:00' };
+    expect(() => product(given)).toThrow(
+      'date_on_sale_to: must be a date and time, not "2026-02-10T25:61:00"',
+    );
+    const { record, adjusted } = notesOf({ id: 9, date_created: 'x' });
+    expect(record.created.utc).toBe('1970-01-01T00:00:00');
+    const why = 'date_created: must be a date and time, not "x": the time is unknown';
+    expect(adjusted).toEqual([{ what: 'record 9', count: 1, why }]);
   });
 
   test('keeps no meta entry that the shop hides', () => {

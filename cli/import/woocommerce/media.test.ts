@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Notes } from '../notes.ts';
 import { ShopFolder } from './folder.ts';
 import { imageOf, mediaOf } from './media.ts';
 
@@ -13,7 +14,7 @@ async function read(media?: unknown) {
   try {
     await writeFile(join(path, 'products.json'), '[]');
     if (media !== undefined) await writeFile(join(path, 'media.json'), JSON.stringify(media));
-    return await mediaOf(await ShopFolder.open(path));
+    return await mediaOf(await ShopFolder.open(path), new Notes());
   } finally {
     await rm(path, { recursive: true });
   }
@@ -60,6 +61,13 @@ test.each([
   expect((await read([entry])).size).toBe(0);
 });
 
-test('a list of something else is refused', async () => {
-  await expect(read([{ id: 'seven' }])).rejects.toThrow('media.json');
+test('an entry that cannot be read is left out, and sizes of no form are none', async () => {
+  const sizes = { thumbnail: { source_url: address('-150x150') } };
+  const media = await read([
+    { id: 'seven' },
+    null,
+    { id: '7', media_details: { sizes } },
+    { id: 9, media_details: '' },
+  ]);
+  expect([...media.keys()]).toEqual([7]);
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type PictureSize, pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image } from '#contracts/product.ts';
+import type { Notes } from '../notes.ts';
+import { id } from './fields.ts';
 import type { ShopFolder } from './folder.ts';
 import type { WooImage } from './schemas.ts';
 import { plainText } from './text.ts';
-import { validated } from './validation.ts';
+import { readable, validated } from './validation.ts';
 
 /**
  * File with the answers of `wp/v2/media`, which has all sizes of pictures. WooCommerce's own API has only the URL of
@@ -20,20 +22,21 @@ export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
-  id: z.int().positive(),
+  id,
   // If a picture has no sizes, PHP writes an empty list instead of an object. Files that are no pictures have no
   // details.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 
-/**
- * Returns the URLs of all pictures by id and size. The map is empty if the folder has no `media.json`. @throws Problem
- * for an invalid entry
- */
-export async function mediaOf(folder: ShopFolder): Promise<Media> {
+/** Returns the URLs of all pictures by id and size. The map is empty if the folder has no `media.json`. */
+export async function mediaOf(folder: ShopFolder, notes: Notes): Promise<Media> {
   const media = new Map<number, Sizes>();
+  let place = 0;
   for await (const entry of folder.list(mediaFile)) {
-    const { id, media_details: details } = validated(mediaFile, entry, Medium);
+    place += 1;
+    const medium = readable(place, notes, () => validated(mediaFile, entry, Medium));
+    if (!medium) continue;
+    const { id, media_details: details } = medium;
     const found = pictureSizes.flatMap((name) => {
       const address = details.sizes[name]?.source_url ?? '';
       return /^https?:\/\//.test(address) ? [[name, address] as const] : [];

@@ -4,19 +4,31 @@ import type {
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
+import { slugOf } from '#platform/text/slug.ts';
 import type { Notes } from '../notes.ts';
-import { attributeOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
+import { attributesOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
 import { imageOf, type Media } from './media.ts';
 import { isReservation, reservationOf } from './reservation.ts';
 import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
-import { plainText, slugOf } from './text.ts';
-import { amountOf, knownOr, knownTime, needsRounding, oneOf, shopTime } from './values.ts';
+import { plainText } from './text.ts';
+import { made, readable } from './validation.ts';
+import {
+  amountOf,
+  amountText,
+  knownOr,
+  knownTime,
+  needsRounding,
+  oneOf,
+  type ShopFormat,
+  shopTime,
+} from './values.ts';
+
+/** File with the lists of variations by the ids of their products. */
+export const variationsFile = 'variations.json';
 
 /** What `productRecord` needs to convert products. */
-export interface ProductContext {
+export interface ProductContext extends ShopFormat {
   readonly terms: TermsOfAttributes;
-  /** Decimals of the store's currency. */
-  readonly decimals: number;
   /** The customer roles of the store, except `customer`, which every store has. */
   readonly roles: readonly string[];
   /** The sizes of pictures. Absent if the shop has no file with sizes. */
@@ -29,27 +41,39 @@ export interface ProductContext {
  * Returns the prices of a product in minor units. A sale price that is not below the regular price is stored, but never
  * applies.
  */
-function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
-  const { regular_price, sale_price } = given;
+function pricesOf(given: WooSellable, context: ProductContext): EnteredPrices {
+  const { decimals, notes } = context;
+  const [regular_price, sale_price] = [
+    amountText(given.regular_price, context),
+    amountText(given.sale_price, context),
+  ];
   if (needsRounding(regular_price, decimals) || needsRounding(sale_price, decimals)) {
     notes.adjust('prices', 'were rounded to the decimals of the currency');
   }
   return {
-    regular: amountOf('regular_price', regular_price, decimals),
-    sale: amountOf('sale_price', sale_price, decimals),
-    saleFrom: shopTime(given.date_on_sale_from, given.date_on_sale_from_gmt),
-    saleTo: shopTime(given.date_on_sale_to, given.date_on_sale_to_gmt),
+    regular: amountOf('regular_price', regular_price, context),
+    sale: amountOf('sale_price', sale_price, context),
+    saleFrom: shopTime(
+      'date_on_sale_from',
+      { local: given.date_on_sale_from, utc: given.date_on_sale_from_gmt },
+      context,
+    ),
+    saleTo: shopTime(
+      'date_on_sale_to',
+      { local: given.date_on_sale_to, utc: given.date_on_sale_to_gmt },
+      context,
+    ),
   };
 }
 
 function skuOf(given: string, notes: Notes): string {
-  const sku = given.trim();
-  if (sku !== given) notes.adjust('SKUs', 'had blanks around them');
+  const sku = given.trim().normalize('NFC');
+  if (given.trim() !== given) notes.adjust('SKUs', 'had blanks around them');
   return sku;
 }
 
 function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes): EnteredStock {
-  const quantity = given.stock_quantity ?? null;
+  const quantity = given.stock_quantity;
   const whole = quantity === null ? null : Math.floor(quantity);
   if (whole !== quantity) notes.adjust('stock', 'was rounded down to whole pieces');
   return {
@@ -79,6 +103,7 @@ function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['met
  */
 function sellable(given: WooSellable, counted: boolean | 'parent', context: ProductContext) {
   const { notes } = context;
+  const times = { id: given.id, zone: context.zone, notes };
   return {
     id: given.id,
     name: plainText(given.name),
@@ -93,18 +118,18 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
       notes,
     ),
     description: given.description,
-    created: knownTime(given.date_created, given.date_created_gmt),
-    modified: knownTime(given.date_modified, given.date_modified_gmt),
+    created: knownTime('date_created', { local: given.date_created, utc: given.date_created_gmt }, times),
+    modified: knownTime('date_modified', { local: given.date_modified, utc: given.date_modified_gmt }, times),
     prices: pricesOf(given, context),
     stock: stockOf(given, counted, notes),
     virtual: given.virtual,
     downloadable: given.downloadable,
-    downloads: given.downloads,
-    downloadLimit: given.download_limit,
-    downloadExpiry: given.download_expiry,
+    downloads: given.downloads.map((one) => ({ ...one, name: plainText(one.name) })),
+    downloadLimit: Math.max(-1, given.download_limit),
+    downloadExpiry: Math.max(-1, given.download_expiry),
     taxStatus: knownOr(['taxable', 'shipping', 'none'], given.tax_status, 'tax statuses', notes),
-    weight: given.weight,
-    dimensions: given.dimensions ?? { length: '', width: '', height: '' },
+    weight: amountText(given.weight, context),
+    dimensions: given.dimensions,
     shippingClass: given.shipping_class,
     shippingClassId: given.shipping_class_id,
     menuOrder: given.menu_order,
@@ -121,19 +146,24 @@ export function isKnownType(type: string): type is (typeof types)[number] {
 }
 
 /**
- * Returns a product with its variations as the catalogue stores it. @throws UnsupportedValue that names the invalid
- * member
+ * Returns a product as the catalogue stores it, with the variations that can be read. @throws UnsupportedValue that names
+ * the invalid member
  */
 export function productRecord(
   given: WooProduct,
   variations: readonly WooVariation[],
   context: ProductContext,
 ): ProductRecord {
-  const attributes = given.attributes.map((one) => attributeOf(one, context.terms));
+  const attributes = attributesOf(given.attributes, context.terms);
+  if (given.manage_stock === 'parent') {
+    context.notes.adjust('stock', 'is not counted: there is no product above');
+  }
+  const others = (ids: readonly number[]) => ids.filter((id) => id !== given.id);
   const named = (terms: WooProduct['tags']) =>
     terms.map(({ id, name, slug }) => ({ id, name: plainText(name), slug }));
   const record = {
-    ...sellable(given, given.manage_stock, context),
+    // Only variations have a product above them whose stock counts.
+    ...sellable(given, given.manage_stock === true, context),
     slug: given.slug,
     parentId: given.parent_id,
     type: oneOf(types, given.type),
@@ -153,7 +183,7 @@ export function productRecord(
     ratingCount: given.rating_count,
     reviewCount: given.rating_count,
     totalSales: given.total_sales ?? 0,
-    images: given.images.map((one) => imageOf(one, context.media)),
+    images: given.images.filter(({ src }) => src !== '').map((one) => imageOf(one, context.media)),
     categories: named(given.categories),
     tags: named(given.tags),
     brands: named(given.brands),
@@ -161,13 +191,17 @@ export function productRecord(
     defaultAttributes: defaultsOf(attributes, given.default_attributes, context.terms),
     groupedIds: given.grouped_products,
     relatedIds: given.related_ids,
-    upsellIds: given.upsell_ids,
-    crossSellIds: given.cross_sell_ids,
+    upsellIds: others(given.upsell_ids),
+    crossSellIds: others(given.cross_sell_ids),
     externalUrl: given.external_url,
-    buttonText: given.button_text,
+    buttonText: plainText(given.button_text),
     purchaseNote: given.purchase_note,
   };
-  return { ...record, variations: variations.map((one) => variationRecord(one, record, context)) };
+  const readOf = (one: WooVariation, index: number) =>
+    readable(index + 1, context.notes, () =>
+      made(variationsFile, one, () => variationRecord(one, record, context)),
+    );
+  return { ...record, variations: variations.map(readOf).filter((one) => one !== undefined) };
 }
 
 /**
@@ -189,7 +223,7 @@ function variationRecord(
     slug: options === '' ? product.slug : `${product.slug}-${slugOf(options)}`,
     taxClass: given.tax_class === 'parent' ? null : given.tax_class,
     totalSales: 0,
-    images: given.image ? [imageOf(given.image, context.media)] : [],
+    images: given.image?.src ? [imageOf(given.image, context.media)] : [],
     attributes: chosenBy(product.attributes, given.attributes, context.terms),
   };
 }

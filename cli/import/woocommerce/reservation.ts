@@ -3,7 +3,7 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import { maxRoles, type Reservation } from '#contracts/product.ts';
 import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
-import { amountOf } from './values.ts';
+import { amountOf, type ShopFormat } from './values.ts';
 
 /**
  * Keys of meta data entries that reserve prices or a product for customer roles. WooCommerce itself cannot
@@ -32,15 +32,15 @@ function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
   }
 }
 
-function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices'] | null {
+function rolePricesOf(given: unknown, format: ShopFormat): Reservation['rolePrices'] | null {
   const parsed = RolePrices.safeParse(given);
   if (!parsed.success || Object.keys(parsed.data).length > maxRoles) return null;
   try {
     return Object.entries(parsed.data)
       .map(([role, { regular_price, sale_price }]) => ({
         role,
-        regular: amountOf('regular_price', regular_price, decimals),
-        sale: amountOf('sale_price', sale_price, decimals),
+        regular: amountOf('regular_price', regular_price, format),
+        sale: amountOf('sale_price', sale_price, format),
       }))
       .sort((one, other) => (one.role < other.role ? -1 : 1));
   } catch {
@@ -55,14 +55,11 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
  */
 export function reservationOf(
   given: WooSellable['meta_data'],
-  {
-    decimals,
-    roles,
-    notes,
-  }: { readonly decimals: number; readonly roles: readonly Role[]; readonly notes: Notes },
+  format: ShopFormat & { readonly roles: readonly Role[]; readonly notes: Notes },
 ): Reservation {
+  const { roles, notes } = format;
   const prices = metaValue(given, keys.rolePrices);
-  const rolePrices = prices === undefined ? [] : rolePricesOf(prices, decimals);
+  const rolePrices = prices === undefined ? [] : rolePricesOf(prices, format);
   if (rolePrices === null) notes.leaveOut(keys.rolePrices, 'is no object of prices by role');
   const named = metaValue(given, keys.visibleTo);
   const visibleTo = named === undefined ? null : VisibleTo.safeParse(named);

@@ -21,7 +21,7 @@ describe('a review', () => {
     verified: true,
   };
   const read = (changes: object, notes = new Notes()) =>
-    reviewRecord(WooReview.parse({ ...given, ...changes }), notes);
+    reviewRecord(WooReview.parse({ ...given, ...changes }), { zone: 'Asia/Tokyo', notes });
 
   test('keeps its id, times, e-mail and HTML', () => {
     expect(ReviewRecord.parse(read({}))).toEqual({
@@ -43,7 +43,7 @@ describe('a review', () => {
   });
 
   test.each([6, -1])('with the rating %i is not supported', (rating) => {
-    expect(() => read({ rating })).toThrow('rating must be 0 to 5');
+    expect(() => read({ rating })).toThrow(`rating: must be 0 to 5, not ${rating}`);
   });
 
   test('is stored without its script, with a note in the report', () => {
@@ -88,11 +88,13 @@ describe('a review', () => {
   });
 });
 
+const format = { zone: 'Asia/Tokyo', decimals: 2, decimalSeparator: '.' };
+
 describe('a coupon', () => {
   const read = (changes: object, notes = new Notes()) =>
     couponRecord(
       WooCoupon.parse({ id: 63, code: 'TEN', discount_type: 'percent', amount: '10.00', ...changes }),
-      2,
+      format,
       notes,
     );
 
@@ -135,7 +137,7 @@ describe('a coupon', () => {
     ['percent', '12.5', 125_000],
     ['percent', '', 0],
   ])('of type %s with the amount %j has the amount %i', (discount_type, amount, kept) => {
-    expect(read({ discount_type, amount })?.amount).toBe(kept);
+    expect(read({ discount_type, amount }).amount).toBe(kept);
   });
 
   test('has its limits, products and expiry', () => {
@@ -170,7 +172,7 @@ describe('a coupon', () => {
   test('with very many uses keeps the last uses, with a note in the report', () => {
     const notes = new Notes();
     const used_by = Array.from({ length: 10_003 }, (_, n) => `${n}`);
-    expect(read({ used_by }, notes)?.usedBy).toEqual(used_by.slice(3));
+    expect(read({ used_by }, notes).usedBy).toEqual(used_by.slice(3));
     expect(notes.leftOut).toEqual([
       { what: 'uses of coupons', count: 3, why: 'only the last 10,000 of a coupon are kept' },
     ]);
@@ -178,7 +180,7 @@ describe('a coupon', () => {
 
   test('with limits below the minor unit has them rounded, with a note in the report', () => {
     const notes = new Notes();
-    expect(read({ minimum_amount: '10.005' }, notes)?.minimumSpend).toBe(1_001);
+    expect(read({ minimum_amount: '10.005' }, notes).minimumSpend).toBe(1_001);
     expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');
   });
 
@@ -192,20 +194,62 @@ describe('a coupon', () => {
     'of type %s with %j in a currency of %i decimals has %i notes',
     (discount_type, amount, decimals, noteCount) => {
       const notes = new Notes();
-      couponRecord(WooCoupon.parse({ id: 63, code: 'ten', discount_type, amount }), decimals, notes);
+      couponRecord(
+        WooCoupon.parse({ id: 63, code: 'ten', discount_type, amount }),
+        { ...format, decimals },
+        notes,
+      );
       expect(notes.adjusted.filter(({ why }) => why.includes('two decimals'))).toHaveLength(noteCount);
     },
   );
 
-  test('of an unknown type is left out', () => {
-    const notes = new Notes();
-    expect([read({ discount_type: 'bogo' }, notes), notes.leftOut[0]?.what]).toEqual([
-      null,
-      'coupons of type bogo',
-    ]);
+  test.each([
+    ['R&amp;B', 'r&b'],
+    ['a&lt;b&#8217;s', 'a<b’s'],
+    ['DANKEFU\u0308R', 'dankefür'],
+    [' Two Words ', 'two words'],
+  ])('%s has the code %s that shoppers type', (code, stored) => {
+    expect(read({ code, description: 'Salt &amp; Pepper' })).toMatchObject({
+      code: stored,
+      description: 'Salt & Pepper',
+    });
+  });
+
+  test('without a code cannot be read', () => {
+    expect(() => read({ code: '  ' })).toThrow('code: must be a code, not "  "');
+  });
+
+  test('with values in other types is read', () => {
+    const odd = {
+      ...{ id: '63', amount: 12.5, usage_count: '3', usage_limit: '', usage_limit_per_user: '2' },
+      ...{ individual_use: 1, free_shipping: 'no', exclude_sale_items: 'yes' },
+      ...{ product_ids: { 0: '5', 2: 6 }, product_categories: false, excluded_product_ids: [0] },
+      ...{ email_restrictions: [null, 'a@example.com'], used_by: '', date_expires: '' },
+    };
+    expect(read(odd)).toMatchObject({
+      ...{ id: 63, amount: 125_000, usageCount: 3, usageLimit: null, usageLimitPerCustomer: 2 },
+      ...{ individualUse: true, freeShipping: false, excludesSaleItems: true },
+      ...{ productIds: [5, 6], categoryIds: [], excludedProductIds: [] },
+      ...{ allowedEmails: ['a@example.com'], usedBy: [], expires: null },
+    });
+  });
+
+  test.each([
+    [{ date_expires: '2026-06-01' }, { local: '2026-06-01T00:00:00', utc: '2026-05-31T15:00:00' }],
+    [
+      { date_expires_gmt: '2026-06-01T15:00:00' },
+      { local: '2026-06-02T00:00:00', utc: '2026-06-01T15:00:00' },
+    ],
+    [{ date_expires: '0000-00-00T00:00:00' }, null],
+  ])('that expires %j has both times of the shop', (given, expires) => {
+    expect(read(given).expires).toEqual(expires);
+  });
+
+  test('with an expiry that is no time cannot be read, since it would never expire', () => {
+    expect(() => read({ date_expires: 'soon' })).toThrow('date_expires: must be a date and time, not "soon"');
   });
 
   test('with an invalid amount is not supported', () => {
-    expect(() => read({ amount: 'much' })).toThrow('amount is no price');
+    expect(() => read({ amount: 'much' })).toThrow('amount: must be an amount from 0 on, not "much"');
   });
 });

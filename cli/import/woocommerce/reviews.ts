@@ -28,8 +28,12 @@ export function cleanHtml(html: string): string {
  * Returns a review as the catalogue stores it, with its author's e-mail address. @throws UnsupportedValue for a rating
  * that is not 0 to 5
  */
-export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
-  if (given.rating < 0 || given.rating > 5) throw new UnsupportedValue('rating must be 0 to 5');
+export function reviewRecord(
+  given: WooReview,
+  context: { readonly zone: string; readonly notes: Notes },
+): ReviewRecord {
+  const { notes } = context;
+  if (given.rating < 0 || given.rating > 5) throw new UnsupportedValue('rating', '0 to 5', given.rating);
   const review = cleanHtml(given.review);
   if (/<(script|iframe|object|style)|\son\w+\s*=/i.test(given.review) && review !== given.review) {
     notes.adjust('reviews', 'their HTML was cleaned');
@@ -37,7 +41,11 @@ export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
   return {
     id: given.id,
     productId: given.product_id,
-    created: knownTime(given.date_created, given.date_created_gmt),
+    created: knownTime(
+      'date_created',
+      { local: given.date_created, utc: given.date_created_gmt },
+      { ...context, id: given.id },
+    ),
     // A review with an unknown status gets the status `hold`, so that somebody must approve the review.
     status: knownOr(['hold', 'approved', 'spam', 'trash'], given.status, 'statuses of reviews', notes),
     reviewer: plainText(given.reviewer),

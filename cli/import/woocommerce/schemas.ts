@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, flag, id, list, moment, text, whole } from './fields.ts';
+import { count, counted, flag, id, ids, list, number, object, objectOrNull, text, whole } from './fields.ts';
 
-const Image = z.object({ id: z.int().min(0), src: text, name: text, alt: text });
+const Image = z.object({ id: whole(0), src: text, name: text, alt: text });
 export type WooImage = z.infer<typeof Image>;
 
 const Chosen = z.object({ id: whole(0), name: text, option: text });
@@ -16,7 +16,7 @@ const Attribute = z.object({
   position: whole(0),
   visible: flag,
   variation: flag,
-  options: list(z.union([z.string(), z.number()]).transform(String)),
+  options: list(text),
 });
 export type WooAttribute = z.infer<typeof Attribute>;
 
@@ -29,16 +29,16 @@ const Sellable = z.object({
   global_unique_id: text,
   status: text,
   description: text,
-  date_created: moment,
-  date_created_gmt: moment,
-  date_modified: moment,
-  date_modified_gmt: moment,
+  date_created: text,
+  date_created_gmt: text,
+  date_modified: text,
+  date_modified_gmt: text,
   regular_price: text,
   sale_price: text,
-  date_on_sale_from: moment,
-  date_on_sale_from_gmt: moment,
-  date_on_sale_to: moment,
-  date_on_sale_to_gmt: moment,
+  date_on_sale_from: text,
+  date_on_sale_from_gmt: text,
+  date_on_sale_to: text,
+  date_on_sale_to_gmt: text,
   virtual: flag,
   downloadable: flag,
   downloads: list(z.object({ id: text, name: text, file: text })),
@@ -46,12 +46,12 @@ const Sellable = z.object({
   download_expiry: whole(-1),
   tax_status: text,
   tax_class: text,
-  stock_quantity: z.number().nullish(),
+  stock_quantity: number,
   stock_status: text,
   backorders: text,
   low_stock_amount: count,
   weight: text,
-  dimensions: z.object({ length: text, width: text, height: text }).nullish(),
+  dimensions: object({ length: text, width: text, height: text }),
   shipping_class: text,
   shipping_class_id: whole(0),
   menu_order: whole(0),
@@ -68,15 +68,15 @@ export const WooProduct = Sellable.extend({
   total_sales: count,
   external_url: text,
   button_text: text,
-  manage_stock: flag,
+  manage_stock: counted,
   sold_individually: flag,
   reviews_allowed: flag,
   average_rating: text,
   rating_count: whole(0),
-  upsell_ids: list(id),
-  cross_sell_ids: list(id),
-  related_ids: list(id),
-  grouped_products: list(id),
+  upsell_ids: ids,
+  cross_sell_ids: ids,
+  related_ids: ids,
+  grouped_products: ids,
   parent_id: whole(0),
   purchase_note: text,
   categories: list(Term),
@@ -90,12 +90,9 @@ export const WooProduct = Sellable.extend({
 export type WooProduct = z.infer<typeof WooProduct>;
 
 export const WooVariation = Sellable.extend({
-  manage_stock: z
-    .union([z.boolean(), z.literal('parent')])
-    .nullish()
-    .transform((value) => value ?? false),
-  image: Image.nullish(),
-  attributes: list(Chosen.extend({ slug: text })),
+  manage_stock: counted,
+  image: objectOrNull(Image),
+  attributes: list(Chosen),
 });
 export type WooVariation = z.infer<typeof WooVariation>;
 
@@ -103,9 +100,9 @@ export const WooCategory = Term.extend({
   parent: whole(0),
   description: text,
   display: text,
-  image: Image.nullish(),
+  image: objectOrNull(Image),
   menu_order: whole(0),
-  count: whole(0),
+  count,
 });
 export type WooCategory = z.infer<typeof WooCategory>;
 
@@ -113,14 +110,14 @@ export type WooCategory = z.infer<typeof WooCategory>;
 export const WooBrand = Term.extend({
   parent: whole(0),
   description: text,
-  image: Image.nullish(),
+  image: objectOrNull(Image),
   menu_order: whole(0),
-  count: whole(0),
+  count,
 });
 export type WooBrand = z.infer<typeof WooBrand>;
 
 /** A tag, or a shipping class. */
-export const WooTag = Term.extend({ description: text, count: whole(0) });
+export const WooTag = Term.extend({ description: text, count });
 export type WooTag = z.infer<typeof WooTag>;
 
 export const WooAttributeDefinition = Term.extend({ type: text, order_by: text, has_archives: flag });

@@ -1,13 +1,20 @@
-import { maxTaxPriorities, type StoreSettings, TaxRate, withinTaxPriorities } from '#contracts/settings.ts';
+import {
+  maxTaxPriorities,
+  type StoreSettings,
+  type TaxRate,
+  withinTaxPriorities,
+} from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { symbolOf } from '../../currencies.ts';
+import { isTimezone } from '../../shop-time.ts';
 import type { Notes } from '../notes.ts';
+import { flagOf } from './fields.ts';
 import { placesOf } from './places.ts';
 import { zoneRecord } from './shipping.ts';
 import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
-import { needsRounding } from './values.ts';
+import { knownOr, needsRounding, shown } from './values.ts';
 
 /** The contents of the exported settings files: a member for each file, or null if the file is missing. */
 export interface WooSettings {
@@ -22,21 +29,27 @@ export interface WooSettings {
 
 type Values = ReadonlyMap<string, string>;
 
-/** Returns all settings that are texts or numbers, by their names without the prefix `woocommerce_`. */
+/** Returns all settings that are texts, numbers or flags, by their names without the prefix `woocommerce_`. */
 function valuesOf(settings: readonly WooSetting[] | null): Values {
-  const scalars = (settings ?? []).filter(
-    ({ value }) => typeof value === 'string' || typeof value === 'number',
+  const scalars = (settings ?? []).filter(({ value }) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
   );
   return new Map(scalars.map(({ id, value }) => [id.replace(/^woocommerce_/, ''), String(value)]));
 }
 
+/** Returns whether a setting is on. As in WooCommerce, an unknown word is off. */
 function isOn(values: Values, name: string, otherwise: boolean): boolean {
   const value = values.get(name);
-  return value === undefined ? otherwise : value === 'yes';
+  return value === undefined ? otherwise : (flagOf(value) ?? false);
 }
 
-function wholeOf(value: string | undefined, otherwise: number): number {
-  return value === undefined || value === '' ? otherwise : Number(value);
+/** Returns a setting that is a whole number from 0 on; `otherwise`, with a note, for another value. */
+function wholeOf(values: Values, name: string, otherwise: number, notes: Notes): number {
+  const value = values.get(name)?.trim() ?? '';
+  if (value === '') return otherwise;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  notes.adjust(`woocommerce_${name}`, `${shown(value)} is no whole number: ${otherwise}`);
+  return otherwise;
 }
 
 /** Returns country and state of the setting `default_country`, such as `GB` or `US:CA`. */
@@ -45,14 +58,19 @@ function placeOf(values: Values): { country: string; state: string } {
   return { country, state: state === '*' ? '' : state };
 }
 
-function currencyOf(values: Values, current: StoreSettings['currency']): StoreSettings['currency'] {
-  const code = values.get('currency') ?? current.code;
-  const position = values.get('currency_pos') ?? current.position;
+function currencyOf(
+  values: Values,
+  current: StoreSettings['currency'],
+  notes: Notes,
+): StoreSettings['currency'] {
+  const code = values.get('currency')?.trim() ?? current.code;
+  const given = values.get('currency_pos') ?? current.position;
+  const position = knownOr(['left', 'right', 'left_space', 'right_space'], given, 'currency_pos', notes);
   return {
     code,
     symbol: /^[A-Z]{3}$/.test(code) ? symbolOf(code) : code,
-    position: position as StoreSettings['currency']['position'],
-    decimals: wholeOf(values.get('price_num_decimals'), current.decimals),
+    position,
+    decimals: wholeOf(values, 'price_num_decimals', current.decimals, notes),
     decimalSeparator: values.get('price_decimal_sep') ?? current.decimalSeparator,
     thousandSeparator: values.get('price_thousand_sep') ?? current.thousandSeparator,
   };
@@ -67,13 +85,13 @@ function generalOf(
   const place = placeOf(values);
   return {
     address: {
-      address1: values.get('store_address') ?? '',
-      address2: values.get('store_address_2') ?? '',
-      city: values.get('store_city') ?? '',
+      address1: plainText(values.get('store_address') ?? ''),
+      address2: plainText(values.get('store_address_2') ?? ''),
+      city: plainText(values.get('store_city') ?? ''),
       postcode: values.get('store_postcode') ?? '',
       ...place,
     },
-    currency: currencyOf(values, current.currency),
+    currency: currencyOf(values, current.currency, notes),
     couponsEnabled: isOn(values, 'enable_coupons', current.couponsEnabled),
     sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', current.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
@@ -84,13 +102,17 @@ function generalOf(
   };
 }
 
-function productsOf(settings: readonly WooSetting[], current: StoreSettings): Partial<StoreSettings> {
+function productsOf(
+  settings: readonly WooSetting[],
+  current: StoreSettings,
+  notes: Notes,
+): Partial<StoreSettings> {
   const values = valuesOf(settings);
   return {
     weightUnit: values.get('weight_unit') ?? current.weightUnit,
     dimensionUnit: values.get('dimension_unit') ?? current.dimensionUnit,
     manageStock: isOn(values, 'manage_stock', current.manageStock),
-    lowStockAmount: wholeOf(values.get('notify_low_stock_amount'), current.lowStockAmount),
+    lowStockAmount: wholeOf(values, 'notify_low_stock_amount', current.lowStockAmount, notes),
     reviewsEnabled: isOn(values, 'enable_reviews', current.reviewsEnabled),
     reviewsByBuyersOnly: isOn(values, 'review_rating_verification_required', current.reviewsByBuyersOnly),
   };
@@ -114,20 +136,22 @@ function listOf(list: readonly string[], joined: string): string[] {
 function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
   if (needsRounding(given.rate, rateDecimals))
     notes.adjust('tax rates', 'rounded to four decimals of a per cent');
-  return TaxRate.parse({
+  // WooCommerce compares countries and states without regard to case. An asterisk means every place.
+  const place = (text: string) => (text.trim() === '*' ? '' : text.trim().toUpperCase());
+  return {
     id: given.id,
     name: plainText(given.name),
-    country: given.country,
-    state: given.state,
+    country: place(given.country),
+    state: place(given.state),
     postcodes: listOf(given.postcodes, given.postcode),
     cities: listOf(given.cities, given.city),
-    ppm: fromDecimalText(given.rate, rateDecimals),
+    ppm: fromDecimalText(given.rate, rateDecimals) ?? 0,
     priority: given.priority,
     order: given.order,
     compound: given.compound,
     shipping: given.shipping,
     taxClass: given.class || 'standard',
-  });
+  };
 }
 
 function ratesOf(given: readonly WooTaxRate[], notes: Notes): TaxRate[] {
@@ -184,13 +208,21 @@ function shippingOf(
 /**
  * Returns the settings of the site. A site that has a UTC offset instead of a time zone uses the offset for all dates.
  */
-function siteOf(site: WooSite): Partial<StoreSettings> {
-  const gmtOffset = Number(site.gmt_offset ?? 0) || 0;
+function siteOf(site: WooSite, notes: Notes): Partial<StoreSettings> {
+  const gmtOffset = site.gmt_offset ?? 0;
+  const isKnown = site.timezone_string === '' || isTimezone(site.timezone_string);
+  if (!isKnown) {
+    notes.adjust(
+      'timezone_string',
+      `${shown(site.timezone_string)} is no time zone: the offset from UTC counts`,
+    );
+  }
+  const timezone = isKnown ? site.timezone_string : '';
   return {
     title: plainText(site.name),
     description: plainText(site.description),
     homeUrl: site.home || site.url,
-    timezone: site.timezone_string || (gmtOffset === 0 ? 'UTC' : ''),
+    timezone: timezone || (gmtOffset === 0 ? 'UTC' : ''),
     gmtOffset,
   };
 }
@@ -205,12 +237,12 @@ export function settingsRecord(
   noteUnsupportedSettings([general, products, tax], notes);
   return {
     ...(general && generalOf(general, current, notes)),
-    ...(products && productsOf(products, current)),
+    ...(products && productsOf(products, current, notes)),
     ...((general || tax || rates) && { tax: taxOf(files, current.tax, notes) }),
     ...(shipping && shippingOf(shipping, current, notes)),
     ...(zones && {
       shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),
     }),
-    ...(site && siteOf(site)),
+    ...(site && siteOf(site, notes)),
   };
 }

@@ -1,7 +1,8 @@
-import type { ShippingZone } from '#contracts/settings.ts';
+import { ShippingZone } from '#contracts/settings.ts';
 import type { Notes } from '../notes.ts';
-import type { WooShippingZone } from './shop-schemas.ts';
+import { WooShippingMethod, type WooShippingZone } from './shop-schemas.ts';
 import { plainText } from './text.ts';
+import { readable, validated } from './validation.ts';
 
 const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 
@@ -18,9 +19,9 @@ function settingText(value: unknown): string | null {
   return text !== null && text.length <= longest ? text : null;
 }
 
-type Method = WooShippingZone['methods'][number];
+const file = 'shipping-zones.json';
 
-function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
+function settingsOf({ settings }: WooShippingMethod, notes: Notes): Record<string, string> {
   // A setting without a value gets its default. A setting that has no default either is left out.
   const defined = Object.entries(settings)
     .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
@@ -37,7 +38,7 @@ function settingsOf({ settings }: Method, notes: Notes): Record<string, string> 
   return Object.fromEntries(kept);
 }
 
-function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][number] {
+function methodRecord(given: WooShippingMethod, notes: Notes): ShippingZone['methods'][number] {
   const { instance_id, method_id, title, order, enabled } = given;
   if (!offered.has(method_id))
     notes.adjust(`shipping methods of type ${method_id}`, 'are kept and not offered');
@@ -52,8 +53,9 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * Returns a shipping zone with its methods. Leaves out locations of unsupported types. Returns null if the zone has
- * lost all its locations in this way, because a zone without locations would apply everywhere.
+ * Returns a shipping zone with its methods. Leaves out locations of unsupported types, and methods that cannot be read.
+ * Returns null if the zone has lost all its locations in this way, because a zone without locations would apply
+ * everywhere, or if it cannot be read.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {
@@ -65,11 +67,15 @@ export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone |
     notes.leaveOut('shipping zones', 'none of their locations is known here');
     return null;
   }
-  return {
+  const methods = given.methods.map((one, index) =>
+    readable(index + 1, notes, () => methodRecord(validated(file, one, WooShippingMethod), notes)),
+  );
+  const zone = {
     id: given.id,
     name: plainText(given.name),
     order: given.order,
     locations,
-    methods: given.methods.map((one) => methodRecord(one, notes)),
+    methods: methods.filter((one) => one !== undefined),
   };
+  return readable(1, notes, () => validated(file, zone, ShippingZone)) ?? null;
 }

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { count, flag, id, list, moment, text, whole } from './fields.ts';
+import {
+  count,
+  flag,
+  id,
+  ids,
+  list,
+  number,
+  objectOrNull,
+  percentage,
+  text,
+  whole,
+  zoneId,
+} from './fields.ts';
 
 export const WooSetting = z.object({ id: z.string(), value: z.unknown().optional() });
 export type WooSetting = z.infer<typeof WooSetting>;
@@ -12,7 +24,7 @@ export const WooTaxRate = z.object({
   postcodes: list(text),
   city: text,
   cities: list(text),
-  rate: z.string().regex(/^\d{1,6}(\.\d{1,8})?$/, 'must be a percentage such as 20.0000'),
+  rate: percentage,
   name: text,
   priority: whole(1),
   compound: flag,
@@ -27,7 +39,7 @@ export const WooSite = z.object({
   description: text,
   url: text,
   home: text,
-  gmt_offset: z.union([z.number(), z.string()]).nullish(),
+  gmt_offset: number.catch(null),
   timezone_string: text,
 });
 export type WooSite = z.infer<typeof WooSite>;
@@ -35,8 +47,8 @@ export type WooSite = z.infer<typeof WooSite>;
 export const WooReview = z.object({
   id,
   product_id: whole(0),
-  date_created: moment,
-  date_created_gmt: moment,
+  date_created: text,
+  date_created_gmt: text,
   status: text,
   reviewer: text,
   reviewer_email: text,
@@ -53,8 +65,10 @@ export const WooCoupon = z.object({
   discount_type: text,
   amount: text,
   status: text,
-  date_expires: moment,
-  date_expires_gmt: moment,
+  date_created: text,
+  date_created_gmt: text,
+  date_expires: text,
+  date_expires_gmt: text,
   individual_use: flag,
   free_shipping: flag,
   exclude_sale_items: flag,
@@ -64,36 +78,39 @@ export const WooCoupon = z.object({
   usage_limit: count,
   usage_limit_per_user: count,
   limit_usage_to_x_items: count,
-  product_ids: list(id),
-  excluded_product_ids: list(id),
-  product_categories: list(id),
-  excluded_product_categories: list(id),
-  email_restrictions: list(z.string()),
+  product_ids: ids,
+  excluded_product_ids: ids,
+  product_categories: ids,
+  excluded_product_categories: ids,
+  email_restrictions: list(text),
   used_by: list(text),
 });
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
-/** A setting of a shipping method. If `value` is null or missing, `default` applies. */
-const MethodSetting = z.object({ value: z.unknown().optional(), default: z.unknown().optional() });
+/** A setting of a shipping method, or its value alone. If `value` is null or missing, `default` applies. */
+const MethodSetting = z.preprocess(
+  (given): unknown => (typeof given === 'object' && given !== null ? given : { value: given }),
+  z.object({ value: z.unknown().optional(), default: z.unknown().optional() }),
+);
 
-const ShippingMethod = z.object({
+/** A shipping method of a zone. */
+export const WooShippingMethod = z.object({
   instance_id: whole(0),
   method_id: text,
   title: text,
   order: whole(0),
   enabled: flag,
-  // PHP may write settings without members as an empty array.
-  settings: z
-    .union([z.array(z.never()).transform(() => ({})), z.record(z.string(), MethodSetting)])
-    .nullish()
-    .transform((value): Record<string, z.infer<typeof MethodSetting>> => value ?? {}),
+  settings: objectOrNull(z.record(z.string(), MethodSetting)).transform((settings) => settings ?? {}),
 });
 
+export type WooShippingMethod = z.infer<typeof WooShippingMethod>;
+
+/** A shipping zone. Its methods are checked one by one, so that a zone keeps those that can be read. */
 export const WooShippingZone = z.object({
-  id: z.int().min(0),
+  id: zoneId,
   name: text,
   order: whole(0),
   locations: list(z.object({ code: text, type: text })),
-  methods: list(ShippingMethod),
+  methods: list(z.unknown()),
 });
 export type WooShippingZone = z.infer<typeof WooShippingZone>;

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { Problem } from '../../problem.ts';
+import { zoneOf } from '../../shop-time.ts';
 import type { Notes } from '../notes.ts';
 import { TermsOfAttributes } from './attributes.ts';
 import { customerSource } from './customer-source.ts';
+import { list, objectOrNull } from './fields.ts';
 import type { Lists, ShopFolder } from './folder.ts';
-import { mediaFile, mediaOf } from './media.ts';
+import { type Media, mediaFile, mediaOf } from './media.ts';
 import { leaveOrphans, productSource } from './product-source.ts';
 import { RecordStream } from './record-stream.ts';
 import { WooTerm } from './schemas.ts';
 import { settingsFiles, settingsOf } from './settings-files.ts';
-import { couponSource, reviewSource, termStreams } from './sources.ts';
+import { couponSource, reviewSource, type TermEntries, termStreams } from './sources.ts';
+import { TermCounts } from './terms.ts';
 import { notePlugins, pluginsFile } from './unsupported.ts';
-import { validated } from './validation.ts';
+import { wholeFile } from './validation.ts';
 
 const termsFile = 'attribute-terms.json';
 
@@ -47,27 +51,59 @@ export interface Shop {
 }
 
 /** A record stream without the type of its records. */
-export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
+export type AnyStream = Pick<
+  RecordStream<{ id: number }>,
+  'collection' | 'ids' | 'unreadIds' | 'isIncomplete' | 'requests'
+>;
 
 /** Schema of an object that contains a list for each id. PHP may write an empty object as an empty array. */
-const ListsById = z.union([
-  z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
-  z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
-]);
+const ListsById = objectOrNull(
+  z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), list(z.unknown())),
+).transform((lists) => lists ?? {});
 
-async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]])[]> {
+async function termsOf(folder: ShopFolder): Promise<TermEntries> {
   if (!folder.has(termsFile)) return [];
-  const lists = validated(termsFile, await folder.whole(termsFile), ListsById);
-  return Object.entries(lists).map(
-    ([id, list]) => [Number(id), list.map((one) => validated(termsFile, one, WooTerm))] as const,
-  );
+  const lists = wholeFile(termsFile, await folder.whole(termsFile), ListsById);
+  return Object.entries(lists).map(([id, entries]) => [Number(id), entries] as const);
+}
+
+/** Returns the terms that can be read. The others get a note when their stream is checked. */
+function readableTerms(terms: TermEntries): (readonly [number, WooTerm[]])[] {
+  return terms.map(([id, entries]) => {
+    const read = entries.map((one) => WooTerm.safeParse(one));
+    return [id, read.flatMap(({ data }) => (data ? [data] : []))] as const;
+  });
+}
+
+/** Collects what is wrong with the files of a shop, so that one error names all of it. */
+class Faults {
+  readonly #messages = new Set<string>();
+
+  /** Returns what `read` returns; `otherwise` if a file cannot be read. */
+  async of<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
+      this.#messages.add(error.message.replace(/; nothing was changed$/, ''));
+      return otherwise;
+    }
+  }
+
+  /** Throws a Problem if a file cannot be read. The message also names the records that cannot be read. */
+  refuse(notes: Notes): void {
+    if (this.#messages.size === 0) return;
+    const records = notes.leftOut.filter(({ what }) => what.includes('.json, '));
+    const all = [...this.#messages, ...records.map(({ what, why }) => `${what}: ${why}`)];
+    throw new Problem(`${all.join('; ')}; nothing was changed`, 'refused');
+  }
 }
 
 /**
  * Reads a shop's folder, checks every record and returns the data to send. `current` are the settings of this
  * system.
  *
- * @throws Problem that names the invalid file. If a single record is invalid, the message also names the record.
+ * @throws Problem that names the files that cannot be read. A record that cannot be read is left out, with a note
  */
 export async function checkShop(
   folder: ShopFolder,
@@ -75,37 +111,47 @@ export async function checkShop(
   current: StoreSettings,
   notes: Notes,
 ): Promise<Shop> {
-  const settings = await settingsOf(folder, current, notes);
-  await notePlugins(folder, notes);
-  const { decimals } = settings.currency ?? current.currency;
-  const terms = await termsOf(folder);
-  const media = await mediaOf(folder);
-  const kinds = termStreams(folder, terms, media);
-  for (const stream of kinds) await stream.check(notes);
+  const faults = new Faults();
+  for (const file of [...settingsFiles, termsFile, pluginsFile])
+    await faults.of(null, () => folder.whole(file));
+  const settings = await faults.of({} as Partial<StoreSettings>, () => settingsOf(folder, current, notes));
+  await faults.of(undefined, () => notePlugins(folder, notes));
+  const { decimals, decimalSeparator } = settings.currency ?? current.currency;
+  const zone = zoneOf({ ...current, ...settings });
+  const format = { decimals, decimalSeparator, zone };
+  const terms = await faults.of([], () => termsOf(folder));
+  const media = await faults.of(new Map() as Media, () => mediaOf(folder, notes));
+  const counts = new TermCounts();
+  const kinds = termStreams(folder, terms, media, counts);
+  for (const stream of kinds) await faults.of(undefined, () => stream.check(notes));
 
   const roles = settings.customerRoles ?? current.customerRoles;
-  const context = { terms: new TermsOfAttributes(terms), decimals, roles, media };
+  const context = { ...format, terms: new TermsOfAttributes(readableTerms(terms)), roles, media };
   const products = new RecordStream(productSource(folder, variations, context));
-  await products.check(notes);
-  leaveOrphans(variations, notes);
+  await faults.of(undefined, () => products.check(notes, (product) => counts.addProduct(product)));
+  await faults.of(undefined, async () => leaveOrphans(variations, notes));
   const streams: AnyStream[] = [...kinds, products];
   if (folder.has('reviews.json')) {
-    const reviews = new RecordStream(await reviewSource(folder, products.ids));
-    await reviews.check(notes);
+    // A product that cannot be read may be stored, so its reviews are imported.
+    const isImported = (id: number) => products.ids.has(id) || products.unreadIds.has(id);
+    const reviews = new RecordStream(await reviewSource(folder, isImported, zone));
+    await faults.of(undefined, () => reviews.check(notes));
     streams.push(reviews);
   }
   if (folder.has('coupons.json')) {
-    const coupons = new RecordStream(couponSource(folder, decimals));
-    await coupons.check(notes);
+    const coupons = new RecordStream(couponSource(folder, format));
+    await faults.of(undefined, () => coupons.check(notes));
     streams.push(coupons);
   }
   if (folder.has('customers.json')) {
-    const customers = new RecordStream(customerSource(folder, roles, notes));
-    await customers.check(notes);
+    const customers = new RecordStream(customerSource(folder, { roles, zone }, notes));
+    await faults.of(undefined, () => customers.check(notes));
     streams.push(customers);
   }
   for (const file of folder.others(importedFiles)) {
-    notes.leaveOut(file, reasons[file] ?? 'the file is not known', await folder.count(file));
+    const count = await faults.of(0, () => folder.count(file));
+    notes.leaveOut(file, reasons[file] ?? 'the file is not known', count);
   }
+  faults.refuse(notes);
   return { settings, streams };
 }

@@ -1,46 +1,22 @@
-/** HTML entities that are common in names, with their characters. Other named entities are not decoded. */
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  times: '×',
-  deg: '°',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  frac12: '½',
-  frac14: '¼',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-  ntilde: 'ñ',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-};
+/** The named HTML entities of the characters 160 to 255, in order. */
+const latin1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
+  'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig ' +
+  'Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash ' +
+  'Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ' +
+  'ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc ' +
+  'uuml yacute thorn yuml';
+
+/** HTML entities that occur in names, with their characters. Other named entities are not decoded. */
+const named: ReadonlyMap<string, string> = new Map([
+  ...latin1.split(' ').map((name, place) => [name, String.fromCodePoint(160 + place)] as const),
+  ...Object.entries({
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", ndash: '–', mdash: '—', hellip: '…', bull: '•' },
+    ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', lsaquo: '‹', rsaquo: '›' },
+    ...{ euro: '€', trade: '™', prime: '′', Prime: '″', OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š' },
+    ...{ Yuml: 'Ÿ', minus: '−', hearts: '♥', larr: '←', rarr: '→', infin: '∞', le: '≤', ge: '≥', ne: '≠' },
+  }),
+]);
 
 function character(code: number): string | undefined {
   const isText = code >= 0x20 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
@@ -48,38 +24,18 @@ function character(code: number): string | undefined {
 }
 
 /**
- * Returns plain text for escaped HTML text: `Salt & Pepper` for `Salt &amp; Pepper`. Entities are decoded only once.
+ * Returns plain text for escaped HTML text, in composed letters (NFC): `Salt & Pepper` for `Salt &amp; Pepper`. Entities
+ * are decoded only once.
  */
 export function plainText(html: string): string {
-  if (!html.includes('&')) return html;
-  return html.replaceAll(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z0-9]{2,8}));/gi,
-    (whole, decimal, hex, name) => {
-      if (decimal) return character(Number(decimal)) ?? whole;
-      if (hex) return character(Number.parseInt(hex, 16)) ?? whole;
-      return named[name] ?? whole;
-    },
-  );
+  const decoded = html.includes('&') ? html.replaceAll(entities, decodedEntity) : html;
+  return decoded.normalize('NFC');
 }
 
-/**
- * Returns the slug that WordPress gives a name: `uber-grosse` for `Über Größe`. Letters that are not Latin are
- * percent-encoded.
- */
-export function slugOf(name: string): string {
-  const latin = name
-    .replaceAll('ß', 'ss')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ø', 'o')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase();
-  const encoded = latin.replaceAll(/[^\p{ASCII}]/gu, (letter) =>
-    /\p{L}|\p{N}/u.test(letter) ? encodeURIComponent(letter) : '-',
-  );
-  return encoded
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9%_\s-]/g, '')
-    .replaceAll(/[\s-]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+const entities = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z0-9]{2,8}));/gi;
+
+function decodedEntity(whole: string, decimal: string, hex: string, name: string): string {
+  if (decimal) return character(Number(decimal)) ?? whole;
+  if (hex) return character(Number.parseInt(hex, 16)) ?? whole;
+  return named.get(name) ?? whole;
 }

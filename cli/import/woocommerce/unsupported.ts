@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Notes } from '../notes.ts';
-import { text } from './fields.ts';
+import { list, text } from './fields.ts';
 import type { ShopFolder } from './folder.ts';
 import type { WooSetting } from './shop-schemas.ts';
-import { validated } from './validation.ts';
 
 /** A WooCommerce setting that affects customers, but that Cartwright does not have. */
 interface UnsupportedSetting {
@@ -57,18 +56,20 @@ export function noteUnsupportedSettings(
 
 /** File with the active plugins, which WooCommerce lists in its system status. */
 export const pluginsFile = 'plugins.json';
-const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
+const Plugins = z.object({ active_plugins: list(z.object({ plugin: text, name: text })).nullable() });
 
 /** Matches the folders of the plugins that Cartwright replaces: WooCommerce and CoCart. */
 const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
 
 /**
- * Adds a note for each plugin that may change products, prices, carts or the checkout. @throws Problem for an invalid
- * file
+ * Adds a note for each plugin that may change products, prices, carts or the checkout. @throws Problem for a file that
+ * is no JSON
  */
 export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
-  const { active_plugins: plugins } = validated(pluginsFile, await folder.whole(pluginsFile), Plugins);
+  const { data, error } = Plugins.safeParse(await folder.whole(pluginsFile));
+  if (error) notes.leaveOut(pluginsFile, error.issues[0]?.message ?? 'cannot be read');
+  const plugins = data?.active_plugins;
   if (plugins === null)
     notes.leaveOut('names of plugins', 'the key pair may not read the status of the shop');
   for (const { plugin, name } of plugins ?? []) {

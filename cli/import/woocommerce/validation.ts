@@ -1,46 +1,105 @@
 import type { z } from 'zod';
 import { Problem } from '../../problem.ts';
+import type { Notes } from '../notes.ts';
 import { recordBytes } from '../report.ts';
-import { UnsupportedValue } from './values.ts';
+import { shown, UnsupportedValue } from './values.ts';
 
 /** Maximum bytes of a record, so that the record fits into one NATS message. */
 const largestBytes = 900_000;
 
 /**
- * Returns the error for invalid data of the shop. The message says that nothing was changed, because all data
+ * Returns the error for a file that cannot be read. The message says that nothing was changed, because all data
  * is checked before the first write.
  */
 export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`, 'refused');
 }
 
-function at(file: string, record: unknown): string {
-  const id = (record as { id?: unknown } | null)?.id;
-  const known = typeof id === 'number' || typeof id === 'string';
-  return known ? `${file}, record ${String(id).slice(0, 60)}:` : `${file}:`;
-}
+/**
+ * Thrown for a record that cannot be read. The import leaves out the record and goes on. The message names the member
+ * and its value.
+ */
+export class UnreadableRecord extends Error {
+  override readonly name = 'UnreadableRecord';
+  readonly file: string;
+  /** The id of the record, as far as it can be read. */
+  readonly id: number | null;
 
-/** Returns the value parsed by a schema. @throws Problem that names file, record and member */
-export function validated<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const member = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw refused(at(file, value), `${member}${issue?.message ?? 'does not fit'}`);
-}
+  constructor(file: string, record: unknown, message: string) {
+    super(message);
+    this.file = file;
+    const id = Number((record as { id?: unknown } | null | undefined)?.id);
+    this.id = Number.isSafeInteger(id) && id > 0 ? id : null;
+  }
 
-/** Returns the result of `make`, which converts a record. @throws Problem if `make` finds an unsupported value */
-export function made<T>(file: string, given: unknown, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw error instanceof UnsupportedValue ? refused(at(file, given), error.message) : error;
+  /** Returns the file and the id of the record; without an id, its place in the file. */
+  where(place: number): string {
+    return `${this.file}, ${this.id === null ? `entry ${place}` : `record ${this.id}`}`;
   }
 }
 
-/** Returns how many bytes a record has in a message. @throws Problem for a record that is too large for a message */
+function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
+  let value = record;
+  for (const name of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[name];
+  return value;
+}
+
+/** Returns what is wrong with a value, for messages: `stock.quantity: must be a number, not "x"`. */
+export function issueOf(error: z.ZodError, value: unknown): string {
+  const [issue] = error.issues;
+  if (!issue) return 'does not fit';
+  const member = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  const given = valueAt(value, issue.path);
+  const isNamed = given === undefined || issue.message.includes('received');
+  return `${member}${issue.message}${isNamed ? '' : `, not ${shown(given)}`}`;
+}
+
+/** Returns the content of a file parsed by a schema. @throws Problem for a file of another form */
+export function wholeFile<S extends z.ZodType>(file: string, content: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(content);
+  if (result.success) return result.data;
+  throw refused(`${file}:`, issueOf(result.error, content));
+}
+
+/** Returns the record parsed by a schema. @throws UnreadableRecord */
+export function validated<S extends z.ZodType>(file: string, record: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(record);
+  if (result.success) return result.data;
+  throw new UnreadableRecord(file, record, issueOf(result.error, record));
+}
+
+/**
+ * Returns what `read` returns. If a record cannot be read, adds a note that names the record, the member and its value,
+ * and returns undefined. `place` is the place of the entry in its file, from 1 on.
+ */
+export function readable<T>(
+  place: number,
+  notes: Notes,
+  read: () => T,
+  unread: (id: number | null) => void = () => undefined,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableRecord)) throw error;
+    notes.leaveOut(error.where(place), error.message);
+    unread(error.id);
+    return undefined;
+  }
+}
+
+/** Returns the result of `make`, which converts a record. @throws UnreadableRecord for an unsupported value */
+export function made<T>(file: string, record: unknown, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof UnsupportedValue ? new UnreadableRecord(file, record, error.message) : error;
+  }
+}
+
+/** Returns how many bytes a record has in a message. @throws UnreadableRecord if it is too large for a message */
 export function sizeOf(file: string, record: unknown): number {
   const bytes = recordBytes(record);
-  if (bytes > largestBytes) throw refused(at(file, record), `is larger than ${largestBytes} bytes`);
-  return bytes;
+  if (bytes <= largestBytes) return bytes;
+  throw new UnreadableRecord(file, record, `is larger than ${largestBytes} bytes`);
 }

@@ -1,9 +1,20 @@
 import type { ShopTime } from '#contracts/product.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
+import { readShopTime } from '../../shop-time.ts';
 import type { Notes } from '../notes.ts';
 
-/** Thrown for an invalid value. The message names the member with the value. */
-export class UnsupportedValue extends Error {}
+/** Returns a value as text for messages, shortened. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Thrown for an invalid value. The message names the member and the value. */
+export class UnsupportedValue extends Error {
+  constructor(member: string, expected: string, value: unknown) {
+    super(`${member}: must be ${expected}, not ${shown(value)}`);
+  }
+}
 
 /** Returns the given value if it is in `known`; otherwise the first value of `known`. */
 export function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
@@ -25,29 +36,112 @@ export function knownOr<const T extends string>(
   return one;
 }
 
+/** A time as WooCommerce writes it: in the time zone of the shop and in UTC. Each text may be empty. */
+interface GivenTime {
+  readonly local: string;
+  readonly utc: string;
+}
+
+/** How a shop writes times and amounts. */
+export interface ShopFormat {
+  /** Time zone of the shop, for `Intl.DateTimeFormat`. */
+  readonly zone: string;
+  /** Decimals of the store's currency. */
+  readonly decimals: number;
+  /** What stands between whole units and decimals in the shop: `.` or `,`. */
+  readonly decimalSeparator: string;
+}
+
+const written =
+  /^(-?\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/;
+
 /**
- * Returns a time in the shop's time zone and in UTC. If only one text is given, uses this text as local time
- * and as UTC. Returns null if both texts are null.
+ * Returns a time as `YYYY-MM-DDTHH:mm:ss`, with a `Z` at its end if the text names its offset from UTC. A date alone
+ * begins at midnight, and a day that a month does not have is a day of the next month, as in PHP. Returns null for no
+ * time, such as `0000-00-00`, and undefined for a text that is no time.
  */
-export function shopTime(local: string | null, utc: string | null): ShopTime | null {
-  const one = local ?? utc;
-  return one === null ? null : { local: one, utc: utc ?? one };
+function clockOf(text: string): string | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  // WooCommerce stores some times in seconds since 1970.
+  if (/^\d{9,11}$/.test(trimmed)) return `${new Date(Number(trimmed) * 1_000).toISOString().slice(0, 19)}Z`;
+  const match = written.exec(trimmed);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  if (year <= 0 || month === 0 || day === 0) return null;
+  if (year < 1000 || month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const offset = match[7]?.replace(':', '').replace('Z', '+0000');
+  const behind = offset ? Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3)) : 0;
+  const minutes = minute - (offset?.startsWith('-') ? -behind : behind);
+  const at = new Date(Date.UTC(year, month - 1, day, hour, minutes, second));
+  return `${at.toISOString().slice(0, 19)}${offset ? 'Z' : ''}`;
+}
+
+/**
+ * Returns a time in the shop's time zone and in UTC; null if neither is given. If one of them is missing, it is computed
+ * from the other.
+ *
+ * @throws UnsupportedValue for a text that is no time
+ */
+export function shopTime(
+  member: string,
+  given: GivenTime,
+  { zone }: Pick<ShopFormat, 'zone'>,
+): ShopTime | null {
+  const [local, utc] = [clockOf(given.local), clockOf(given.utc)];
+  if (local === undefined && !utc) throw new UnsupportedValue(member, 'a date and time', given.local);
+  if (utc === undefined && !local) throw new UnsupportedValue(`${member}_gmt`, 'a date and time', given.utc);
+  if (local && utc && !local.endsWith('Z')) return { local, utc: utc.slice(0, 19) };
+  const one = utc ? `${utc.slice(0, 19)}Z` : local;
+  return one ? readShopTime(one, zone) : null;
 }
 
 const unknownTime = '1970-01-01T00:00:00';
 
-/** Returns a time that must not be null. Without a time, as in drafts, returns the first moment of 1970. */
-export function knownTime(local: string | null, utc: string | null): ShopTime {
-  return shopTime(local, utc) ?? { local: unknownTime, utc: unknownTime };
+/**
+ * Returns a time that has no effect on prices. Without a time, as in drafts, or with an unreadable one, returns the first
+ * moment of 1970.
+ */
+export function knownTime(
+  member: string,
+  given: GivenTime,
+  { id, zone, notes }: Pick<ShopFormat, 'zone'> & { readonly id: number; readonly notes: Notes },
+): ShopTime {
+  try {
+    const time = shopTime(member, given, { zone });
+    if (time) return time;
+  } catch (error) {
+    if (!(error instanceof UnsupportedValue)) throw error;
+    notes.adjust(`record ${id}`, `${error.message}: the time is unknown`);
+  }
+  return { local: unknownTime, utc: unknownTime };
+}
+
+/**
+ * Returns the text of an amount with a point before its decimals. A comma counts as the point only in a shop that
+ * writes a comma: elsewhere `1,500` may be 1500.
+ */
+export function amountText(text: string, { decimalSeparator }: Pick<ShopFormat, 'decimalSeparator'>): string {
+  const trimmed = text.trim().replace(/^\+/, '');
+  return decimalSeparator === ',' && /^-?\d{1,16},\d{0,20}$/.test(trimmed)
+    ? trimmed.replace(',', '.')
+    : trimmed;
 }
 
 /**
  * Returns the minor units of a decimal amount; null for an empty text. @throws UnsupportedValue that names the member
  */
-export function amountOf(member: string, text: string, decimals: number): number | null {
-  if (text === '') return null;
-  const value = fromDecimalText(text, decimals);
-  if (value === null || value < 0) throw new UnsupportedValue(`${member} is no price`);
+export function amountOf(
+  member: string,
+  text: string,
+  format: Pick<ShopFormat, 'decimals' | 'decimalSeparator'>,
+): number | null {
+  const decimal = amountText(text, format);
+  if (decimal === '') return null;
+  const value = fromDecimalText(decimal, format.decimals);
+  if (value === null || value < 0) throw new UnsupportedValue(member, 'an amount from 0 on', text);
   return value;
 }
 

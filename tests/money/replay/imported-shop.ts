@@ -16,6 +16,8 @@ import {
   WooTaxRate,
 } from '../../../cli/import/woocommerce/shop-schemas.ts';
 import { categoryRecord } from '../../../cli/import/woocommerce/terms.ts';
+import type { ShopFormat } from '../../../cli/import/woocommerce/values.ts';
+import { zoneOf } from '../../../cli/shop-time.ts';
 import { documentsOf, isVariation } from '../../../services/catalogue/domain/documents.ts';
 import { factsOf } from '../../../services/catalogue/products/domain/facts.ts';
 import { defaultSettings } from '../../../services/catalogue/settings/domain/defaults.ts';
@@ -52,9 +54,13 @@ function settingsIn(folder: Folder, notes: Notes): StoreSettings {
   return { ...defaultSettings, ...settingsRecord(files, defaultSettings, notes) };
 }
 
+function formatOf(settings: StoreSettings): ShopFormat {
+  const { decimals, decimalSeparator } = settings.currency;
+  return { decimals, decimalSeparator, zone: zoneOf(settings) };
+}
+
 function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): ProductFacts[] {
-  const { decimals } = settings.currency;
-  const context = { terms: new TermsOfAttributes([]), decimals, roles: [], notes };
+  const context = { ...formatOf(settings), terms: new TermsOfAttributes([]), roles: [], notes };
   const variations = z.record(z.string(), z.array(WooVariation)).parse(folder['variations.json']);
   const categories = new CategoryTree(
     listIn(folder, 'categories.json', WooCategory).map((one) => categoryRecord(one)),
@@ -72,8 +78,8 @@ export function importedShop({ store, ids }: RecordedCase): ImportedShop {
   const notes = new Notes();
   const folder = storeFolder(store, ids);
   const settings = settingsIn(folder, notes);
-  const coupons = listIn(folder, 'coupons.json', WooCoupon)
-    .map((given) => couponRecord(given, settings.currency.decimals, notes))
-    .filter((coupon) => coupon !== null);
+  const coupons = listIn(folder, 'coupons.json', WooCoupon).map((given) =>
+    couponRecord(given, formatOf(settings), notes),
+  );
   return { settings, products: productsIn(folder, settings, notes), coupons };
 }
