@@ -1,9 +1,5 @@
 import type { Cart } from '#contracts/cart.ts';
-
-function idOf(name: string): string {
-  const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.join('-') || 'fee';
-}
+import { slugOf } from '#platform/text/slug.ts';
 
 /**
  * Returns a map of the cart's fees by id. As in WordPress, the fee `Gift wrap` has the id `gift-wrap`, and a
@@ -15,7 +11,7 @@ export function feesById<Value>(
 ): Record<string, Value> {
   const taken = new Map<string, Value>();
   for (const fee of fees) {
-    const base = idOf(fee.name);
+    const base = slugOf(fee.name) || 'fee';
     let id = base;
     for (let place = 2; taken.has(id); place += 1) id = `${base}-${place}`;
     taken.set(id, value(fee, id));

@@ -103,6 +103,14 @@ describe('reading a product', () => {
     expect(await Promise.all(ids)).toEqual([13, 6, 6]);
   });
 
+  test('by a SKU or slug with combining marks returns the product', async () => {
+    const records = [productRecord({ id: 14, sku: 'ÜBER-1', slug: '%c3%bcber' })];
+    await ask(importProducts, { records });
+    for (const reference of ['U\u0308BER-1', 'u\u0308ber-1', 'u\u0308ber']) {
+      expect((await ask(readProduct, { reference })).product.id).toBe(14);
+    }
+  });
+
   test('by slug returns the published product with the lowest id, also after that product changes', async () => {
     const id = async () => (await ask(readProduct, { reference: 'the-same' })).product.id;
     expect(await id()).toBe(6);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Coupon } from '#contracts/coupons.ts';
+import { type Coupon, CouponCode } from '#contracts/coupons.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
 import { commandContextOf } from '../command-context.fixture.ts';
 import { factsOf, store } from '../facts.fixture.ts';
@@ -31,6 +31,16 @@ const success = { kind: 'success', text: 'Coupon code applied successfully.' };
 
 test.each(['ten', 'TEN', ' Ten\n'])('%j is stored trimmed and in lower case', (code) => {
   expect(applied(code)).toEqual({ state: holding('ten'), lineKeys: [], notices: [success] });
+});
+
+test.each([
+  ['r&b', 'R&amp;B'],
+  ['r&b', 'r&b'],
+  ['dankefür100', 'DANKEFU\u0308R100'],
+])('the coupon %s is found as %s', (code, typed) => {
+  const coupons = [aCoupon({ id: 6, code })];
+  expect(CouponCode.parse(typed)).toBe(code);
+  expect(applied(typed, cart, coupons).state.coupons).toEqual([code]);
 });
 
 test('coupons are in the order in which they were applied', () => {

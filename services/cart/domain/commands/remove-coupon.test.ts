@@ -17,6 +17,10 @@ test.each([
   expect(removed(code)).toEqual({ state: { ...held, coupons }, lineKeys: [], notices });
 });
 
+test('removing a code finds it with combining marks', () => {
+  expect(removed('U\u0308BER', { ...held, coupons: ['über'] }).state.coupons).toEqual([]);
+});
+
 test.each([
   ['nope', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
   ['', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],

@@ -90,6 +90,51 @@ describe('a variable product becomes the variation with the given options', () =
   });
 });
 
+describe('options of emoji', () => {
+  const face = (slug: string, label: string) => ({ slug, label });
+  const moods = [face('%f0%9f%98%80', '😀'), face('%f0%9f%98%a1', '😡'), face('uber', 'Über')];
+  const mood = { key: 'pa_mood', name: 'Mood', options: moods };
+  const paint = {
+    key: 'color-%f0%9f%96%8d',
+    name: 'Color 🖍',
+    options: [face('Red', 'Red'), face('Blue', 'Blue')],
+  };
+  const color = { key: 'color', name: 'Color', options: [face('Matt', 'Matt'), face('Gloss', 'Gloss')] };
+  const faces = variableOf(70, [mood], {
+    71: { pa_mood: '%f0%9f%98%80' },
+    72: { pa_mood: '%f0%9f%98%a1' },
+    73: { pa_mood: 'uber' },
+  });
+  const pens = variableOf(80, [paint, color], {
+    81: { 'color-%f0%9f%96%8d': 'Red', color: 'Matt' },
+    82: { 'color-%f0%9f%96%8d': 'Red', color: 'Gloss' },
+  });
+
+  test.each([
+    ['plain', { attribute_pa_mood: '😡' }, 72],
+    ['percent-encoded', { attribute_pa_mood: '%F0%9F%98%A1' }, 72],
+    ['the slug', { pa_mood: '%f0%9f%98%80' }, 71],
+    ['with combining marks', { Mood: 'U\u0308ber' }, 73],
+  ])('are found if they are %s', (_, variation, id) => {
+    expect(choose('70', variation, faces)[0]).toBe(id);
+  });
+
+  test.each([{ pa_mood: '🙂' }, { pa_mood: '%f0%9f%99%82' }])(
+    'that no variation has are refused: %j',
+    (variation) => {
+      expect(refusalOf('70', variation, faces).code).toBe('service_no_variation_found');
+    },
+  );
+
+  test.each([
+    { 'attribute_color-🖍': 'red', attribute_color: 'gloss' },
+    { 'attribute_color-%F0%9F%96%8D': 'Red', color: 'Gloss' },
+    { 'Color 🖍': 'Red', Color: 'Gloss' },
+  ])('belong to attributes of emoji: %j', (variation) => {
+    expect(choose('80', variation, pens)).toEqual([82, { 'color-%f0%9f%96%8d': 'Red', color: 'Gloss' }]);
+  });
+});
+
 describe('a variation by its id', () => {
   test('needs no options, and accepts its own', () => {
     expect(choose('54', {}, coat)).toEqual([54, redM]);
