@@ -76,7 +76,7 @@ const flag = z.boolean().nullable().default(null);
  */
 const bound = z
   .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/)
+  .regex(/^(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/)
   .nullable()
   .default(null);
 

@@ -106,6 +106,7 @@ test.each([
     'after must be a date and time, such as 2031-02-03T04:05:06Z.',
   ],
   [{ price: 'abc' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
+  [{ price: '.' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ price: '-1' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ price: '1e3' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ mail: 'nobody' }, 'rest_invalid_email', 'mail is not an e-mail address.'],

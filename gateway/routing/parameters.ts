@@ -234,7 +234,10 @@ export function dateTime() {
   });
 }
 
-/** Returns a schema for a decimal amount in major units. An empty text has the same effect as no parameter. */
+/**
+ * Returns a schema for a decimal amount in major units. As in PHP, `.5` and `5.` are amounts. An empty text has the same
+ * effect as no parameter.
+ */
 export function amount() {
   const given = (value: unknown) => (value === '' ? undefined : asText(value));
   return z.preprocess(
@@ -242,8 +245,16 @@ export function amount() {
     z
       .string()
       .trim()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be an amount in major units, such as 12.50.')
+      .regex(/^(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/, 'must be an amount in major units, such as 12.50.')
       .optional(),
+  );
+}
+
+/** Returns a schema for a decimal price in major units, as text or as a JSON number. */
+export function price() {
+  return z.preprocess(
+    asText,
+    text(32).regex(/^(\d+(\.\d*)?|\.\d+)$/, 'must be an amount in major units, such as 12.50.'),
   );
 }
 
@@ -253,7 +264,7 @@ export function amount() {
  */
 export function anyAmount() {
   const read = (value: unknown) => {
-    const [, digits] = /^\s*\+?(\d{1,12}(\.\d{1,6})?)/.exec(String(value)) ?? [];
+    const [, digits] = /^\s*\+?(\d{1,12}(\.\d{0,6})?|\.\d{1,6})/.exec(String(value)) ?? [];
     return digits;
   };
   return z.preprocess((value) => (value === undefined ? value : read(value)), z.string().optional());
@@ -270,7 +281,7 @@ export function signedAmount() {
       .string()
       .trim()
       .max(100)
-      .regex(/^(-?\d{1,15}(\.\d+)?)?$/, 'must be an amount in major units, such as -12.50.')
+      .regex(/^(-?(\d{1,15}(\.\d*)?|\.\d+))?$/, 'must be an amount in major units, such as -12.50.')
       .transform((given) => given.replace(/(\.\d{15})\d+$/, '$1')),
   );
 }

@@ -56,18 +56,38 @@ export function formatted(amount: number, format: AmountFormat): string {
   return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;
 }
 
-const decimalPattern = /^(-?)(\d{1,16})(?:\.(\d{1,100}))?$/;
+/** Matches a decimal number. As in PHP, `.5` and `5.` are numbers. */
+const decimalPattern = /^(-?)(?=\.?\d)(\d{0,16})(?:\.(\d{0,100}))?$/;
+
+/** The digits of a decimal number before and after the point. */
+interface DecimalParts {
+  readonly sign: string;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+/** Returns the parts of a decimal text; null if the text is no decimal number. */
+export function decimalParts(text: string): DecimalParts | null {
+  const match = decimalPattern.exec(text.trim());
+  if (!match) return null;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return { sign, whole, fraction };
+}
+
+/** Returns the size of a decimal number in units of its last kept decimal, rounded half up. */
+export function scaled({ whole, fraction }: DecimalParts, decimals: number): bigint {
+  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return (fraction[decimals] ?? '0') >= '5' ? kept + 1n : kept;
+}
 
 /**
  * Parses decimal text into minor units, and rounds extra decimals half away from zero. Null if the text is no
  * decimal number or the amount is no safe integer.
  */
 export function fromDecimalText(text: string, decimals: number): Minor | null {
-  const match = decimalPattern.exec(text.trim());
-  if (!match) return null;
-  const [, sign, whole = '', fraction = ''] = match;
-  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
-  const size = Number((fraction[decimals] ?? '0') >= '5' ? kept + 1n : kept);
+  const parts = decimalParts(text);
+  if (!parts) return null;
+  const size = Number(scaled(parts, decimals));
   if (!Number.isSafeInteger(size)) return null;
-  return minor(sign === '-' ? 0 - size : size);
+  return minor(parts.sign === '-' ? 0 - size : size);
 }

@@ -27,7 +27,7 @@ export const orders: readonly [Order, ...Order[]] = [
 ];
 
 const list = (text: string | null) => (text ?? '').split(',').filter(Boolean);
-const amount = (text: string | null) => (/^\d+(\.\d+)?$/.test(text ?? '') ? (text ?? '') : '');
+const amount = (text: string | null) => (/^(\d+(\.\d*)?|\.\d+)$/.test(text ?? '') ? (text ?? '') : '');
 
 /** Returns the filters, order and page in an address. Unknown and invalid parts are left out. */
 export function parseList(search: string): ListQuery {

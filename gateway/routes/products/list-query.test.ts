@@ -90,6 +90,7 @@ test.each([
   ['featured=true&on_sale=0&virtual=1', { featured: true, onSale: false, virtual: true }],
   ['hide_free=1', { hideFree: true }],
   ['min_price=1.50&max_price=20', { minPrice: '1.50', maxPrice: '20' }],
+  ['min_price=.99&max_price=5.', { minPrice: '.99', maxPrice: '5.' }],
   ['stock_status=onbackorder', { stockStatuses: ['onbackorder'] }],
   ['rating=4,5', { ratings: [4, 5] }],
   ['catalog_visibility=hidden', { visibility: 'hidden' }],
@@ -195,6 +196,8 @@ test.each([
   ['min_price=-5', {}],
   ['min_price=', {}],
   ['min_price=12abc&max_price=19.50', { minPrice: '12', maxPrice: '19.50' }],
+  ['min_price=.99&max_price=5.', { minPrice: '.99', maxPrice: '5.' }],
+  ['min_price=.&max_price=.x', { minPrice: null, maxPrice: null }],
   ['max_price=0', { maxPrice: '0' }],
   ['max_price=free', {}],
 ])('a mount that ignores unknown filters accepts %s', (query, meant) => {

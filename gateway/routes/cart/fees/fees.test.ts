@@ -65,6 +65,14 @@ test.each([
     { name: ' Rebate ', amount: -2.5, taxable: true, tax_class: 'reduced' },
     { name: 'Rebate', amount: '-2.5', taxable: true, taxClass: 'reduced' },
   ],
+  [
+    { name: 'Half', amount: '.50' },
+    { name: 'Half', amount: '.50', taxable: false, taxClass: '' },
+  ],
+  [
+    { name: 'Five', amount: '-5.' },
+    { name: 'Five', amount: '-5.', taxable: false, taxClass: '' },
+  ],
   // 0.1 + 0.2 is 0.30000000000000004 in JavaScript. The amount keeps only fifteen decimals.
   [
     { name: 'Sum', amount: 0.1 + 0.2, taxable: 'true' },
@@ -108,6 +116,8 @@ test.each([
   [{ name: 'A', amount: '1e3' }, ['amount']],
   [{ name: 'A', amount: 1e21 }, ['amount']],
   [{ name: 'A', amount: '+1' }, ['amount']],
+  [{ name: 'A', amount: '.' }, ['amount']],
+  [{ name: 'A', amount: '-' }, ['amount']],
   [{ name: 'A', amount: true }, ['amount']],
   [{ name: 'A', amount: null }, ['amount']],
   [{ name: 'A', amount: ['1'] }, ['amount']],

@@ -64,7 +64,10 @@ describe('add-item', () => {
     [{ id: '13', quantity: null }, 'quantity'],
     [{ id: '13', email: 5 }, 'email'],
     [{ id: '13', phone: ['1'] }, 'phone'],
-    [{ id: '13', price: 3.5 }, 'price'],
+    [{ id: '13', price: true }, 'price'],
+    [{ id: '13', price: -1 }, 'price'],
+    [{ id: '13', price: 1e21 }, 'price'],
+    [{ id: '13', price: '.' }, 'price'],
     [{ id: '13', price: '-1' }, 'price'],
     [{ id: '13', price: 'abc' }, 'price'],
     [{ id: '13', price: '1e3' }, 'price'],
@@ -118,8 +121,16 @@ describe('a price given by a client', () => {
   });
 
   test('is passed on if PRICE_OVERRIDE allows everybody to set prices', async () => {
-    await openToAll.add({ id: '13', price: ' 3.50 ' });
-    expect(openToAll.fakes.last.request).toMatchObject({ command: { item: { price: '3.50' } } });
+    for (const [price, sent] of [
+      [' 3.50 ', '3.50'],
+      ['.99', '.99'],
+      ['5.', '5.'],
+      [0.99, '0.99'],
+      [3, '3'],
+    ]) {
+      await openToAll.add({ id: '13', price });
+      expect(openToAll.fakes.last.request).toMatchObject({ command: { item: { price: sent } } });
+    }
     expect(openToAll.fakes.last.context.claim?.setsPrices).toBe(true);
   });
 });

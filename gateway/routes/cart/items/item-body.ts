@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../../routing/call.ts';
-import { idText, jsonMap, map, quantityText, text } from '../../../routing/parameters.ts';
+import { idText, jsonMap, map, price, quantityText, text } from '../../../routing/parameters.ts';
 import { priceOf } from './price-override.ts';
 
 /** Members of an item to add (docs/reference/cart.md#add-an-item). */
@@ -16,13 +16,7 @@ export const itemFields = {
     .default({})
     .describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
   item_data: jsonMap(100).default({}).describe('Data of the client, which is stored with the item.'),
-  price: z
-    .string()
-    .trim()
-    .max(32)
-    .regex(/^\d+(\.\d+)?$/, 'must be an amount in major units, such as 12.50.')
-    .optional()
-    .describe('The price in major units, for callers who may set prices.'),
+  price: price().optional().describe('The price in major units, for callers who may set prices.'),
 };
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
@@ -38,8 +32,9 @@ export const contactFields = {
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
-export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
-  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
+export function itemOf(item: ItemFields, call: Call): Item {
+  const { id, quantity, variation, item_data } = item;
+  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(item.price, call) };
 }
 
 /** Error codes of routes that add items. */

@@ -113,6 +113,8 @@ test('each order sorts products with equal values as in the recorded lists', () 
 
 test('a price range includes its bounds, and finds products that have any price within it', () => {
   expect(set({ minPrice: '10', maxPrice: '16' })).toEqual([14, 22, 35, 52]);
+  expect(set({ minPrice: '10.', maxPrice: '16.' })).toEqual([14, 22, 35, 52]);
+  expect(set({ maxPrice: '.99' })).toEqual(set({ maxPrice: '0.99' }));
   expect(set({ minPrice: '16.001', maxPrice: '16.019' })).toEqual([37]);
   expect(set({ minPrice: '12', maxPrice: '80', include: [52] })).toEqual([]);
   expect(set({ minPrice: '16', maxPrice: '10' })).toEqual([]);
