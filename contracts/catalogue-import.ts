@@ -6,6 +6,7 @@ import {
   ChosenAttribute,
   Dimensions,
   Download,
+  ExactPrices,
   Image,
   MetaEntry,
   ProductAttribute,
@@ -38,6 +39,7 @@ export const EnteredPrices = z.object({
   sale: z.int().min(0).nullable(),
   saleFrom: ShopTime.nullable(),
   saleTo: ShopTime.nullable(),
+  exact: ExactPrices.optional(),
 });
 export type EnteredPrices = z.infer<typeof EnteredPrices>;
 

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { PlainFacts } from './catalogue.ts';
 import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
-import { maxRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
+import {
+  ExactPrices,
+  maxRoles,
+  Product,
+  ProductStatus,
+  Reservation,
+  RolePrice,
+  ShopTime,
+  ShopUnits,
+} from './product.ts';
 
 /**
  * Returns the facts about the products and variations that match `query`, not the complete products. The query may
@@ -31,7 +40,8 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * A change of a product by an operator. Members that are absent stay unchanged. Prices are in minor units.
+ * A change of a product by an operator. Members that are absent stay unchanged. Prices are in minor units. A
+ * given price loses its exact text unless `exact` has a new one.
  * - A null price removes the price.
  * - A number in `stock` starts stock counting; null ends stock counting.
  * - `rolePrices` has new prices for some roles. The prices of all other roles stay unchanged. If the regular price of
@@ -40,6 +50,7 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),
   sale: z.int().min(0).nullable().optional(),
+  exact: ExactPrices.optional(),
   saleFrom: ShopTime.nullable().optional(),
   saleTo: ShopTime.nullable().optional(),
   stock: z.int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),

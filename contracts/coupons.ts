@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
-import { AsOf, ShopTime } from './product.ts';
+import { AsOf, ExactText, ShopTime } from './product.ts';
 
 const ids = z.array(z.int().positive()).max(10_000);
 const amount = z.int().min(0).nullable();
@@ -31,6 +31,8 @@ export const Coupon = z.object({
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
   /** Amount of a fixed discount in minor units. For `percent`, the rate in millionths. */
   amount: z.int().min(0),
+  /** The exact amount in major units, or in per cent, if it has further decimals than `amount`. */
+  exact: ExactText,
   status: z.enum(['publish', 'draft', 'pending', 'private', 'trash', 'future']),
   expires: ShopTime.nullable(),
   individualUse: z.boolean(),

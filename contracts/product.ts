@@ -19,6 +19,18 @@ export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', '
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
 
+/**
+ * The decimal text of an amount with further decimals than its currency, in major units: `8.2645`. The amount beside it
+ * is rounded to minor units. Absent if that amount has all decimals.
+ */
+export const ExactText = z
+  .string()
+  .regex(/^\d{1,16}\.\d{1,6}$/)
+  .optional();
+
+/** The exact texts of a regular price and a sale price. */
+export const ExactPrices = z.object({ regular: ExactText, sale: ExactText });
+
 /** Prices in minor units; a price that the product does not have is null. `price` is the current price. */
 export const Prices = z.object({
   price: z.int().nullable(),
@@ -32,6 +44,8 @@ export const Prices = z.object({
   onSale: z.boolean(),
   saleFrom: ShopTime.nullable(),
   saleTo: ShopTime.nullable(),
+  /** The exact texts of the prices. `max` belongs to `range.max`, and `price` also to `range.min`. */
+  exact: ExactPrices.extend({ price: ExactText, max: ExactText }).optional(),
 });
 export type Prices = z.infer<typeof Prices>;
 
@@ -43,6 +57,7 @@ export const RolePrice = z.object({
   role: Role,
   regular: z.int().min(0).nullable(),
   sale: z.int().min(0).nullable(),
+  exact: ExactPrices.optional(),
 });
 export type RolePrice = z.infer<typeof RolePrice>;
 

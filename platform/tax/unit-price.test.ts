@@ -21,10 +21,12 @@ function shown(
   display: 'incl' | 'excl',
   changed: Partial<StoreSettings['tax']>,
   product = { taxable: true, taxClass: '' },
+  exact?: string,
+  decimals = 2,
 ): number {
   const tax = taxOf({ rates, ...changed });
-  const show = unitPrices(tax, display, leviesIn(place('DE'), tax), leviesIn(place(country), tax));
-  return show(minor(price), product);
+  const show = unitPrices(tax, display, leviesIn(place('DE'), tax), leviesIn(place(country), tax), decimals);
+  return show(minor(price), product, exact);
 }
 
 const withTax = { pricesIncludeTax: true };
@@ -53,5 +55,33 @@ test.each<[string, Parameters<typeof shown>, number]>([
   ['in a shop without taxes', [1099, 'FR', 'incl', { enabled: false }], 1099],
   ['with 0 %, which is more than can be calculated in millionths', [2 ** 45, 'US', 'incl', {}], 2 ** 45],
 ])('a unit price entered %s (docs/money.md, prices of products)', (_what, given, expected) => {
+  expect(shown(...given)).toBe(expected);
+});
+
+const inNetherlands = { rates: [rateOf(1, 21, { country: 'DE' })] };
+const standard = { taxable: true, taxClass: '' };
+
+test.each<[string, string, Parameters<typeof shown>, number]>([
+  // 8.2645 × 21 % = 1.735545, rounded to 1.74; 10.0045 is shown as 10.00. The rounded price would be shown as 9.99.
+  ['8.2645', 'shown with tax', [826, 'DE', 'incl', inNetherlands, standard, '8.2645'], 1000],
+  ['8.2645', 'shown without tax', [826, 'DE', 'excl', inNetherlands, standard, '8.2645'], 826],
+  ['30.255', 'shown with tax', [3026, 'DE', 'incl', inNetherlands, standard, '30.255'], 3661],
+  ['0.004', 'shown with tax', [0, 'DE', 'incl', inNetherlands, standard, '0.004'], 0],
+  [
+    '8.2645',
+    'not taxable',
+    [826, 'DE', 'incl', inNetherlands, { ...standard, taxable: false }, '8.2645'],
+    826,
+  ],
+  // 999.50 yen × 21 % = 209.895, rounded to 210; 1209.5 is shown as 1210.
+  ['999.50', 'without decimals', [1_000, 'DE', 'incl', inNetherlands, standard, '999.5', 0], 1_210],
+  // With tax: 10.0045 contains 1.736318.
+  [
+    '10.0045',
+    'entered with tax',
+    [1000, 'DE', 'excl', { ...inNetherlands, ...withTax }, standard, '10.0045'],
+    827,
+  ],
+])('a price of %s, %s, is calculated from all its decimals', (_price, _how, given, expected) => {
   expect(shown(...given)).toBe(expected);
 });

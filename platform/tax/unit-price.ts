@@ -1,9 +1,9 @@
 import type { StoreSettings } from '#contracts/settings.ts';
+import { type Exact, finePrice } from '#platform/money/exact.ts';
 import {
   atFinest,
   type Fine,
   fine,
-  fineOf,
   fineSum,
   type Grain,
   inUnits,
@@ -18,8 +18,8 @@ export interface TaxedProduct {
   readonly taxClass: string;
 }
 
-/** Returns a unit price as a store shows it. */
-export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
+/** Returns a unit price as a store shows it. `exact` is the exact amount of a price with further decimals. */
+export type ShowPrice = (price: Minor, product: TaxedProduct, exact?: Exact) => Minor;
 
 type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
@@ -46,16 +46,23 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
 /**
  * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). Gross
  * prices include the tax of the store's place, `home`. Prices shown with tax include the tax of the place
- * `here`. Shown prices are rounded half up.
+ * `here`. Shown prices are rounded half up to the
+ * `decimals` of the currency.
  */
-export function unitPrices(tax: Tax, shown: 'incl' | 'excl', home: LevyOf, here: LevyOf): ShowPrice {
+export function unitPrices(
+  tax: Tax,
+  shown: 'incl' | 'excl',
+  home: LevyOf,
+  here: LevyOf,
+  decimals: number,
+): ShowPrice {
   // A store without taxes, or with net prices shown as net, shows the entered price.
   if (!tax.enabled || (shown === 'excl' && !tax.pricesIncludeTax)) return (price) => price;
-  return (price, { taxable, taxClass }) => {
+  return (price, { taxable, taxClass }, exact) => {
     if (!taxable) return price;
     const [ownLevy, levy] = [home(taxClass), here(taxClass)];
     return atFinest(price, (grain) => {
-      const entered = fineOf(price, grain);
+      const entered = finePrice(price, exact, 1, decimals, grain);
       const amount =
         shown === 'incl' ? withTax(entered, ownLevy, levy, tax, grain) : extractTax(entered, ownLevy).net;
       return inUnits(amount, grain, 'awayFromZero');

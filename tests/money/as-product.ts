@@ -20,6 +20,7 @@ function couponOf(coupon: Coupon): ProductCoupon {
     description: '',
     discountType: coupon.kind,
     amount: coupon.amount,
+    ...(coupon.exact !== '' && { exact: coupon.exact }),
     status: coupon.published ? 'publish' : 'draft',
     expires: coupon.expires === null ? null : shopTime(coupon.expires),
     individualUse: coupon.individual,
@@ -116,6 +117,7 @@ function factsOfLine(line: Line): ProductFacts {
     ...(variationId !== 0 && { type: 'variation', parentId: productId }),
     price,
     regular: price,
+    ...(line.exact !== '' && { exact: { price: line.exact, regular: line.exact } }),
     onSale: line.onSale,
     taxable: line.tax === 'taxable',
     taxClass: line.taxClass,
@@ -136,7 +138,7 @@ function stateOf(basket: Basket): CartState {
   const billing = { ...addressOf(basket.billing), phone: '', email: basket.email };
   return {
     ...emptyState(0),
-    lines: basket.lines.map(({ productId, variationId, quantity, unitPrice, ownPrice }, index) => ({
+    lines: basket.lines.map(({ productId, variationId, quantity, unitPrice, exact, ownPrice }, index) => ({
       key: index.toString(16).padStart(32, '0'),
       productId,
       variationId,
@@ -145,6 +147,7 @@ function stateOf(basket: Basket): CartState {
       itemData: {},
       ownPrice: ownPrice ? unitPrice : null,
       seenPrice: unitPrice,
+      ...(exact !== '' && { seenExact: exact }),
       stockUnit: variationId || productId,
       name: 'Mug',
     })),

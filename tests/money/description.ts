@@ -50,6 +50,8 @@ export interface Coupon {
   readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
   /** Minor units, or millionths for `percent`. */
   readonly amount: number;
+  /** The exact amount in major units, or in per cent; empty if `amount` is exact. */
+  readonly exact: string;
   readonly published: boolean;
   /** Unix seconds. */
   readonly expires: number | null;
@@ -104,6 +106,8 @@ export interface Line {
   /** 0 without a variation. */
   readonly variationId: number;
   readonly unitPrice: number;
+  /** The exact price in major units; empty if `unitPrice` is exact. */
+  readonly exact: string;
   /** Whether the price was set for this line and replaces the price of the product. */
   readonly ownPrice: boolean;
   readonly quantity: number;

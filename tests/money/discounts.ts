@@ -1,6 +1,20 @@
 import { isMeantFor } from './coupon-conditions.ts';
 import type { Basket, Coupon, Line, Store } from './description.ts';
-import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } from './fraction.ts';
+import {
+  dividedBy,
+  floor,
+  fraction,
+  halfDown,
+  halfUp,
+  isLess,
+  minorUnits,
+  one,
+  plus,
+  smaller,
+  sum,
+  times,
+  zero,
+} from './fraction.ts';
 import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
@@ -69,7 +83,8 @@ function piecesOf(shares: readonly Part[], limit: number | null): Map<Part, bigi
 }
 
 function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
-  const rate = fraction(Math.min(coupon.amount, 1_000_000), 1_000_000n);
+  const asked = dividedBy(minorUnits(coupon.amount, coupon.exact, 4), fraction(1_000_000n));
+  const rate = isLess(one, asked) ? one : asked;
   let full = zero;
   let all = 0n;
   const counted = piecesOf(shares, coupon.pieces);
@@ -82,17 +97,21 @@ function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
   takeRest([...counted.keys()], halfDown(times(full, rate)) - all);
 }
 
-function fixedProduct(coupon: Coupon, shares: readonly Part[]): void {
+function fixedProduct(coupon: Coupon, shares: readonly Part[], { decimals }: Store): void {
+  const each = minorUnits(coupon.amount, coupon.exact, decimals);
+
   for (const [part, pieces] of piecesOf(shares, coupon.pieces)) {
     const { price, quantity, grain } = part;
-    const asked = BigInt(coupon.amount) * pieces * grain;
+    const asked = halfUp(times(each, fraction(pieces * grain)));
     const ofPieces = pieces === quantity ? asked : smaller(asked, halfUp(fraction(price * pieces, quantity)));
     part.taken += smaller(ofPieces, leftOf(part) * grain);
   }
 }
 
-function fixedCart(coupon: Coupon, shares: readonly Part[]): void {
-  let over = BigInt(coupon.amount);
+function fixedCart(coupon: Coupon, shares: readonly Part[], { decimals }: Store): void {
+  const asked = minorUnits(coupon.amount, coupon.exact, decimals);
+  let over = floor(asked);
+  const part = isLess(fraction(over), asked) ? 1n : 0n;
   let open = shares;
   for (;;) {
     open = open.filter((part) => leftOf(part) > 0n);
@@ -101,15 +120,23 @@ function fixedCart(coupon: Coupon, shares: readonly Part[]): void {
     if (each === 0n) break;
     for (const part of open) over -= takeOff(part, each * part.quantity);
   }
-  takeRest(open, over);
+  takeRest(open, over + part);
 }
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
 
 /** Returns coupons sorted by the order in which they are applied. */
-function inOrder(coupons: readonly Coupon[]): Coupon[] {
-  const numbers = ({ kind, pieces, amount, id }: Coupon) => [kinds.indexOf(kind), pieces ?? 0, amount, -id];
-  return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
+function inOrder(coupons: readonly Coupon[], { decimals }: Store): Coupon[] {
+  const before = ({ kind, pieces }: Coupon) => [kinds.indexOf(kind), pieces ?? 0];
+  const amount = ({ kind, amount: rounded, exact }: Coupon) =>
+    minorUnits(rounded, exact, kind === 'percent' ? 4 : decimals);
+  const larger = (left: Coupon, right: Coupon) => Number(isLess(amount(right), amount(left)));
+  return [...coupons].sort(
+    (left, right) =>
+      byNumbers(before(left), before(right)) ||
+      larger(left, right) - larger(right, left) ||
+      right.id - left.id,
+  );
 }
 
 /**
@@ -128,7 +155,7 @@ export function discountsOf(
   });
   const apply = { percent, fixed_product: fixedProduct, fixed_cart: fixedCart };
   const byCode = new Map<string, bigint[]>();
-  for (const coupon of inOrder(coupons)) {
+  for (const coupon of inOrder(coupons, store)) {
     const before = shares.map(({ taken }) => taken);
     const eligible = shares.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
     const open = byWeight(eligible.filter((part) => leftOf(part) > 0n));

@@ -67,6 +67,11 @@ export function sum(amounts: Iterable<bigint>): bigint {
   return all;
 }
 
+/** Returns an exact amount in minor units, or `rounded` if `exact` is empty (docs/money.md, prices with further decimals). */
+export function minorUnits(rounded: number, exact: string, decimals: number): Fraction {
+  return exact === '' ? fraction(rounded) : times(decimal(exact), fraction(10n ** BigInt(decimals)));
+}
+
 /** Parses decimal text such as `12.50`. */
 export function decimal(text: string): Fraction {
   const [, whole = '', rest = ''] = /^(\d*)\.?(\d*)$/.exec(text.trim()) ?? [];

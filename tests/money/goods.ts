@@ -1,5 +1,5 @@
 import type { Basket, Line, Place, Store, TaxRate } from './description.ts';
-import { fraction, halfUp, sum } from './fraction.ts';
+import { fraction, halfUp, minorUnits, sum, times } from './fraction.ts';
 import { grainOf, type Rounding, roundingOf } from './grain.ts';
 import { chargedIn } from './places.ts';
 import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
@@ -17,6 +17,11 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
   return line.tax === 'taxable' ? chargedIn(store, place, line.taxClass) : [];
 }
 
+/** Returns the entered price of some pieces of a line as a fine amount. */
+function priceOf({ decimals }: Store, { unitPrice, exact }: Line, quantity: number, grain: bigint): bigint {
+  return halfUp(times(minorUnits(unitPrice, exact, decimals), fraction(BigInt(quantity) * grain)));
+}
+
 /**
  * Returns the price of each line in a place. If prices include tax, the tax of the place replaces the tax of
  * the store.
@@ -24,7 +29,7 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
 export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
   const grain = grainOf(basket);
   return basket.lines.map((line) => {
-    const price = BigInt(line.unitPrice) * BigInt(line.quantity) * grain;
+    const price = priceOf(store, line, line.quantity, grain);
     if (!store.pricesWithTax) return price;
     return movedTo(ratesOf(store, line, place), price, ratesOf(store, line, store.address));
   });
@@ -64,7 +69,7 @@ export function unitOf(store: Store, line: Line, place: Place): bigint {
   const grain = grainOf({ lines: [{ ...line, quantity: 1 }], fees: [] });
   const { tax } = roundingOf(store, grain);
   const rounded = (taxes: Taxes) => sum([...taxes.values()].map(tax));
-  const price = BigInt(line.unitPrice) * grain;
+  const price = priceOf(store, line, 1, grain);
   const [home, here] = [ratesOf(store, line, store.address), ratesOf(store, line, place)];
   const within = taxesWithin(price, home);
   const shown = () => {

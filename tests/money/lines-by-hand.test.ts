@@ -141,3 +141,57 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
 test.each(taxed)('by hand, docs/money.md lines: %s', (_, store, basket, expected) => {
   expect(goodsIn(calculate(aStore(store), basket))).toEqual(expected);
 });
+
+/** Carts of a shop with 21 % and prices without tax, with the figures of WooCommerce 10.5. */
+const exactLines = [
+  aLine({ productId: 1, unitPrice: 826, exact: '8.2645', quantity: 3 }),
+  aLine({ productId: 2, unitPrice: 3026, exact: '30.255', quantity: 2 }),
+];
+const couponOf = (kind: 'percent' | 'fixed_cart' | 'fixed_product', amount: number, exact: string) => ({
+  coupons: [aCoupon({ code: 'x', kind, amount, exact })],
+});
+
+test.each<[what: string, store: Partial<Store>, basket: Basket, expected: readonly number[]]>([
+  [
+    '100 × 8.2645',
+    {},
+    aBasket([aLine({ unitPrice: 826, exact: '8.2645', quantity: 100 })]),
+    [82_645, 17_355, 0],
+  ],
+  ['1000 × 0.004', {}, aBasket([aLine({ unitPrice: 0, exact: '0.004', quantity: 1_000 })]), [400, 84, 0]],
+  // 24.7935 − 0.375 = 24.4185 and 60.51 − 0.25
+  [
+    '0.125 off each piece',
+    couponOf('fixed_product', 13, '0.125'),
+    aBasket(exactLines, { codes: ['x'] }),
+    [8468, 1778, 63],
+  ],
+  // 7.001 is 1.40 off each piece, and a tenth of a cent, for which a whole cent is taken.
+  [
+    '7.001 off the cart',
+    couponOf('fixed_cart', 700, '7.001'),
+    aBasket(exactLines, { codes: ['x'] }),
+    [7829, 1644, 701],
+  ],
+  // 33.333333 % of 247.94 + 60510.00 is 20252.6464…; the lines get 82.64 and 20169.99, and two cents remain.
+  [
+    '33.333333 %',
+    couponOf('percent', 333_333, '33.333333'),
+    aBasket(
+      exactLines.map((line, index) => ({ ...line, quantity: [30, 2_000][index] ?? 0 })),
+      { codes: ['x'] },
+    ),
+    [4_050_529, 850_611, 2_025_265],
+  ],
+  // Without decimals: 3 × 999.50 = 2998.5
+  [
+    '3 × 999.50 without decimals',
+    { decimals: 0, rates: [aRate({ millionths: 100_000 })] },
+    aBasket([aLine({ unitPrice: 1_000, exact: '999.5', quantity: 3 })]),
+    [2999, 300, 0],
+  ],
+])('%s costs what it costs in WooCommerce', (_what, changed, basket, expected) => {
+  const store = aStore({ rates: [aRate({ millionths: 210_000 })], ...changed });
+  const { contents, contentsTax, discount } = calculate(store, basket).totals;
+  expect([contents, contentsTax, discount].map(Number)).toEqual(expected);
+});

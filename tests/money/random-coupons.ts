@@ -1,6 +1,6 @@
 import type { Seeded } from '#platform/random/seeded.ts';
 import type { Basket, Coupon, Line } from './description.ts';
-import { chance, some } from './random-taxes.ts';
+import { chance, randomExact, some } from './random-taxes.ts';
 
 export const categories = [1, 2, 3, 4];
 export const emails = ['', 'ann@example.com', 'Bob.B@Example.org'];
@@ -70,6 +70,7 @@ export function randomCoupons(
   lines: readonly Line[],
   subtotal: bigint,
   now: number,
+  decimals: number,
 ): Coupon[] {
   return Array.from({ length: random.below(6) }, (_, index) => {
     const kind = random.pick(['percent', 'fixed_cart', 'fixed_product'] as const);
@@ -82,6 +83,7 @@ export function randomCoupons(
       code: `c${index}`,
       kind,
       amount,
+      exact: chance(random, 15) ? randomExact(random, amount, kind === 'percent' ? 4 : decimals) : '',
       published: chance(random, 97),
       expires: chance(random, 15) ? now + random.pick([-1, 1]) : null,
       individual: chance(random, 10),

@@ -4,7 +4,15 @@ import type { Basket, Fee, Line, Store } from './description.ts';
 import { grainOf } from './grain.ts';
 import { categories, customerIds, emails, randomCodes, randomCoupons } from './random-coupons.ts';
 import { randomZones } from './random-shipping.ts';
-import { chance, homePlace, randomPlace, randomRates, some, taxClasses } from './random-taxes.ts';
+import {
+  chance,
+  homePlace,
+  randomExact,
+  randomPlace,
+  randomRates,
+  some,
+  taxClasses,
+} from './random-taxes.ts';
 
 /** A store and a cart in it. */
 export interface Shopping {
@@ -42,6 +50,7 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
     productId: id,
     variationId: chance(random, 25) ? 1_000 + id : 0,
     unitPrice: randomPrice(random, isHuge),
+    exact: '',
     ownPrice: chance(random, 10),
     quantity: randomQuantity(random, isHuge),
     taxClass: chance(random, 55) ? '' : random.pick(taxClasses),
@@ -51,6 +60,16 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
     categories: some(random, categories, 2),
     onSale: chance(random, 20),
   };
+}
+
+/** Returns the lines. Some of the product's prices get further decimals than the currency, if the store has such prices. */
+function withFurtherDecimals(random: Seeded, lines: readonly Line[], decimals: number): Line[] {
+  if (chance(random, 60)) return [...lines];
+  return lines.map((line) =>
+    line.ownPrice || chance(random, 40)
+      ? line
+      : { ...line, exact: randomExact(random, line.unitPrice, decimals) },
+  );
 }
 
 /** Returns `count` lines. Some have the price and quantity of the first line. */
@@ -150,7 +169,11 @@ function isTooMuch(calculated: Calculated, basket: Basket): boolean {
 function completed(random: Seeded, { store, basket }: Shopping): Shopping {
   const calculated = calculate(store, basket);
   if (isTooMuch(calculated, basket)) {
-    const lines = basket.lines.map((line) => ({ ...line, unitPrice: Math.floor(line.unitPrice / 2) }));
+    const lines = basket.lines.map((line) => ({
+      ...line,
+      unitPrice: Math.floor(line.unitPrice / 2),
+      exact: '',
+    }));
     return completed(random, { store, basket: { ...basket, lines } });
   }
   const keys = calculated.shipping.rates.map(({ key }) => key);
@@ -162,10 +185,12 @@ function completed(random: Seeded, { store, basket }: Shopping): Shopping {
 export function randomShopping(seed: number): Shopping {
   const random = new Seeded(seed);
   const storeOnly = randomStore(random);
-  const empty = randomBasket(random);
+  const rounded = randomBasket(random);
+  const lines = withFurtherDecimals(random, rounded.lines, storeOnly.decimals);
+  const empty = { ...rounded, lines };
   const { totals: plain } = calculate(storeOnly, empty);
   const subtotal = shownAmount(storeOnly, plain.subtotal, plain.subtotalTax);
-  const coupons = randomCoupons(random, empty.lines, subtotal, now);
+  const coupons = randomCoupons(random, empty.lines, subtotal, now, storeOnly.decimals);
   const basket = { ...empty, codes: randomCodes(random, coupons), fees: randomFees(random, subtotal) };
   const { totals } = calculate({ ...storeOnly, coupons }, basket);
   const reduced = shownAmount(storeOnly, totals.contents, totals.contentsTax);

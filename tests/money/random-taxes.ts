@@ -81,3 +81,19 @@ export function randomRates(random: Seeded): TaxRate[] {
   const millionths = chance(random, 7) ? heavy : percents;
   return ids.map((id) => randomRate(random, id, millionths));
 }
+
+/** Above this amount, the unit of a fine amount is more than a millionth of a minor unit. */
+const maxExact = 2 ** 48 / 1_000_000;
+
+/**
+ * Returns the text of an amount with one to six decimals, which is rounded half up to `rounded`; empty for a very large
+ * amount, or if there are no further decimals.
+ */
+export function randomExact(random: Seeded, rounded: number, decimals: number): string {
+  const unit = 10 ** (6 - decimals);
+  const step = 10 ** random.below(6 - decimals);
+  const further = Math.floor((random.below(unit) - unit / 2) / step) * step;
+  const size = rounded * unit + further;
+  if (rounded > maxExact || further === 0 || further < -unit / 2 || size < 0) return '';
+  return `${Math.floor(size / 1_000_000)}.${String(size % 1_000_000).padStart(6, '0')}`.replace(/0+$/, '');
+}

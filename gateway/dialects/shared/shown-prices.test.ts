@@ -42,3 +42,14 @@ test('a tax class without rates has no tax, and without a display setting prices
   expect(shownProduct(product, { ...units, tax: withTax }).prices).toEqual(product.prices);
   expect(shownProduct(product, units)).toBe(product);
 });
+
+test('prices with further decimals are shown with the tax of all their decimals', () => {
+  const twentyOne = [{ id: 1, ppm: 210_000, compound: false }];
+  const tax = { ...withTax, classes: { standard: { home: twentyOne, here: twentyOne } } };
+  const exact = { price: '8.2645', regular: '30.255', sale: '8.2645', max: '30.255' };
+  const prices = aPrice({ price: 826, regular: 3026, sale: 826, range: { min: 826, max: 3026 }, exact });
+  const shown = shownProduct(aProduct({ prices, related: [aCard({ prices })] }), { ...units, tax });
+  const { exact: _exact, ...rounded } = prices;
+  const expected = { ...rounded, price: 1000, regular: 3661, sale: 1000, range: { min: 1000, max: 3661 } };
+  expect([shown.prices, shown.related[0]?.prices]).toEqual([expected, expected]);
+});

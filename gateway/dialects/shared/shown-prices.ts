@@ -1,5 +1,6 @@
 import type { Prices, Product, ProductCard, ShopUnits, ShownTax, Variation } from '#contracts/product.ts';
 import type { TaxRate } from '#contracts/settings.ts';
+import type { Exact } from '#platform/money/exact.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
 import { type LevyOf, levyOf, untaxed } from '#platform/tax/levy.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
@@ -38,47 +39,50 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
  */
 const known = new WeakMap<ShownTax, ShowPrice>();
 
-function showPriceBy(tax: ShownTax): ShowPrice {
+function showPriceBy(tax: ShownTax, decimals: number): ShowPrice {
   const held = known.get(tax);
   if (held) return held;
-  const made = unitPrices({ ...tax, enabled: true }, tax.shown, leviesOf(tax, 'home'), leviesOf(tax, 'here'));
+  const [home, here] = [leviesOf(tax, 'home'), leviesOf(tax, 'here')];
+  const made = unitPrices({ ...tax, enabled: true }, tax.shown, home, here, decimals);
   known.set(tax, made);
   return made;
 }
 
 type Priced = Pick<Product, 'prices' | 'taxStatus' | 'taxClass'>;
 
-function shownPrices({ prices, taxStatus, taxClass }: Priced, tax: ShownTax): Prices {
-  const show = showPriceBy(tax);
+function shownPrices({ prices, taxStatus, taxClass }: Priced, tax: ShownTax, decimals: number): Prices {
+  const show = showPriceBy(tax, decimals);
   const product = { taxable: taxStatus === 'taxable', taxClass };
-  const shown = (price: number): Minor => show(minor(price), product);
-  const orNone = (price: number | null) => (price === null ? null : shown(price));
-  const { price, regular, sale, range } = prices;
+  const shown = (price: number, exact: Exact | undefined): Minor => show(minor(price), product, exact);
+  const orNone = (price: number | null, exact: Exact | undefined) =>
+    price === null ? null : shown(price, exact);
+  const { price, regular, sale, range, exact, ...others } = prices;
   return {
-    ...prices,
-    price: orNone(price),
-    regular: orNone(regular),
-    sale: orNone(sale),
-    range: range && { min: shown(range.min), max: shown(range.max) },
+    ...others,
+    price: orNone(price, exact?.price),
+    regular: orNone(regular, exact?.regular),
+    sale: orNone(sale, exact?.sale),
+    range: range && { min: shown(range.min, exact?.price), max: shown(range.max, exact?.max) },
   };
 }
 
-function withShownPrices<One extends Priced>(one: One, tax: ShownTax): One {
-  return { ...one, prices: shownPrices(one, tax) };
+function withShownPrices<One extends Priced>(one: One, tax: ShownTax, decimals: number): One {
+  return { ...one, prices: shownPrices(one, tax, decimals) };
 }
 
 /** Returns a variation with the prices that the shop shows (docs/money.md#prices-of-products). */
-export function shownVariation(one: Variation, { tax }: ShopUnits): Variation {
-  return tax === null ? one : withShownPrices(one, tax);
+export function shownVariation(one: Variation, { tax, currency: { decimals } }: ShopUnits): Variation {
+  return tax === null ? one : withShownPrices(one, tax, decimals);
 }
 
 /** Returns a product with the prices that the shop shows, also for its variations and related products. */
-export function shownProduct(product: Product, { tax }: ShopUnits): Product {
+export function shownProduct(product: Product, { tax, currency: { decimals } }: ShopUnits): Product {
   if (tax === null) return product;
-  const cards = (all: readonly ProductCard[]) => all.map((one) => withShownPrices(one, tax));
+  const shown = <One extends Priced>(one: One) => withShownPrices(one, tax, decimals);
+  const cards = (all: readonly ProductCard[]) => all.map(shown);
   return {
-    ...withShownPrices(product, tax),
-    variations: product.variations.map((one) => withShownPrices(one, tax)),
+    ...shown(product),
+    variations: product.variations.map(shown),
     related: cards(product.related),
     upsells: cards(product.upsells),
     crossSells: cards(product.crossSells),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Customer, JsonObject, Notice } from '#contracts/cart.ts';
+import type { Exact } from '#platform/money/exact.ts';
 
 /** The version of the stored form. Older versions are upgraded when read; `states/` has an example of each version. */
 const version = 4;
@@ -22,6 +23,8 @@ export interface Line {
   readonly ownPrice: number | null;
   /** The catalogue's price when the cart was last written, to notify the shopper of a change. Null without a price. */
   readonly seenPrice: number | null;
+  /** The exact text of `seenPrice`, if this price has further decimals than the currency. */
+  readonly seenExact?: Exact | undefined;
   /** Id of the product or variation whose stock the line uses. */
   readonly stockUnit: number;
   readonly name: string;

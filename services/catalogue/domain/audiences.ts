@@ -44,7 +44,9 @@ function pricesFor(
   viewer: Viewer,
 ): EnteredPrices {
   const own = rolePrices.find(({ role }) => role === viewer);
-  return own ? { ...prices, regular: own.regular, sale: own.sale } : prices;
+  if (!own) return prices;
+  const { exact: _public, ...dated } = prices;
+  return { ...dated, regular: own.regular, sale: own.sale, ...(own.exact && { exact: own.exact }) };
 }
 
 function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { asSeenBy } from './audiences.ts';
 import { pricesAt } from './pricing.ts';
 
 const at = (utc: string) => ({ local: utc, utc });
@@ -112,4 +113,58 @@ test('prices stay the same until the returned moment, for any sale dates', () =>
       },
     ),
   );
+});
+
+describe('prices with further decimals', () => {
+  const priced = (regular: number, sale: number | null, exact: { regular?: string; sale?: string }) =>
+    pricesAt(simple({ regular, sale, ...none, exact }), 0).prices;
+
+  test('have the exact text of the current price', () => {
+    expect(priced(826, null, { regular: '8.2645' })).toMatchObject({
+      price: 826,
+      exact: { regular: '8.2645', price: '8.2645' },
+    });
+    expect(priced(826, 500, { regular: '8.2645' })).toMatchObject({
+      price: 500,
+      exact: { regular: '8.2645' },
+    });
+    expect(priced(826, 500, { regular: '8.2645' }).exact).not.toHaveProperty('price');
+  });
+
+  test('decide by all decimals whether the sale price is below the regular price', () => {
+    const sales = [
+      priced(826, 826, { regular: '8.2645', sale: '8.2641' }),
+      priced(826, 826, { regular: '8.2641', sale: '8.2645' }),
+      priced(826, 826, { regular: '8.2645' }),
+      priced(827, 827, { regular: '8.2655' }),
+      priced(827, 827, { sale: '8.2655' }),
+    ];
+    expect(sales.map(({ onSale }) => onSale)).toEqual([true, false, true, false, true]);
+  });
+
+  test('of variations: the lowest and highest ones count with all decimals', () => {
+    const child = (regular: number, text?: string) => ({
+      ...{ regular, sale: null, ...none },
+      ...(text !== undefined && { exact: { regular: text } }),
+    });
+    const childPrices = [child(826, '8.2645'), child(826), child(900), child(900, '9.0041')];
+    const variable = { type: 'variable' as const, prices: window, childPrices };
+    expect(pricesAt(variable, 0).prices).toEqual({
+      ...{ price: 826, regular: 826, sale: null, range: { min: 826, max: 900 }, onSale: false, ...none },
+      exact: { max: '9.0041' },
+    });
+    const one = pricesAt({ ...variable, childPrices: childPrices.slice(0, 1) }, 0).prices;
+    expect([one.range, one.exact?.price]).toEqual([null, '8.2645']);
+  });
+
+  test('for a role have the texts of the role only', () => {
+    const prices = { regular: 826, sale: null, ...none, exact: { regular: '8.2645' } };
+    const document = (rolePrice: object) => ({
+      ...simple(prices),
+      rolePrices: [{ role: 'wholesale', regular: 700, sale: null, ...rolePrice }],
+    });
+    expect(asSeenBy(document({}), 'wholesale').prices).toEqual({ regular: 700, sale: null, ...none });
+    const exact = { regular: '7.0025' };
+    expect(asSeenBy(document({ exact }), 'wholesale').prices).toMatchObject({ regular: 700, exact });
+  });
 });

@@ -1,5 +1,6 @@
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Prices, ShopTime } from '#contracts/product.ts';
+import { comparePrices, exactMember, type Price } from '#platform/money/exact.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
 /**
@@ -21,14 +22,24 @@ function unixMs({ utc }: ShopTime): number {
   return Date.parse(`${utc}Z`);
 }
 
+/** Returns whether a product has both prices, and the sale price is below the regular price. */
+export function isSaleBelow({
+  regular,
+  sale,
+  exact,
+}: Pick<EnteredPrices, 'regular' | 'sale' | 'exact'>): boolean {
+  if (regular === null || sale === null) return false;
+  return comparePrices({ amount: sale, exact: exact?.sale }, { amount: regular, exact: exact?.regular }) < 0;
+}
+
 /**
  * Returns whether a sale is active at `now`, and when the sale next begins or ends (`holdsUntil`).
  *
  * `saleTo` is the last second of the sale. A sale price that is not below the regular price is ignored.
  */
 function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUntil: number | null } {
-  const { regular, sale, saleFrom, saleTo } = entered;
-  if (regular === null || sale === null || sale >= regular) return { onSale: false, holdsUntil: null };
+  const { saleFrom, saleTo } = entered;
+  if (!isSaleBelow(entered)) return { onSale: false, holdsUntil: null };
   const begins = saleFrom ? unixMs(saleFrom) : Number.NEGATIVE_INFINITY;
   const ends = saleTo ? unixMs(saleTo) + 1_000 : Number.POSITIVE_INFINITY;
   if (now >= ends || begins >= ends) return { onSale: false, holdsUntil: null };
@@ -39,32 +50,43 @@ function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUn
 /** Returns the prices of a variation, or of a product without children. */
 function ownPrices(entered: EnteredPrices, now: number): PricesNow {
   const { onSale, holdsUntil } = saleAt(entered, now);
-  const { regular, sale, saleFrom, saleTo } = entered;
+  const { regular, sale, saleFrom, saleTo, exact } = entered;
   const price = onSale ? sale : regular;
-  return { prices: { price, regular, sale, range: null, onSale, saleFrom, saleTo }, holdsUntil };
+  const prices = { price, regular, sale, range: null, onSale, saleFrom, saleTo };
+  if (!exact) return { prices, holdsUntil };
+  const current = { ...exact, price: onSale ? exact.sale : exact.regular };
+  return { prices: { ...prices, ...exactMember(current) }, holdsUntil };
 }
 
-function least(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : Math.min(...known);
+/** Returns the lowest and the highest `price` or `regular` of all prices; undefined if there is none. */
+function boundsOf(all: readonly Prices[], which: 'price' | 'regular') {
+  let lowest: Price | undefined;
+  let highest: Price | undefined;
+  for (const { [which]: amount, exact } of all) {
+    if (amount === null) continue;
+    const one = { amount, exact: exact?.[which] };
+    if (!lowest || comparePrices(one, lowest) < 0) lowest = one;
+    if (!highest || comparePrices(one, highest) > 0) highest = one;
+  }
+  return { lowest, highest };
 }
 
 /** Returns the prices of a product with children: the lowest price of the children, and the range of their prices. */
 function pricesOfChildren(children: readonly EnteredPrices[], now: number): PricesNow {
   const all = children.map((entered) => ownPrices(entered, now));
   const prices = all.map((one) => one.prices);
-  const payable = prices.map(({ price }) => price).filter((price) => price !== null);
-  const min = least(payable);
-  const max = payable.length === 0 ? null : Math.max(...payable);
+  const { lowest: min, highest: max } = boundsOf(prices, 'price');
+  const { lowest: regular } = boundsOf(prices, 'regular');
   return {
     prices: {
-      price: min,
-      regular: least(prices.map(({ regular }) => regular)),
+      price: min?.amount ?? null,
+      regular: regular?.amount ?? null,
       sale: null,
-      range: min === null || max === null || min === max ? null : { min, max },
+      range: !min || !max || min.amount === max.amount ? null : { min: min.amount, max: max.amount },
       onSale: prices.some(({ onSale }) => onSale),
       saleFrom: null,
       saleTo: null,
+      ...exactMember({ price: min?.exact, regular: regular?.exact, max: max?.exact }),
     },
     holdsUntil: all.map((one) => one.holdsUntil).reduce(earlier, null),
   };

@@ -206,6 +206,7 @@ type Unconditional =
   | 'description'
   | 'discountType'
   | 'amount'
+  | 'exact'
   | 'individualUse'
   | 'freeShipping'
   | 'usageLimitToItems';

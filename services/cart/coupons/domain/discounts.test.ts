@@ -13,7 +13,7 @@ function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {
 
 /** Returns each coupon's discount on each line, by code. */
 function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
-  return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: false }));
+  return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, decimals: 2, sequential: false }));
 }
 
 const percent = (rate: number, changed: Partial<Coupon> = {}) => aCoupon({ amount: rate, ...changed });
@@ -204,7 +204,7 @@ describe('a limit of pieces (docs/money.md)', () => {
 
 describe('sequential discounts (docs/money.md)', () => {
   const sequential = (lines: readonly Discountable[], ...coupons: Coupon[]) =>
-    Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: true }));
+    Object.fromEntries(discountsOf(lines, coupons, { grain: 1, decimals: 2, sequential: true }));
   const twenty = percent(200_000, { code: 'twenty', id: 9 });
 
   test('take percentages of what the previous coupon left', () => {
@@ -225,7 +225,7 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
   /** Returns a line that is taxed abroad. `price` is in millionths of a minor unit. */
   const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });
   const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
-    discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);
+    discountsOf(lines, [coupon], { grain: million, decimals: 2, sequential: false }).get(coupon.code);
 
   test('are rounded for percentages and for the rest', () => {
     // A price of 10.004 counts as 10.00, and a price of 10.006 counts as 10.01.

@@ -1,7 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
+import { comparePrices, finePrice, millionthsOf } from '#platform/money/exact.ts';
 import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine-amounts.ts';
-import { floored, fraction, type Minor, minor, type Ppm, sum, zero } from '#platform/money/money.ts';
+import { floored, fraction, type Minor, minor, sum, zero } from '#platform/money/money.ts';
 import { eligibilityOf } from './eligibility.ts';
 
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
@@ -15,10 +16,15 @@ export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
     (a, b) =>
       kinds.indexOf(a.discountType) - kinds.indexOf(b.discountType) ||
       (a.usageLimitToItems ?? 0) - (b.usageLimitToItems ?? 0) ||
-      a.amount - b.amount ||
+      comparePrices(a, b) ||
       b.id - a.id,
   );
 }
+
+/** Above all prices of lines, as a fine amount. */
+const veryLarge = 2 ** 52;
+
+type CouponAmount = Pick<Coupon, 'amount' | 'exact'>;
 
 /** A line to which one coupon applies. */
 interface CountedLine {
@@ -72,30 +78,36 @@ function withRemainder(
  * Returns the discount of each line for a coupon with a fixed amount per piece. No discount exceeds `left`. If the
  * coupon applies to only some pieces of a line, the discount does not exceed the price of these pieces either.
  */
-function fixedProductDiscounts(lines: readonly CountedLine[], amount: number, grain: Grain): readonly Fine[] {
+function fixedProductDiscounts(
+  lines: readonly CountedLine[],
+  { amount, exact }: CouponAmount,
+  { grain, decimals }: DiscountRules,
+): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A result beyond the safe integers may be inexact, but exceeds every price. So the minimum below is exact.
-    const discount = amount * grain * pieces;
+    // A very large result may be inexact, but exceeds every price. So the minimum below is exact.
+    const rounded = amount * grain * pieces;
+    const discount = rounded < veryLarge ? finePrice(minor(amount), exact, pieces, decimals, grain) : rounded;
     const ofPieces = pieces === quantity ? discount : Math.min(discount, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;
   });
 }
 
-const million = 1_000_000;
+/** The rate of 100 %. A rate is a whole number, so this scale holds percentages with six decimals. */
+const wholeRate = 100_000_000;
 
 /**
  * Returns the discount that a percentage gives on the `pieces` of all lines together. Half a minor unit is rounded
  * down.
  */
-function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
+function shareOfAll(lines: readonly CountedLine[], rate: number): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // A limit of pieces splits at most one line.
   const part = lines.find(({ pieces, quantity }) => pieces < quantity);
-  if (!part) return fraction(whole, rate, million, 'towardsZero');
+  if (!part) return fraction(whole, rate, wholeRate, 'towardsZero');
   const quantity = BigInt(part.quantity);
   const prices = BigInt(whole) * quantity + BigInt(part.base) * BigInt(part.pieces);
-  return fraction(minor(rate), prices, quantity * BigInt(million), 'towardsZero');
+  return fraction(minor(rate), prices, quantity * BigInt(wholeRate), 'towardsZero');
 }
 
 /**
@@ -103,11 +115,13 @@ function shareOfAll(lines: readonly CountedLine[], rate: Ppm): Minor {
  * `left`. So the sum of the discounts may be below the percentage of all lines together. The missing minor units are
  * then added to the discounts, at most one for each piece.
  */
-function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): readonly Minor[] {
-  const rate = Math.min(percentage, million);
+function percentDiscounts(lines: readonly CountedLine[], { amount, exact }: CouponAmount): readonly Minor[] {
+  const rate = Math.min(exact === undefined ? amount * 100 : millionthsOf(exact), wholeRate);
   const taken = lines.map(({ base, pieces, quantity, left }) => {
     const share =
-      pieces === quantity ? floored(base, rate, million) : floored(base, pieces * rate, quantity * million);
+      pieces === quantity
+        ? floored(base, rate, wholeRate)
+        : floored(base, pieces * rate, quantity * wholeRate);
     return minor(Math.min(share, left));
   });
   return withRemainder(lines, taken, shareOfAll(lines, rate) - sum(taken));
@@ -116,11 +130,17 @@ function percentDiscounts(lines: readonly CountedLine[], percentage: Ppm): reado
 /**
  * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces get
  * equal shares, rounded down. If the shares exceed the price of a cheap line, the excess is split again over the
- * other lines. If fewer minor units than pieces remain, one piece after the other takes one unit.
+ * other lines. If fewer minor units than pieces remain, one piece after the other takes one unit. A part of a minor unit
+ * that remains counts as a whole one.
  */
-function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): readonly Minor[] {
+function fixedCartDiscounts(
+  lines: readonly CountedLine[],
+  { amount, exact }: CouponAmount,
+): readonly Minor[] {
   const discounts = lines.map(() => zero);
-  let over = amount;
+  const isRoundedUp = comparePrices({ amount, exact }, { amount }) < 0;
+  let over = isRoundedUp ? amount - 1 : amount;
+  const part = exact === undefined ? 0 : 1;
   let open = [...lines.keys()];
   // Each iteration makes `over`, or the number of pieces in open lines, smaller by at least a quarter. So the loop ends
   // soon.
@@ -128,7 +148,7 @@ function fixedCartDiscounts(lines: readonly CountedLine[], amount: number): read
     const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
     const perPiece = Math.floor(over / pieces);
     if (perPiece === 0) {
-      return withRemainder(lines, discounts, over);
+      return withRemainder(lines, discounts, over + part);
     }
     open = open.filter((index) => {
       const { quantity, left } = lines[index] as CountedLine;
@@ -152,6 +172,8 @@ export interface Discountable {
 /** How discounts are calculated. */
 interface DiscountRules {
   readonly grain: Grain;
+  /** Decimals of the currency. */
+  readonly decimals: number;
   /**
    * Whether each coupon applies to the price that earlier coupons left. If false, each coupon applies to the full
    * price.
@@ -202,12 +224,12 @@ const toFine = (amounts: readonly Minor[], grain: Grain) => amounts.map((amount)
 const discountsBy: Readonly<
   Record<
     Coupon['discountType'],
-    (lines: readonly CountedLine[], amount: number, grain: Grain) => readonly Fine[]
+    (lines: readonly CountedLine[], coupon: CouponAmount, rules: DiscountRules) => readonly Fine[]
   >
 > = {
   fixed_product: fixedProductDiscounts,
-  percent: (lines, amount, grain) => toFine(percentDiscounts(lines, amount), grain),
-  fixed_cart: (lines, amount, grain) => toFine(fixedCartDiscounts(lines, amount), grain),
+  percent: (lines, coupon, { grain }) => toFine(percentDiscounts(lines, coupon), grain),
+  fixed_cart: (lines, coupon, { grain }) => toFine(fixedCartDiscounts(lines, coupon), grain),
 };
 
 /**
@@ -222,7 +244,7 @@ export function discountsOf(
   const placed = inProcessingOrder(lines);
   for (const coupon of inOrder(coupons)) {
     const counted = countedLines(coupon, placed, rules);
-    const taken = discountsBy[coupon.discountType](counted, coupon.amount, rules.grain);
+    const taken = discountsBy[coupon.discountType](counted, coupon, rules);
     const discounts = lines.map(() => noFine);
     for (const [place, one] of counted.entries()) {
       const amount = taken[place] as Fine;

@@ -22,8 +22,10 @@ export function purchaseOf({ facts, attributes }: Chosen, itemData: Line['itemDa
  */
 export function asSeenNow({
   price,
+  exact,
   stockUnit,
   name,
-}: ProductFacts): Pick<Line, 'seenPrice' | 'stockUnit' | 'name'> {
-  return { seenPrice: price, stockUnit, name };
+}: ProductFacts): Pick<Line, 'seenPrice' | 'seenExact' | 'stockUnit' | 'name'> {
+  // `seenExact` must be there even if it is undefined: it replaces the text of an earlier price.
+  return { seenPrice: price, seenExact: exact?.price, stockUnit, name };
 }

@@ -1,7 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Fine, fine, fineOf, fineSum, type Grain } from '#platform/money/fine-amounts.ts';
-import { type Minor, minor, times } from '#platform/money/money.ts';
+import { type Exact, finePrice } from '#platform/money/exact.ts';
+import { type Fine, fine, fineSum, type Grain } from '#platform/money/fine-amounts.ts';
+import { type Minor, minor } from '#platform/money/money.ts';
 import {
   addTax,
   extractTax,
@@ -68,23 +69,32 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
   };
 }
 
+/** Returns the price of one piece of a line: the price that a trusted caller set, else the catalogue's. */
+function unitPriceOf({ ownPrice }: Line, { price, exact }: ProductFacts): [Minor, Exact | undefined] {
+  return ownPrice === null ? [minor(price ?? 0), exact?.price] : [minor(ownPrice), undefined];
+}
+
 /** Returns how the goods of a cart are priced if the cart is taxed in `place`. */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
-  const { tax } = settings;
+  const { tax, currency } = settings;
+  const { decimals } = currency;
   const [levyOf, homeLevyOf] = [leviesIn(place, tax), leviesIn(basePlace(settings), tax)];
   const taxed = priceSplitOf(tax);
   const here = localPrices(homeLevyOf, levyOf, settings);
-  const showPrice = unitPrices(tax, tax.shownInCart, homeLevyOf, levyOf);
+  const showPrice = unitPrices(tax, tax.shownInCart, homeLevyOf, levyOf, decimals);
   const priceLine = (line: Line, facts: ProductFacts): PricedLine => {
-    const unit = minor(line.ownPrice ?? facts.price ?? 0);
-    const price = here(fineOf(times(unit, line.quantity), grain), facts);
+    const [unit, exact] = unitPriceOf(line, facts);
+    const price = here(finePrice(unit, exact, line.quantity, decimals, grain), facts);
     const levy = facts.taxable ? levyOf(facts.taxClass) : untaxed;
-    return { line, facts, levy, shown: showPrice(unit, facts), price, subtotal: taxed(price, levy) };
+    return { line, facts, levy, shown: showPrice(unit, facts, exact), price, subtotal: taxed(price, levy) };
   };
   return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
 }
 
-/** Returns the sum of all lines and fees at their entered prices, in minor units. Negative fees count as positive. */
+/**
+ * Returns the sum of all lines and fees at their entered prices, rounded to minor units. Negative fees count as
+ * positive.
+ */
 export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, facts: FactsById): number {
   let size = 0;
   for (const line of lines) size += (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity;

@@ -52,7 +52,11 @@ export function discounted(
   const { settings, taxed, rounding } = pricing;
   const { grain } = rounding;
   const discountable = priced.map(({ facts, line, price }) => ({ facts, quantity: line.quantity, price }));
-  const byCoupon = discountsOf(discountable, coupons, { grain, sequential: settings.sequentialDiscounts });
+  const byCoupon = discountsOf(discountable, coupons, {
+    grain,
+    decimals: settings.currency.decimals,
+    sequential: settings.sequentialDiscounts,
+  });
   const left = priced.map(({ price }): number => price);
   for (const amounts of byCoupon.values()) {
     for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;

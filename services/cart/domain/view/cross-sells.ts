@@ -63,15 +63,18 @@ export function crossSells(
     .filter(canBeShown)
     .slice(0, most.shown)
     .map((one) => {
-      const shown = (price: number | null) => (price === null ? null : showPrice(minor(price), one));
+      const shown = (of: 'price' | 'regular' | 'sale') => {
+        const price = one[of];
+        return price === null ? null : showPrice(minor(price), one, one.exact?.[of]);
+      };
       return {
         id: one.id,
         name: one.name,
         slug: one.slug,
         type: one.type,
-        price: shown(one.price),
-        regular: shown(one.regular),
-        sale: shown(one.sale),
+        price: shown('price'),
+        regular: shown('regular'),
+        sale: shown('sale'),
         onSale: one.onSale,
         image: one.thumbnail,
       };

@@ -92,3 +92,23 @@ test('the end of a line’s own price causes one notice', () => {
   expect(state.lines).toMatchObject([{ quantity: 2, ownPrice: null }]);
   expect(read(state, [mug, cup])).toEqual([]);
 });
+
+test('a price with further decimals is compared and shown with all of them', () => {
+  const inclusive = { ...store, tax: { ...store.tax, shownInCart: 'incl' as const } };
+  // With 20 % tax: 8.3345 + 1.67 = 10.0045
+  const exactMug = factsOf({ price: 833, exact: { price: '8.3345' } });
+  const { state } = after(emptyState(0), [add('13')], [exactMug], inclusive);
+  expect(state.lines).toMatchObject([{ seenPrice: 833, seenExact: '8.3345' }]);
+  expect(read(state, [exactMug], inclusive)).toEqual([]);
+  const notice = (before: string, now: string) => [
+    `The price of "Mug" has changed from ${before} to ${now}.`,
+  ];
+  // 8.3255 + 1.67 = 9.9955 is shown as 10.00 too.
+  expect(read(state, [factsOf({ price: 833, exact: { price: '8.3255' } })], inclusive)).toEqual([]);
+  const dearerMug = factsOf({ price: 833, exact: { price: '8.3349' } });
+  expect(read(state, [factsOf({ price: 850 })], inclusive)).toEqual(notice('€10.00', '€10.20'));
+  const { lines } = after(state, [add('14')], [dearerMug, cup], inclusive).state;
+  expect(lines[0]).toMatchObject({ seenPrice: 833, seenExact: '8.3349' });
+  const rounded = after(state, [add('13')], [factsOf({ price: 833 })], inclusive).state;
+  expect(rounded.lines).toMatchObject([{ seenPrice: 833, seenExact: undefined }]);
+});

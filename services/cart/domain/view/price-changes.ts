@@ -1,4 +1,5 @@
 import type { Notice } from '#contracts/cart.ts';
+import type { Exact } from '#platform/money/exact.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
@@ -8,10 +9,17 @@ import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
 
-/** Returns the catalogue's current price of a line if the shopper last saw another price, else null. */
-function newPrice(line: Line, facts: FactsById): number | null {
-  const price = facts.get(factsIdOf(line))?.price ?? null;
-  return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;
+/** Returns a line with the catalogue's current price as seen; the same line if the price is unknown or unchanged. */
+function withSeenPrice(line: Line, facts: FactsById): Line {
+  const { price = null, exact } = facts.get(factsIdOf(line)) ?? {};
+  if (price === null) return line;
+  const isSame = price === line.seenPrice && exact?.price === line.seenExact;
+  return isSame ? line : { ...line, seenPrice: price, seenExact: exact?.price };
+}
+
+/** Returns whether the catalogue's price of a line differs from the price that the shopper last saw. */
+function hasNewPrice(line: Line, facts: FactsById): boolean {
+  return line.ownPrice === null && line.seenPrice !== null && withSeenPrice(line, facts) !== line;
 }
 
 /**
@@ -21,7 +29,7 @@ function newPrice(line: Line, facts: FactsById): number | null {
  */
 export function priceNotices(state: CartState, context: CommandContext): Notice[] {
   const { lines } = state;
-  const changed = lines.filter((line) => newPrice(line, context.facts) !== null);
+  const changed = lines.filter((line) => hasNewPrice(line, context.facts));
   if (changed.length === 0) return [];
   const { showPrice } = pricing(context.settings, taxedAt(state, context), 1);
   const { ofPrice } = countedAmountsIn(state, context);
@@ -29,16 +37,12 @@ export function priceNotices(state: CartState, context: CommandContext): Notice[
     const facts = context.facts.get(factsIdOf(line));
     // A price that is too high to calculate causes no notice.
     if (!facts || !isSafeAmount(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
-    const text = (price: number | null) =>
-      formatted(showPrice(minor(price ?? 0), facts), context.settings.currency);
-    const [before, now] = [text(line.seenPrice), text(facts.price)];
+    const text = (price: number | null, exact: Exact | undefined) =>
+      formatted(showPrice(minor(price ?? 0), facts, exact), context.settings.currency);
+    const [before, now] = [text(line.seenPrice, line.seenExact), text(facts.price, facts.exact?.price)];
+    if (before === now) return [];
     return [{ kind: 'notice', text: `The price of "${facts.name}" has changed from ${before} to ${now}.` }];
   });
-}
-
-function withSeenPrice(line: Line, facts: FactsById): Line {
-  const price = facts.get(factsIdOf(line))?.price ?? null;
-  return price === null || price === line.seenPrice ? line : { ...line, seenPrice: price };
 }
 
 /**
@@ -51,9 +55,13 @@ export function withPriceNotices(
   context: CommandContext,
 ): { state: CartState; notices: readonly Notice[] } {
   if (after === before) return { state: after, notices: [] };
-  const seen = new Map(before.lines.map(({ key, ownPrice, seenPrice }) => [key, ownPrice ?? seenPrice]));
-  const lines = after.lines.map((line) => ({ ...line, seenPrice: seen.get(line.key) ?? line.seenPrice }));
-  const notices = priceNotices({ ...after, lines: lines }, context);
+  const seen = new Map(before.lines.map((line) => [line.key, line]));
+  const lines = after.lines.map((line): Line => {
+    const { ownPrice = null, seenPrice = null, seenExact } = seen.get(line.key) ?? {};
+    if (ownPrice !== null) return { ...line, seenPrice: ownPrice, seenExact: undefined };
+    return seenPrice === null ? line : { ...line, seenPrice, seenExact };
+  });
+  const notices = priceNotices({ ...after, lines }, context);
   return {
     state: { ...after, lines: after.lines.map((line) => withSeenPrice(line, context.facts)) },
     notices,

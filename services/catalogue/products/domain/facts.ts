@@ -44,6 +44,7 @@ export function plainFactsOf(document: SellableDocument, moment: FactsMoment): P
     price: prices.price,
     regular: prices.regular,
     sale: prices.sale,
+    ...(prices.exact && { exact: prices.exact }),
     onSale: prices.onSale,
     purchasable: isPurchasable(document, prices.price),
     stock,

@@ -9,7 +9,7 @@ import {
   type SellableDocument,
 } from '../../domain/documents.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
-import { changeProduct, type Family } from './product-change.ts';
+import { changeProduct, changesOnlyPricesAndStock, type Family } from './product-change.ts';
 
 const now = { local: '2026-06-15T02:00:00', utc: '2026-06-15T00:00:00' };
 const at = (utc: string) => ({ local: utc, utc });
@@ -228,4 +228,36 @@ test('after any changes a product matches its variations, and repeating the last
       }
     }),
   );
+});
+
+describe('a price with further decimals', () => {
+  const exact = { regular: '8.2645', sale: '5.0041' };
+  const held = { regular: 826, sale: 500, saleFrom: null, saleTo: null, exact };
+  const changedPrices = (change: ProductChange) =>
+    changedDocument(simple({ prices: held }), 1, change).prices;
+
+  test('is set with its exact text, and loses the text with a price without further decimals', () => {
+    const { prices } = changedDocument(simple(), 1, { regular: 826, exact: { regular: '8.2645' } });
+    expect(prices).toMatchObject({ regular: 826, exact: { regular: '8.2645' } });
+    expect(changedPrices({ regular: 900 }).exact).toEqual({ sale: '5.0041' });
+    expect(changedPrices({ sale: 400 }).exact).toEqual({ regular: '8.2645' });
+    expect(changedPrices({ regular: 900, sale: 400 })).toEqual({
+      ...{ regular: 900, sale: 400, saleFrom: null, saleTo: null },
+    });
+    expect(changedPrices({ regular: null })).not.toHaveProperty('exact');
+    expect(changedPrices({ status: 'draft' })).toEqual(held);
+  });
+
+  test('changes only prices', () => {
+    expect(changesOnlyPricesAndStock({ regular: 826, exact: { regular: '8.2645' } })).toBe(true);
+  });
+
+  test('is compared with all decimals', () => {
+    const change = (regular: string, sale: string) => () =>
+      changeProduct(simple(), 1, { regular: 826, sale: 826, exact: { regular, sale } }, now);
+    expect(change('8.2645', '8.2641')).not.toThrow();
+    expect(change('8.2641', '8.2645')).toThrow('The sale price must be below the regular price.');
+    const rolePrices = [{ role: 'wholesale', regular: 826, sale: 826, exact: { regular: '8.2645' } }];
+    expect(changedDocument(simple(), 1, { rolePrices }).rolePrices).toEqual(rolePrices);
+  });
 });

@@ -3,6 +3,7 @@ import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts
 import type { ProductChange } from '#contracts/catalogue-operators.ts';
 import type { RolePrice, ShopTime } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { exactMember } from '#platform/money/exact.ts';
 import {
   isVariation,
   membersFromVariations,
@@ -10,6 +11,7 @@ import {
   type SellableDocument,
   type VariationDocument,
 } from '../../domain/documents.ts';
+import { isSaleBelow } from '../../domain/pricing.ts';
 
 /** A stored product with all its variations. */
 export interface Family {
@@ -24,7 +26,7 @@ export interface Family {
 const changedDigest = 'changed here';
 
 const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
-const amounts: ReadonlySet<string> = new Set<keyof ProductChange>([...priced, 'stock']);
+const amounts: ReadonlySet<string> = new Set<keyof ProductChange>([...priced, 'exact', 'stock']);
 
 /** Returns whether a change affects only prices and stock. */
 export function changesOnlyPricesAndStock(change: ProductChange): boolean {
@@ -52,7 +54,11 @@ function merged(current: EnteredPrices, change: ProductChange): EnteredPrices {
   const from = isNew ? null : current.saleFrom;
   const to = isNew ? null : current.saleTo;
   const { saleFrom = from, saleTo = to } = change;
-  return { regular, sale, saleFrom, saleTo };
+  const exact = {
+    regular: (change.regular === undefined ? current : change).exact?.regular,
+    sale: sale === null ? undefined : (change.sale === undefined ? current : change).exact?.sale,
+  };
+  return { regular, sale, saleFrom, saleTo, ...exactMember(exact) };
 }
 
 function requireOwnPrices({ type }: SellableDocument, path: string): void {
@@ -78,8 +84,8 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
   if (given.length === 0) return current;
   requireOwnPrices(document, 'rolePrices');
   const roles = new Set(given.map(({ role }) => role));
-  for (const [index, { regular, sale }] of given.entries()) {
-    if (sale === null || (regular !== null && sale < regular)) continue;
+  for (const [index, own] of given.entries()) {
+    if (own.sale === null || isSaleBelow(own)) continue;
     throw invalid(`rolePrices.${index}.sale`, 'The sale price must be below the regular price.');
   }
   return [
@@ -129,9 +135,9 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
  * Refuses a sale price that is not below the regular price. If the change has no sale price (`isSaleUnchanged`),
  * the message names the regular price.
  */
-function requireBelow({ regular, sale }: EnteredPrices, isSaleUnchanged: boolean): void {
-  if (sale === null || (regular !== null && sale < regular)) return;
-  if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
+function requireBelow(prices: EnteredPrices, isSaleUnchanged: boolean): void {
+  if (prices.sale === null || isSaleBelow(prices)) return;
+  if (prices.regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
   throw isSaleUnchanged
     ? invalid(
         'regular',
