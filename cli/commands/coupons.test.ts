@@ -80,6 +80,8 @@ describe('coupons create', () => {
     [['percent', '--amount', '0.0001'], 1],
     [['percent', '--amount', '100'], 1_000_000],
     [['fixed_product', '--amount', '3'], 300],
+    [['fixed_cart', '--amount', '.50'], 50],
+    [['fixed_cart', '--amount', '5.'], 500],
     [['fixed_cart', '--free-shipping'], 0],
   ])('with the amount %j has a discount of %i', async (args, amount) => {
     const coupon = await created('--code', 'amount', '--type', ...args);
@@ -95,12 +97,14 @@ describe('coupons create', () => {
 
   test.each([
     [['--code', 'WELCOME10'], 'A coupon with this code already exists.'],
-    [['--amount', '101'], '--amount takes per cent from 0 to 100 with four decimals at most'],
-    [['--amount', '1.00001'], '--amount takes per cent'],
+    [['--amount', '101'], '--amount takes per cent from 0 to 100 with six decimals at most'],
+    [['--amount', '100.000001'], '--amount takes per cent'],
+    [['--amount', '1.0000001'], '--amount takes per cent'],
     [['--amount', '-1'], '--amount takes per cent'],
     [['--amount', '10%'], '--amount takes per cent from 0 to 100'],
     [['--type', 'fixed_cart', '--amount', '5,00'], '--amount takes an amount like 19.99 in EUR, not "5,00"'],
-    [['--type', 'fixed_cart', '--amount', '5.001'], '--amount: 5.001 has more decimals than EUR has here'],
+    [['--type', 'fixed_cart', '--amount', '5.0000001'], '--amount: 5.0000001 has more than six decimals'],
+    [['--minimum', '5.001'], '--minimum: 5.001 has more decimals than EUR has here'],
     [['--minimum', 'much'], '--minimum takes an amount like 19.99 in EUR, not "much"'],
     [['--minimum', '10', '--maximum', '9.99'], '--minimum is more than --maximum'],
     [['--expires', '31.1.2027'], '--expires takes a day like 2027-01-31'],
@@ -138,6 +142,20 @@ describe('coupons create', () => {
     expect([code, out, connected]).toEqual([2, '', 0]);
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('coupons with further decimals', () => {
+  test.each([
+    ['fixed_product', '0.125', { amount: 13, exact: '0.125' }, '€0.125 off each piece'],
+    ['fixed_cart', '5.001', { amount: 500, exact: '5.001' }, '€5.001 off the cart'],
+    ['percent', '33.333333', { amount: 333_333, exact: '33.333333' }, '33.333333 % off'],
+  ])('of type %s keep %s, and show it', async (type, amount, kept, text) => {
+    const coupon = await created('--code', 'exact', '--type', type, '--amount', amount);
+    const { out } = await cartwright('coupons', 'show', 'exact');
+    await cartwright('coupons', 'delete', 'exact', '--yes');
+    expect(coupon).toMatchObject(kept);
+    expect(out).toContain(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { Coupon, couponCode, createCoupon, type NewCoupon } from '#contracts/coupons.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
-import { typedAmount, typedPercentage } from '../amounts.ts';
+import { typedAmount, typedPercentage, typedPrice } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { couponText } from '../output/coupons.ts';
 import { json } from '../output/json.ts';
@@ -91,7 +91,7 @@ For example ten per cent off carts of 20 euros and more, once for each customer:
 function refuseContradictions(options: Options): void {
   const { amount, freeShipping, limitToItems, type } = options;
   if (amount === undefined && !freeShipping) throw new Problem('give --amount or --free-shipping');
-  if (amount !== undefined && /^0+(\.0+)?$/.test(amount) && !freeShipping)
+  if (amount !== undefined && /^[0.]+$/.test(amount) && !freeShipping)
     throw new Problem(`--amount ${amount} takes nothing off: say how much, or --free-shipping`);
   if (limitToItems !== undefined && type === 'fixed_cart') {
     throw new Problem(
@@ -123,7 +123,7 @@ function couponOf(options: Options, settings: StoreSettings): NewCoupon {
     code: couponCode(options.code),
     description: options.description ?? '',
     discountType: options.type,
-    amount: discountOf(options, settings),
+    ...discountOf(options, settings),
     status: 'publish',
     expires: options.expires === undefined ? null : expiryOf(options.expires, settings),
     individualUse: options.individualUse === true,
@@ -145,8 +145,13 @@ function couponOf(options: Options, settings: StoreSettings): NewCoupon {
 }
 
 /** Returns the discount of a coupon: in millionths for the type `percent`, otherwise in minor units. */
-function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
-  return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
+function discountOf(
+  { type, amount: text = '0' }: Options,
+  { currency }: StoreSettings,
+): Pick<NewCoupon, 'amount' | 'exact'> {
+  const { amount, exact } =
+    type === 'percent' ? typedPercentage('--amount', text) : typedPrice('--amount', text, currency);
+  return { amount, ...(exact !== undefined && { exact }) };
 }
 
 /**

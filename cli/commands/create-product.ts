@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { createProduct, type NewProduct, NewProductType } from '#contracts/catalogue-edit.ts';
 import { type Product, ProductStatus } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
-import { typedAmount } from '../amounts.ts';
+import { exactMember } from '#platform/money/exact.ts';
+import { typedPrice } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productSheet } from '../output/products.ts';
@@ -37,7 +38,7 @@ export function createCommand(host: Host): Command {
     .requiredOption('--name <name>', 'its name; link and slug are made of it', shortText(1_000))
     .option('--type <type>', NewProductType.options.join(', '), oneOf(NewProductType.options), 'simple')
     .option('--sku <sku>', 'stock-keeping unit; no other product has it', shortText(100))
-    .option('--price <amount>', 'regular price, like 19.99')
+    .option('--price <amount>', 'regular price, like 19.99, with up to six decimals')
     .option('--sale-price <amount>', 'sale price, below the regular one')
     .option(
       '--stock <n>',
@@ -68,8 +69,10 @@ export function createCommand(host: Host): Command {
 }
 
 function productOf(options: Options, { currency }: StoreSettings): NewProduct {
-  const amount = (option: string, text: string | undefined) =>
-    text === undefined ? null : typedAmount(option, text, currency);
+  const priceOf = (option: string, text: string | undefined) =>
+    text === undefined ? undefined : typedPrice(option, text, currency);
+  const regular = priceOf('--price', options.price);
+  const sale = priceOf('--sale-price', options.salePrice);
   return {
     name: options.name,
     type: options.type,
@@ -78,8 +81,9 @@ function productOf(options: Options, { currency }: StoreSettings): NewProduct {
     description: options.description ?? '',
     shortDescription: options.shortDescription ?? '',
     prices: {
-      ...plainPrices(amount('--price', options.price)),
-      sale: amount('--sale-price', options.salePrice),
+      ...plainPrices(regular?.amount ?? null),
+      sale: sale?.amount ?? null,
+      ...exactMember({ regular: regular?.exact, sale: sale?.exact }),
     },
     stock: options.stock === undefined ? unmanagedStock : managedStock(options.stock),
     virtual: options.virtual === true,

@@ -56,7 +56,7 @@ describe('products create', () => {
     [['--name', 'x', '--price', '5', '--sale-price', '5'], 3, 'must be below the regular price'],
     [['--name', 'x', '--type', 'external'], 3, 'needs the http(s) address'],
     [['--name', 'x', '--type', 'grouped', '--price', '1'], 3, 'has no price of its own'],
-    [['--name', 'x', '--price', '1.999'], 2, 'more decimals than EUR'],
+    [['--name', 'x', '--price', '1.1234567'], 2, 'more than six decimals'],
     [['--name', 'x', '--type', 'variable'], 2, 'It must be one of simple, external, grouped.'],
     [['--price', '1'], 2, '--name'],
   ])('%j is refused and creates nothing', async (args, exitCode, sentence) => {

@@ -106,6 +106,22 @@ describe('products set', () => {
     });
   });
 
+  test('sets prices with further decimals, and removes these', async () => {
+    const prices = async (...args: string[]) => {
+      await cartwright('products', 'set', '120', ...args);
+      return (await shown('120')).prices;
+    };
+    const exact = { regular: '8.2645', sale: '8.2641', price: '8.2641' };
+    expect(await prices('--price', '8.2645', '--sale-price', '8.2641')).toMatchObject({
+      ...{ regular: 826, sale: 826, price: 826, onSale: true, exact },
+    });
+    const { out } = await cartwright('products', 'show', '120');
+    expect(out).toMatch(/^price +€8\.2641 \(on sale, else €8\.2645\)$/m);
+    expect(await prices('--price', '9')).toMatchObject({ exact: { sale: '8.2641', price: '8.2641' } });
+    expect(await prices('--price', '.99', '--sale-price', 'none')).not.toHaveProperty('exact');
+    expect(await prices()).toMatchObject({ regular: 99, price: 99 });
+  });
+
   test('sets a sale with a period in the shop’s time, and removes it', async () => {
     const sale = [
       '--sale-price',
@@ -141,7 +157,8 @@ describe('products set', () => {
   test.each([
     [['102', '--price', '9'], 'A variable product has no price of its own'],
     [['110', '--sale-price', '19'], 'The sale price must be below the regular price.'],
-    [['110', '--price', '19.999'], '--price: 19.999 has more decimals than EUR has here, which is 2'],
+    [['110', '--price', '19.1234567'], '--price: 19.1234567 has more than six decimals'],
+    [['110', '--price', '.'], '--price takes an amount like 19.99 in EUR, or none, not "."'],
     [['110', '--price', '19,99'], '--price takes an amount like 19.99 in EUR, or none, not "19,99"'],
     [['110', '--price', '-1'], '--price takes an amount like 19.99 in EUR, or none, not "-1"'],
     [['110', '--price', '99999999999999999'], 'is too much'],

@@ -3,7 +3,8 @@ import { Role } from '#contracts/audience.ts';
 import { type ProductChange, setProduct } from '#contracts/catalogue-operators.ts';
 import { type Product, ProductStatus, type RolePrice, type ShopTime } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
-import { typedAmount } from '../amounts.ts';
+import { type Exact, exactMember } from '#platform/money/exact.ts';
+import { typedPrice } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productSheet } from '../output/products.ts';
@@ -37,7 +38,7 @@ export function setCommand(host: Host): Command {
       'change price, stock or status of a product or variation, or for whom it is; seen everywhere within a second',
     )
     .argument('<id-or-sku>', 'id or SKU of the product or variation', idOrSku)
-    .option('--price <amount>', 'regular price, like 19.99; "none" removes it')
+    .option('--price <amount>', 'regular price, like 19.99, with up to six decimals; "none" removes it')
     .option('--sale-price <amount>', 'sale price, below the regular one; "none" ends the sale')
     .option('--sale-from <time>', `first moment of the sale: ${time}`)
     .option('--sale-to <time>', `last moment of the sale: ${time}`)
@@ -72,9 +73,12 @@ export function setCommand(host: Host): Command {
 
 function changeOf(options: Options, settings: StoreSettings): ProductChange {
   const { price, salePrice, saleFrom, saleTo, stock, status, rolePrice, visibleTo } = options;
+  const regular = price === undefined ? undefined : priceOf('--price', price, settings);
+  const sale = salePrice === undefined ? undefined : priceOf('--sale-price', salePrice, settings);
   return {
-    ...(price !== undefined && { regular: amountOf('--price', price, settings) }),
-    ...(salePrice !== undefined && { sale: amountOf('--sale-price', salePrice, settings) }),
+    ...(regular && { regular: regular.amount }),
+    ...(sale && { sale: sale.amount }),
+    ...exactMember({ regular: regular?.exact, sale: sale?.exact }),
     ...(saleFrom !== undefined && { saleFrom: timeOf('--sale-from', saleFrom, settings) }),
     ...(saleTo !== undefined && { saleTo: timeOf('--sale-to', saleTo, settings) }),
     ...(stock !== undefined && { stock: stock === 'none' ? null : stock }),
@@ -84,8 +88,13 @@ function changeOf(options: Options, settings: StoreSettings): ProductChange {
   };
 }
 
-function amountOf(option: string, text: string, { currency }: StoreSettings): number | null {
-  return text === 'none' ? null : typedAmount(option, text, currency, ', or none');
+/** Returns a typed price; null for "none". @throws Problem */
+function priceOf(
+  option: string,
+  text: string,
+  { currency }: StoreSettings,
+): { readonly amount: number | null; readonly exact?: Exact } {
+  return text === 'none' ? { amount: null } : typedPrice(option, text, currency, ', or none');
 }
 
 function roleOf(option: string, text: string): Role {
@@ -99,8 +108,13 @@ function rolePriceOf(text: string, settings: StoreSettings): RolePrice {
   if (role === undefined || price === undefined) {
     throw new Problem(`--role-price takes a role and a price like wholesale=8.00, not "${text}"`);
   }
-  const regular = amountOf('--role-price', price, settings);
-  return { role: roleOf('--role-price', role), regular, sale: null };
+  const regular = priceOf('--role-price', price, settings);
+  return {
+    role: roleOf('--role-price', role),
+    regular: regular.amount,
+    sale: null,
+    ...exactMember({ regular: regular.exact }),
+  };
 }
 
 function rolesOf(text: string): Role[] | null {

@@ -3,6 +3,8 @@ export interface Note {
   readonly what: string;
   readonly count: number;
   readonly why: string;
+  /** The records, if the owner of the shop must look at each of them. */
+  readonly ids?: readonly number[];
 }
 
 /** Collects the notes of an import: records that were changed or skipped. */
@@ -10,9 +12,9 @@ export class Notes {
   readonly #adjusted = new Map<string, Note>();
   readonly #leftOut = new Map<string, Note>();
 
-  /** Adds a note about a record that was imported with a change. */
-  adjust(what: string, why: string): void {
-    addNote(this.#adjusted, { what, count: 1, why });
+  /** Adds a note about a record that was imported with a change. With `id`, the note names the record. */
+  adjust(what: string, why: string, id?: number): void {
+    addNote(this.#adjusted, { what, count: 1, why, ...(id !== undefined && { ids: [id] }) });
   }
 
   /** Adds a note about records that were skipped. Without records, adds nothing. */
@@ -31,5 +33,6 @@ export class Notes {
 
 function addNote(notes: Map<string, Note>, one: Note): void {
   const key = `${one.what}\n${one.why}`;
-  notes.set(key, { ...one, count: one.count + (notes.get(key)?.count ?? 0) });
+  const { count = 0, ids = [] } = notes.get(key) ?? {};
+  notes.set(key, { ...one, count: one.count + count, ...(one.ids && { ids: [...ids, ...one.ids] }) });
 }

@@ -48,7 +48,10 @@ export const nothing: ImportCounts = { created: 0, changed: 0, unchanged: 0, rem
 
 function notesText(heading: string, notes: readonly Note[]): string {
   if (notes.length === 0) return '';
-  const lines = notes.map(({ what, count, why }) => `  ${printable(what)} (${count}): ${printable(why)}`);
+  const lines = notes.map(({ what, count, why, ids }) => {
+    const records = ids ? `: ${ids.join(', ')}` : '';
+    return `  ${printable(what)} (${count}): ${printable(why)}${records}`;
+  });
   return `${heading}\n${lines.join('\n')}\n`;
 }
 

@@ -1,5 +1,6 @@
 import type { Coupon, ListedCoupon } from '#contracts/coupons.ts';
 import type { Currency } from '#contracts/settings.ts';
+import { formattedExact } from '#platform/money/exact.ts';
 import { formatted } from '#platform/money/text.ts';
 import { percentText } from '../amounts.ts';
 import { pairs, type Sheet } from './table.ts';
@@ -9,13 +10,13 @@ type Line = readonly [name: string, text: string];
 
 /** Returns the discount of a coupon as text: `10 % off, free shipping`. */
 export function discountText(coupon: ListedCoupon, currency: Currency): string {
-  const { amount, discountType, freeShipping } = coupon;
+  const { amount, exact, discountType, freeShipping } = coupon;
   const off = {
-    percent: `${percentText(amount)} off`,
-    fixed_cart: `${formatted(amount, currency)} off the cart`,
-    fixed_product: `${formatted(amount, currency)} off each piece`,
+    percent: `${percentText(amount, exact)} off`,
+    fixed_cart: `${formattedExact(amount, exact, currency)} off the cart`,
+    fixed_product: `${formattedExact(amount, exact, currency)} off each piece`,
   };
-  const given = amount === 0 && freeShipping ? [] : [off[discountType]];
+  const given = amount === 0 && exact === undefined && freeShipping ? [] : [off[discountType]];
   return [...given, ...(freeShipping ? ['free shipping'] : [])].join(', ');
 }
 

@@ -1,30 +1,34 @@
 import type { PlainFacts } from '#contracts/catalogue.ts';
 import type { Product, Reservation, RolePrice, ShopUnits } from '#contracts/product.ts';
-import { formatted } from '#platform/money/text.ts';
+import { type Exact, formattedExact } from '#platform/money/exact.ts';
 import { pairs, type Sheet, tableOf } from './table.ts';
 
-function amount(value: number | null, { currency }: ShopUnits): string {
-  return value === null ? 'none' : formatted(value, currency);
+function amount(value: number | null, { currency }: ShopUnits, exact?: Exact): string {
+  return value === null ? 'none' : formattedExact(value, exact, currency);
 }
 
 function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
-  const { range, price, regular, onSale } = prices;
-  if (range) return `${amount(range.min, units)} to ${amount(range.max, units)}`;
-  return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
+  const { range, price, regular, onSale, exact } = prices;
+  if (range) return `${amount(range.min, units, exact?.price)} to ${amount(range.max, units, exact?.max)}`;
+  const current = amount(price, units, exact?.price);
+  return onSale ? `${current} (on sale, else ${amount(regular, units, exact?.regular)})` : current;
 }
 
 /** Returns a product's price in short form: `€18.50 (sale)`. */
-function priceCell({ price, onSale }: Pick<Product['prices'], 'price' | 'onSale'>, units: ShopUnits): string {
-  return `${amount(price, units)}${onSale ? ' (sale)' : ''}`;
+function priceCell(
+  { price, onSale, exact }: Pick<Product['prices'], 'price' | 'onSale' | 'exact'>,
+  units: ShopUnits,
+): string {
+  return `${amount(price, units, exact?.price)}${onSale ? ' (sale)' : ''}`;
 }
 
 /** Returns a product's sale price and its period in the shop's time; an empty text without a sale price. */
 function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
-  const { sale, saleFrom, saleTo } = prices;
+  const { sale, saleFrom, saleTo, exact } = prices;
   if (sale === null) return '';
   const from = saleFrom ? ` from ${saleFrom.local}` : '';
   const to = saleTo ? ` to ${saleTo.local}` : '';
-  return `${amount(sale, units)}${from}${to}`;
+  return `${amount(sale, units, exact?.sale)}${from}${to}`;
 }
 
 const stockWords = { instock: 'in stock', outofstock: 'out of stock', onbackorder: 'on backorder' };
@@ -40,8 +44,8 @@ function stockCell({ stock: { status, quantity } }: Pick<Product, 'stock'>): str
 
 /** Returns text with the prices that are reserved for roles; an empty text if there are none. */
 function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
-  const text = ({ role, regular, sale }: RolePrice) =>
-    `${role} ${amount(regular, units)}${sale === null ? '' : ` (sale ${amount(sale, units)})`}`;
+  const text = ({ role, regular, sale, exact }: RolePrice) =>
+    `${role} ${amount(regular, units, exact?.regular)}${sale === null ? '' : ` (sale ${amount(sale, units, exact?.sale)})`}`;
   return rolePrices.map(text).join(', ');
 }
 

@@ -1,9 +1,6 @@
 /** An amount in minor units of a currency, as a safe integer. */
 export type Minor = number & { readonly __minor: unique symbol };
 
-/** A rate in millionths: 20 % is 200_000. */
-export type Ppm = number;
-
 /** The error of an amount that is not a safe integer. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';

@@ -1,12 +1,12 @@
 import { type Coupon, couponCode } from '#contracts/coupons.ts';
+import { comparePrices } from '#platform/money/exact.ts';
 import type { Notes } from '../notes.ts';
 import type { WooCoupon } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import {
-  amountOf,
   amountText,
+  exactOf,
   knownOr,
-  needsRounding,
   oneOf,
   type ShopFormat,
   shopTime,
@@ -14,7 +14,7 @@ import {
 } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
-/** Maximum number of decimals of a percentage. Rates are stored in millionths, and one millionth is 0.0001 %. */
+/** Number of decimals of a percentage in millionths: one millionth is 0.0001 %. */
 const rateDecimals = 4;
 const maxUses = 10_000;
 
@@ -54,6 +54,22 @@ export function isKnownCouponType(type: string): type is Coupon['discountType'] 
   return discountTypes.some((known) => known === type);
 }
 
+/**
+ * Returns the limit on the amount of a cart in minor units; null for no limit. A minimum with further decimals is rounded
+ * up and a maximum is rounded down, so that the same carts are within the limit.
+ */
+function spendOf(
+  member: 'minimum_amount' | 'maximum_amount',
+  text: string,
+  format: ShopFormat,
+): number | null {
+  const { amount, exact } = exactOf(member, text, format);
+  if (amount === null || exact === undefined) return bound(amount);
+  const isBelow = comparePrices({ amount, exact }, { amount }) < 0;
+  if (member === 'minimum_amount') return isBelow ? amount : amount + 1;
+  return isBelow ? amount - 1 : amount;
+}
+
 /** Returns a coupon as the catalogue stores it. @throws UnsupportedValue that names the invalid member */
 export function couponRecord(given: WooCoupon, format: ShopFormat, notes: Notes): Coupon {
   const { decimals } = format;
@@ -63,20 +79,16 @@ export function couponRecord(given: WooCoupon, format: ShopFormat, notes: Notes)
   if (code === '') throw new UnsupportedValue('code', 'a code', given.code);
   if (code !== plain) notes.adjust('codes of coupons', 'are written in small letters');
   const places = discountType === 'percent' ? rateDecimals : decimals;
-  const written = amountText(given.amount, format);
-  if (needsRounding(written, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
-  noteShortAmount(written, discountType, decimals, notes);
-  const amount = amountOf('amount', given.amount, { ...format, decimals: places }) ?? 0;
-  for (const bound of [given.minimum_amount, given.maximum_amount]) {
-    if (needsRounding(amountText(bound, format), decimals))
-      notes.adjust('amounts of coupons', 'rounded to the currency');
-  }
+  const { amount, exact, isRounded } = exactOf('amount', given.amount, { ...format, decimals: places });
+  if (isRounded) notes.adjust('amounts of coupons', 'were rounded to six decimals', given.id);
+  noteShortAmount(amountText(given.amount, format), discountType, decimals, notes);
   return {
     id: given.id,
     code,
     description: plainText(given.description),
     discountType,
-    amount,
+    amount: amount ?? 0,
+    ...(exact !== undefined && { exact }),
     status: knownOr(
       ['draft', 'publish', 'pending', 'private', 'trash', 'future'],
       given.status || 'publish',
@@ -87,8 +99,8 @@ export function couponRecord(given: WooCoupon, format: ShopFormat, notes: Notes)
     individualUse: given.individual_use,
     freeShipping: given.free_shipping,
     excludesSaleItems: given.exclude_sale_items,
-    minimumSpend: bound(amountOf('minimum_amount', given.minimum_amount, format)),
-    maximumSpend: bound(amountOf('maximum_amount', given.maximum_amount, format)),
+    minimumSpend: spendOf('minimum_amount', given.minimum_amount, format),
+    maximumSpend: spendOf('maximum_amount', given.maximum_amount, format),
     usageCount: Math.max(0, given.usage_count),
     usageLimit: bound(given.usage_limit),
     usageLimitPerCustomer: bound(given.usage_limit_per_user),

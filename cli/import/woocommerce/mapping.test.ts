@@ -162,6 +162,23 @@ describe('a product', () => {
     expect(yen.prices.regular).toBe(1_999);
   });
 
+  test.each([
+    ['8.2645', '8.2641', 2, { regular: 826, sale: 826, exact: { regular: '8.2645', sale: '8.2641' } }],
+    ['0.004', '', 2, { regular: 0, sale: null, exact: { regular: '0.004' } }],
+    ['999.50', '900.00', 0, { regular: 1_000, sale: 900, exact: { regular: '999.5' } }],
+    ['.99', '.5', 2, { regular: 99, sale: 50 }],
+    ['5.', '', 2, { regular: 500, sale: null }],
+  ])('with the prices "%s" and "%s" at %i decimals keeps all decimals', (regular, sale, decimals, kept) => {
+    const given = WooProduct.parse({ id: 1, type: 'simple', regular_price: regular, sale_price: sale });
+    const notes = new Notes();
+    expect(productRecord(given, [], { ...context, decimals, notes }).prices).toEqual({
+      ...kept,
+      saleFrom: null,
+      saleTo: null,
+    });
+    expect(notes.adjusted).toEqual([]);
+  });
+
   test.each(['ten', '-1', '1,50', '1..23', '1e3', 'NaN', '12 €', '1,299.00'])(
     'with the price %s cannot be read, since it could mean another amount',
     (regular_price) => {
@@ -329,10 +346,21 @@ describe('notes of a report', () => {
     ['of a status that is not known', { status: 'wc-secret' }, 'statuses of products'],
     ['of a stock status that is not known', { stock_status: 'soon' }, 'stock statuses'],
     ['of a visibility that is not known', { catalog_visibility: 'vip' }, 'visibilities'],
-    ['of a price with too many decimals', { regular_price: '1.999' }, 'prices'],
     ['of stock in parts', { stock_quantity: 2.5 }, 'stock'],
   ])('%s', (_, changes, what) => {
     expect(notesOf(changes).adjusted).toEqual([{ what, count: 1, why: expect.any(String) }]);
+  });
+
+  test('name each product with a price of more than six decimals', () => {
+    const variations = [
+      { id: 2, regular_price: '8.26446281' },
+      { id: 3, regular_price: '8.264463' },
+    ];
+    const { record, adjusted } = notesOf({ type: 'variable', sale_price: '0.1234567' }, variations);
+    expect(record.variations.map(({ prices }) => prices.exact?.regular)).toEqual(['8.264463', '8.264463']);
+    expect(adjusted).toEqual([
+      { what: 'prices', count: 2, why: 'were rounded to six decimals', ids: [1, 2] },
+    ]);
   });
 
   test('are absent for a product that is imported unchanged', () => {

@@ -12,16 +12,7 @@ import { isReservation, reservationOf } from './reservation.ts';
 import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { plainText } from './text.ts';
 import { made, readable } from './validation.ts';
-import {
-  amountOf,
-  amountText,
-  knownOr,
-  knownTime,
-  needsRounding,
-  oneOf,
-  type ShopFormat,
-  shopTime,
-} from './values.ts';
+import { amountText, exactPrices, knownOr, knownTime, oneOf, type ShopFormat, shopTime } from './values.ts';
 
 /** File with the lists of variations by the ids of their products. */
 export const variationsFile = 'variations.json';
@@ -42,17 +33,10 @@ export interface ProductContext extends ShopFormat {
  * applies.
  */
 function pricesOf(given: WooSellable, context: ProductContext): EnteredPrices {
-  const { decimals, notes } = context;
-  const [regular_price, sale_price] = [
-    amountText(given.regular_price, context),
-    amountText(given.sale_price, context),
-  ];
-  if (needsRounding(regular_price, decimals) || needsRounding(sale_price, decimals)) {
-    notes.adjust('prices', 'were rounded to the decimals of the currency');
-  }
+  const { prices, isRounded } = exactPrices(given, context);
+  if (isRounded) context.notes.adjust('prices', 'were rounded to six decimals', given.id);
   return {
-    regular: amountOf('regular_price', regular_price, context),
-    sale: amountOf('sale_price', sale_price, context),
+    ...prices,
     saleFrom: shopTime(
       'date_on_sale_from',
       { local: given.date_on_sale_from, utc: given.date_on_sale_from_gmt },

@@ -3,7 +3,7 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import { maxRoles, type Reservation } from '#contracts/product.ts';
 import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
-import { amountOf, type ShopFormat } from './values.ts';
+import { exactPrices, type ShopFormat } from './values.ts';
 
 /**
  * Keys of meta data entries that reserve prices or a product for customer roles. WooCommerce itself cannot
@@ -37,11 +37,7 @@ function rolePricesOf(given: unknown, format: ShopFormat): Reservation['rolePric
   if (!parsed.success || Object.keys(parsed.data).length > maxRoles) return null;
   try {
     return Object.entries(parsed.data)
-      .map(([role, { regular_price, sale_price }]) => ({
-        role,
-        regular: amountOf('regular_price', regular_price, format),
-        sale: amountOf('sale_price', sale_price, format),
-      }))
+      .map(([role, prices]) => ({ role, ...exactPrices(prices, format).prices }))
       .sort((one, other) => (one.role < other.role ? -1 : 1));
   } catch {
     return null;

@@ -178,10 +178,33 @@ describe('a coupon', () => {
     ]);
   });
 
-  test('with limits below the minor unit has them rounded, with a note in the report', () => {
+  test.each([
+    ['fixed_cart', '5.001', [500, '5.001']],
+    ['fixed_product', '.125', [13, '0.125']],
+    ['percent', '33.3333', [333_333, undefined]],
+    ['percent', '33.333333', [333_333, '33.333333']],
+  ])('of type %s with the amount %j keeps its further decimals', (discount_type, amount, kept) => {
     const notes = new Notes();
-    expect(read({ minimum_amount: '10.005' }, notes).minimumSpend).toBe(1_001);
-    expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');
+    const coupon = read({ code: 'ten', discount_type, amount }, notes);
+    expect([coupon?.amount, coupon?.exact, notes.adjusted]).toEqual([...kept, []]);
+  });
+
+  test('with an amount of more than six decimals is named in the report', () => {
+    const notes = new Notes();
+    expect(read({ code: 'ten', amount: '33.33333333' }, notes)?.exact).toBe('33.333333');
+    expect(notes.adjusted).toEqual([
+      { what: 'amounts of coupons', count: 1, why: 'were rounded to six decimals', ids: [63] },
+    ]);
+  });
+
+  test('has limits that allow the same carts, whose amounts have all decimals of the currency', () => {
+    const limits = (minimum_amount: string, maximum_amount: string) => {
+      const { minimumSpend, maximumSpend } = read({ minimum_amount, maximum_amount }) ?? {};
+      return [minimumSpend, maximumSpend];
+    };
+    expect(limits('10.001', '10.001')).toEqual([1_001, 1_000]);
+    expect(limits('10.009', '10.009')).toEqual([1_001, 1_000]);
+    expect(limits('10.01', '10.01')).toEqual([1_001, 1_001]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { ShopTime } from '#contracts/product.ts';
+import { type Exact, exactAmount, exactMember } from '#platform/money/exact.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { readShopTime } from '../../shop-time.ts';
 import type { Notes } from '../notes.ts';
@@ -133,7 +134,7 @@ export function amountText(text: string, { decimalSeparator }: Pick<ShopFormat, 
 /**
  * Returns the minor units of a decimal amount; null for an empty text. @throws UnsupportedValue that names the member
  */
-export function amountOf(
+function amountOf(
   member: string,
   text: string,
   format: Pick<ShopFormat, 'decimals' | 'decimalSeparator'>,
@@ -143,6 +144,36 @@ export function amountOf(
   const value = fromDecimalText(decimal, format.decimals);
   if (value === null || value < 0) throw new UnsupportedValue(member, 'an amount from 0 on', text);
   return value;
+}
+
+/**
+ * Returns an amount that may have further decimals than the currency: in minor units, and its exact text. @throws
+ * UnsupportedValue that names the member
+ */
+export function exactOf(
+  member: string,
+  text: string,
+  format: Pick<ShopFormat, 'decimals' | 'decimalSeparator'>,
+): { readonly amount: number | null; readonly exact?: Exact; readonly isRounded: boolean } {
+  const none = { amount: amountOf(member, text, format), isRounded: false };
+  return none.amount === null ? none : (exactAmount(amountText(text, format), format.decimals) ?? none);
+}
+
+/** Returns the regular price and the sale price of a record, with their exact texts. @throws UnsupportedValue */
+export function exactPrices(
+  given: { readonly regular_price: string; readonly sale_price: string },
+  format: Pick<ShopFormat, 'decimals' | 'decimalSeparator'>,
+) {
+  const regular = exactOf('regular_price', given.regular_price, format);
+  const sale = exactOf('sale_price', given.sale_price, format);
+  return {
+    prices: {
+      regular: regular.amount,
+      sale: sale.amount,
+      ...exactMember({ regular: regular.exact, sale: sale.exact }),
+    },
+    isRounded: regular.isRounded || sale.isRounded,
+  };
 }
 
 /**
