@@ -136,6 +136,7 @@ describe('tax-rates', () => {
     [[{ ...pst, country: 'UK' }], 'tax-rates[0].country: must be a country like NL, or "" for all'],
     [[{ ...pst, postcodes: ['2000...1000'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
     [[{ ...pst, postcodes: ['B1...A10'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
+    [[{ ...pst, postcodes: ['H*1'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
     [[{ ...pst, postcodes: ['1000...'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
     [[{ ...pst, country: 'Canada' }], 'tax-rates[0].country: must be a country like NL, or "" for all'],
     [[{ ...pst, postcodes: ['H1*', ' '] }], 'tax-rates[0].postcodes[1]: '],

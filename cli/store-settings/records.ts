@@ -5,12 +5,15 @@ import { Problem } from '../problem.ts';
 export const text = (most: number) => z.string().max(most);
 
 /**
- * Returns whether a postcode can match a pattern such as `1000...1999`. The lower end of a range comes first.
- * Both ends are numbers, or texts of the same length.
+ * Returns whether a postcode can match a pattern such as `179*` or `1000...1999`. An asterisk comes last. The lower end of
+ * a range comes first. Both ends are numbers, or texts of the same length.
  */
 export function isPostcodePattern(text: string): boolean {
-  const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
-  if (to === undefined) return from !== '';
+  const [from = '', to, ...more] = text
+    .replace(/[\s-]+/g, '')
+    .toUpperCase()
+    .split('...');
+  if (to === undefined) return /^[^*]*.$/.test(from);
   if (more.length > 0 || from === '' || to === '') return false;
   if (/^\d+$/.test(from + to)) return BigInt(from) <= BigInt(to);
   return from.length === to.length && from <= to;

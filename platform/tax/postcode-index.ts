@@ -1,11 +1,49 @@
 import { type Range, Ranges } from './ranges.ts';
 
-/** Matches a postcode that has neither blanks nor lower-case letters. */
-const isCompact = /^[A-Z0-9.*-]*$/;
+/** Returns a postcode in its bare form: in capitals, without blanks and hyphens. */
+function barePostcode(postcode: string): string {
+  return postcode.toUpperCase().replace(/[\s-]/g, '');
+}
 
-/** Returns a postcode without blanks, in capitals. */
-function compactPostcode(postcode: string): string {
-  return isCompact.test(postcode) ? postcode : postcode.replace(/\s+/g, '').toUpperCase();
+/** Where a country inserts a blank or a hyphen: the text, and its place, counted from the end if negative. */
+type Insertion = readonly [text: string, at: number];
+
+const american: Insertion = ['-', 5];
+
+const insertions: Readonly<Record<string, Insertion>> = {
+  BR: ['-', -3],
+  CA: [' ', -3],
+  CZ: [' ', -2],
+  GB: [' ', -3],
+  IE: [' ', 3],
+  JP: ['-', 3],
+  MN: american,
+  NL: [' ', 4],
+  PL: ['-', -3],
+  PR: american,
+  PT: ['-', 4],
+  SE: [' ', -2],
+  SK: [' ', -2],
+  US: american,
+};
+
+/** Countries whose code may stand before a postcode, with a hyphen: `DK-1050`. */
+const lettersFirst: Readonly<Record<string, readonly [bare: RegExp, formatted: string]>> = {
+  CZ: [/^CZ(\d+)$/, 'CZ-$1'],
+  DK: [/^DK(.+)$/, 'DK-$1'],
+  LV: [/^(?:LV)?(\d+)$/, 'LV-$1'],
+  SK: [/^SK(\d+)$/, 'SK-$1'],
+};
+
+/** Returns a bare postcode as WooCommerce formats it in a country (ISO 3166-1 alpha-2): `NG115DJ` → `NG11 5DJ`. */
+function formattedPostcode(bare: string, country: string): string {
+  const [form, replacement] = lettersFirst[country] ?? [];
+  const begun = form && replacement ? bare.replace(form, replacement) : bare;
+  const [text, at] = insertions[country] ?? [];
+  if (text === undefined || at === undefined) return begun;
+  const formatted = (begun.slice(0, at) + text + begun.slice(at)).trim();
+  // Nine digits of an American postcode have a hyphen, five have none.
+  return insertions[country] === american ? formatted.replace(/-$/, '') : formatted;
 }
 
 const digits = /^\d+$/;
@@ -16,12 +54,13 @@ function sortable(number: string): string {
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/**
- * Returns a text with its length in front: `00004:BT1A`. So a range from `00004:BT1A` to `00004:BT9Z`
- * contains only texts of four characters.
- */
-function amongEqualLengths(text: string): string {
-  return `${String(text.length).padStart(5, '0')}:${text}`;
+/** Returns a postcode as a number, with two digits for each character: `PE30` → `16050300`. */
+function asNumber(postcode: string): string {
+  return Array.from(barePostcode(postcode), (character) => {
+    if (character >= '0' && character <= '9') return `0${character}`;
+    const letter = character >= 'A' && character <= 'Z' ? character.charCodeAt(0) - 64 : 0;
+    return String(letter).padStart(2, '0');
+  }).join('');
 }
 
 /**
@@ -29,8 +68,9 @@ function amongEqualLengths(text: string): string {
  * the number of patterns.
  *
  * A pattern (docs/money.md) is a postcode, a prefix before `*`, or a range `1000...1999` with both ends
- * included. Blanks and case are ignored. Ranges of digits are numeric. Other ranges compare texts of equal
- * length, such as `BT1A...BT9Z`.
+ * included. Case is ignored. A postcode matches in its bare form and as its country formats it, a prefix only as the
+ * country formats it, so `NG1 *` does not match `NG11 5DJ`. Ranges compare bare forms: as numbers if both ends are
+ * digits, otherwise with two digits for each character.
  */
 export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
@@ -40,54 +80,72 @@ export class PostcodeIndex<T> {
   readonly #numbers: Ranges<T>;
   /** Ranges of digits, compared as texts, for postcodes that contain other characters, such as `1A00`. */
   readonly #digitTexts: Ranges<T>;
-  /** Ranges that contain other characters, such as `BT1A...BT9Z`. Both ends have the same length. */
-  readonly #texts: Ranges<T>;
+  /** Ranges that contain other characters, such as `BT1A...BT9Z`. The ends are numbers of two digits a character. */
+  readonly #texts: Range<T>[] = [];
+  /** The same ranges for postcodes of each length, since short ends are filled up with zeros. Made when needed. */
+  readonly #textsByLength = new Map<number, Ranges<T>>();
 
   constructor(named: Iterable<readonly [pattern: string, value: T]>) {
     const numbers: Range<T>[] = [];
-    const digitTexts: Range<T>[] = [];
-    const texts: Range<T>[] = [];
     for (const [pattern, value] of named) {
-      const range = this.#storeOrRange(compactPostcode(pattern), value);
+      const range = this.#storeOrRange(pattern, value);
       if (!range) continue;
-      const areDigits = digits.test(range.from) && digits.test(range.to);
-      if (areDigits) numbers.push({ value, from: sortable(range.from), to: sortable(range.to) });
-      if (range.from.length !== range.to.length) continue;
-      const [from, to] = [amongEqualLengths(range.from), amongEqualLengths(range.to)];
-      (areDigits ? digitTexts : texts).push({ value, from, to });
+      const { from, to } = range;
+      if (digits.test(from) && digits.test(to)) numbers.push({ value, from, to });
+      else this.#texts.push({ value, from: asNumber(from), to: asNumber(to) });
     }
-    this.#numbers = new Ranges(numbers);
-    this.#digitTexts = new Ranges(digitTexts);
-    this.#texts = new Ranges(texts);
+    this.#digitTexts = new Ranges(numbers);
+    this.#numbers = new Ranges(
+      numbers.map(({ value, from, to }) => ({ value, from: sortable(from), to: sortable(to) })),
+    );
   }
 
-  /** Yields the values of all patterns that match a postcode. A value may be yielded several times. */
-  *at(postcode: string): Iterable<T> {
-    const given = compactPostcode(postcode);
-    yield* this.#exact.get(given) ?? [];
-    const longest = Math.min(given.length, this.#longestPrefix);
+  /**
+   * Yields the values of all patterns that match a postcode of a country: a value once for each pattern that names
+   * it and matches.
+   */
+  *at(postcode: string, country: string): Iterable<T> {
+    const bare = barePostcode(postcode);
+    const formatted = formattedPostcode(bare, country);
+    yield* this.#exact.get(bare) ?? [];
+    if (formatted !== bare) yield* this.#exact.get(formatted) ?? [];
+    const longest = Math.min(formatted.length, this.#longestPrefix);
     for (let length = 0; length <= longest; length += 1) {
-      yield* this.#prefixes.get(given.slice(0, length)) ?? [];
+      yield* this.#prefixes.get(formatted.slice(0, length)) ?? [];
     }
-    const text = amongEqualLengths(given);
-    yield* this.#texts.around(text);
-    yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
+    if (digits.test(bare)) yield* this.#numbers.around(sortable(bare));
+    else yield* this.#digitTexts.around(bare);
+    if (this.#texts.length > 0) {
+      const number = asNumber(bare);
+      yield* this.#textsFor(number.length).around(sortable(number));
+    }
+  }
+
+  #textsFor(length: number): Ranges<T> {
+    const known = this.#textsByLength.get(length);
+    if (known) return known;
+    const filled = (end: string) => sortable(end.padEnd(length, '0'));
+    const made = new Ranges(
+      this.#texts.map(({ value, from, to }) => ({ value, from: filled(from), to: filled(to) })),
+    );
+    this.#textsByLength.set(length, made);
+    return made;
   }
 
   /** Stores `value` for a postcode or prefix and returns null. For a range, only returns its bounds. */
-  #storeOrRange(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
-    const star = wanted.indexOf('*');
-    if (star >= 0) {
-      this.#longestPrefix = Math.max(this.#longestPrefix, star);
-      add(this.#prefixes, wanted.slice(0, star), value);
-      return null;
+  #storeOrRange(pattern: string, value: T): { readonly from: string; readonly to: string } | null {
+    const wanted = pattern.trim().toUpperCase().replace(/\s+/g, ' ').replaceAll('…', '...');
+    if (wanted.includes('...')) {
+      const [from = '', to = '', ...more] = wanted.split('...').map((end) => end.trim());
+      return more.length === 0 ? { from, to } : null;
     }
-    if (!wanted.includes('...')) {
-      add(this.#exact, wanted, value);
-      return null;
+    // An asterisk that is not the last character matches nothing.
+    if (!wanted.endsWith('*')) add(this.#exact, wanted, value);
+    else {
+      this.#longestPrefix = Math.max(this.#longestPrefix, wanted.length - 1);
+      add(this.#prefixes, wanted.slice(0, -1), value);
     }
-    const [from = '', to = '', ...more] = wanted.split('...');
-    return more.length === 0 ? { from, to } : null;
+    return null;
   }
 }
 

@@ -2,24 +2,34 @@ import type { TaxRate } from '#contracts/settings.ts';
 import type { Place } from './place.ts';
 import { PostcodeIndex } from './postcode-index.ts';
 
+/** A rate that applies in a place. */
+interface Applicable {
+  readonly rate: TaxRate;
+  /** How many postcodes and cities speak for the rate, as WooCommerce counts them. */
+  readonly places: number;
+}
+
 /**
- * Returns how general a rate is; 0 for a rate with country, state, postcodes and cities. A missing country
- * weighs most, then a missing state.
+ * Compares rates by priority, then a named country before all countries, a named state before all states, then by the
+ * number of places, largest first, then by id.
  */
-function openness({ country, state, postcodes, cities }: TaxRate): number {
-  const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
-  return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
+function byPrecedence(
+  { rate: a, places: placesOfA }: Applicable,
+  { rate: b, places: placesOfB }: Applicable,
+): number {
+  return (
+    a.priority - b.priority ||
+    Number(a.country === '') - Number(b.country === '') ||
+    Number(a.state === '') - Number(b.state === '') ||
+    placesOfB - placesOfA ||
+    a.id - b.id
+  );
 }
 
-/** Compares rates by priority, then specific rates before general rates, then by the shop's order. */
-function byPrecedence(a: TaxRate, b: TaxRate): number {
-  return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
-}
-
-/** Returns the rates that a store charges: the most specific rate of each priority among the matching rates. */
-function charged(rates: Iterable<TaxRate>): TaxRate[] {
+/** Returns what a store charges: the most specific rate of each priority among the matching rates. */
+function charged(rates: Iterable<Applicable>): Applicable[] {
   const sorted = [...rates].sort(byPrecedence);
-  return sorted.filter(({ priority }, index) => priority !== sorted[index - 1]?.priority);
+  return sorted.filter(({ rate }, index) => rate.priority !== sorted[index - 1]?.rate.priority);
 }
 
 /** A rate with its cities in capitals; `cities` is null for all cities. */
@@ -35,9 +45,9 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
 /** The tax rates with the same country and state. An empty country means every country, an empty state every state. */
 class Region {
   /** Rates without postcodes and cities. */
-  readonly #everywhere: readonly TaxRate[];
+  readonly #everywhere: readonly Applicable[];
   /** The rates with a city but without postcodes, by city in capitals. */
-  readonly #byCity: ReadonlyMap<string, readonly TaxRate[]>;
+  readonly #byCity: ReadonlyMap<string, readonly Applicable[]>;
   readonly #byPostcode: PostcodeIndex<InCities>;
 
   constructor(rates: readonly TaxRate[]) {
@@ -45,9 +55,15 @@ class Region {
       rates.filter(({ postcodes }) => postcodes.length > 0 === named),
     ) as [TaxRate[], TaxRate[]];
     // Of the rates for the same place, only the first rate of each priority can apply.
-    this.#everywhere = charged(elsewhere.filter(({ cities }) => cities.length === 0));
+    const everywhere = elsewhere.filter(({ cities }) => cities.length === 0);
+    this.#everywhere = charged(everywhere.map((rate) => ({ rate, places: 0 })));
     const byCity = grouped(elsewhere, (rate) => citiesOf(rate) ?? []);
-    this.#byCity = new Map([...byCity].map(([city, group]) => [city, charged(group)]));
+    this.#byCity = new Map(
+      [...byCity].map(([city, group]) => [
+        city,
+        charged(group.map((rate) => ({ rate, places: rate.cities.length }))),
+      ]),
+    );
     this.#byPostcode = new PostcodeIndex(
       inPostcodes.flatMap((rate) => {
         const named = { rate, cities: citiesOf(rate) };
@@ -56,12 +72,17 @@ class Region {
     );
   }
 
-  *at(postcode: string, city: string): Iterable<TaxRate> {
+  *at({ country, postcode }: Place, city: string): Iterable<Applicable> {
     yield* this.#everywhere;
     yield* this.#byCity.get(city) ?? [];
-    for (const { rate, cities } of this.#byPostcode.at(postcode)) {
-      if (cities === null || cities.has(city)) yield rate;
+    const places = new Map<TaxRate, number>();
+    for (const { rate, cities } of this.#byPostcode.at(postcode, country)) {
+      if (cities !== null && !cities.has(city)) continue;
+      // Each matching postcode counts once for each postcode of the rate, but only once if the rate names cities, too.
+      const each = cities === null ? rate.postcodes.length : 1;
+      places.set(rate, (places.get(rate) ?? 0) + each);
     }
+    for (const [rate, count] of places) yield { rate, places: count };
   }
 }
 
@@ -92,13 +113,12 @@ export class RateIndex {
   }
 
   /** Returns the rates that apply in a place: the most specific rate of each priority, sorted by priority. */
-  chargedIn({ country, state, postcode, city }: Place): readonly TaxRate[] {
+  chargedIn(place: Place): readonly TaxRate[] {
+    const { country, state, city } = place;
     const keys = new Set([country, ''].flatMap((one) => [state, ''].map((other) => regionKey(one, other))));
     const inCapitals = city.toUpperCase();
-    const matching = new Set<TaxRate>();
-    for (const key of keys) {
-      for (const rate of this.#regions.get(key)?.at(postcode, inCapitals) ?? []) matching.add(rate);
-    }
-    return charged(matching);
+    const matching: Applicable[] = [];
+    for (const key of keys) matching.push(...(this.#regions.get(key)?.at(place, inCapitals) ?? []));
+    return charged(matching).map(({ rate }) => rate);
   }
 }

@@ -14,6 +14,12 @@ const places: readonly Place[] = [
 
 export const postcodePatterns = [
   'SW1*',
+  'SW1A *',
+  'SW1A1*',
+  'SW1...SW1A1ZZ',
+  'A1...SW1',
+  '1000001',
+  '100-000*',
   'sw1a1aa',
   'SW1A 1AA',
   '90210',

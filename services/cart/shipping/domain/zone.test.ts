@@ -54,6 +54,9 @@ test.each([
   ['postcode, and another country', ['GB', 'SW1*'], 'US SW1A', false],
   ['any of its postcodes', ['US', '1000...1999', '90210'], 'US 90210', true],
   ['a range of postcodes', ['NL', '1000...1999'], 'NL 1012', true],
+  ['a postcode with the blank of its country', ['GB', 'NG1 *'], 'GB NG1 5DJ', true],
+  ['a longer postcode than the blank allows', ['GB', 'NG1 *'], 'GB NG11 5DJ', false],
+  ['a range of bare postcodes', ['BR', '01000000...05999999'], 'BR 01310-100', true],
   ['everywhere', [], 'JP', true],
 ])('%s: a zone of %j and %s (docs/money.md, Shipping: zone)', (_what, places, where, fits) => {
   expect(zoneOf(place(where), [zone(7, places)])?.id ?? null).toBe(fits ? 7 : null);

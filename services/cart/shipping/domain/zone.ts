@@ -82,7 +82,7 @@ function findZone(areas: readonly Area[], { country, state, postcode }: Place): 
   const area = areas.find(
     ({ postcodes, regions }) =>
       (regions.size === 0 || regionsOfPlace.some((region) => regions.has(region))) &&
-      (postcodes === null || !isEmpty(postcodes.at(postcode))),
+      (postcodes === null || !isEmpty(postcodes.at(postcode, code))),
   );
   return area?.zone ?? null;
 }
