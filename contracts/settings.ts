@@ -106,6 +106,9 @@ export const ShippingZone = z.object({
 });
 export type ShippingZone = z.infer<typeof ShippingZone>;
 
+/** The versions of WooCommerce whose rules a cart can follow (docs/money.md, "Two calculations"). */
+export const Calculation = z.enum(['woocommerce-9.9', 'woocommerce-10']);
+
 /** The settings of the store, which are stored as one document. */
 export const StoreSettings = z.object({
   title: z.string(),
@@ -123,6 +126,7 @@ export const StoreSettings = z.object({
     postcode: z.string(),
   }),
   currency: Currency,
+  calculation: Calculation,
   tax: TaxSettings,
   weightUnit: z.string(),
   dimensionUnit: z.string(),

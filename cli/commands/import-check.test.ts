@@ -47,7 +47,7 @@ const unsupported: Record<string, unknown> = {
   ],
   'plugins.json': {
     active_plugins: [
-      { plugin: 'woocommerce/woocommerce.php', name: 'WooCommerce' },
+      { plugin: 'woocommerce/woocommerce.php', name: 'WooCommerce', version: '10.5.0' },
       { plugin: 'cart-rest-api-for-woocommerce/cart-rest-api-for-woocommerce.php', name: 'CoCart' },
       { plugin: 'woocommerce-bundles/bundles.php', name: 'Product Bundles' },
     ],

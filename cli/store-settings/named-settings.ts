@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#contracts/settings.ts';
+import { Calculation, type StoreSettings } from '#contracts/settings.ts';
 import { isCountry } from '#platform/tax/countries.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
@@ -164,6 +164,7 @@ export const namedSettings: readonly NamedSetting[] = [
   grouped('currency-position', 'currency', 'position', among(['left', 'right', 'left_space', 'right_space'])),
   grouped('decimal-separator', 'currency', 'decimalSeparator', decimalSeparator),
   grouped('thousand-separator', 'currency', 'thousandSeparator', thousandSeparator),
+  text('calculation', 'calculation', among(Calculation.options)),
   grouped('tax', 'tax', 'enabled', flag),
   grouped('prices-include-tax', 'tax', 'pricesIncludeTax', flag),
   grouped('tax-in-shop', 'tax', 'shownInShop', display),

@@ -260,6 +260,7 @@ export const settings: StoreSettings = {
   reviewsEnabled: true,
   reviewsHeld: true,
   reviewsByBuyersOnly: false,
+  calculation: 'woocommerce-9.9',
   couponsEnabled: true,
   sequentialDiscounts: false,
   shippingEnabled: true,

@@ -98,6 +98,7 @@ function settingsOf(store: Store): StoreSettings {
     },
     couponsEnabled: store.takesCoupons,
     sequentialDiscounts: store.sequential,
+    calculation: `woocommerce-${store.version}` as const,
     shippingEnabled: store.ships,
     sellingCountries: [...store.sellsTo],
     shippingCountries: [...store.shipsTo],

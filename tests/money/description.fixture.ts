@@ -90,6 +90,7 @@ export function aStore(changed: Partial<Store> = {}): Store {
     hiddenUntilAddress: false,
     zones: [],
     takesCoupons: true,
+    version: '9.9',
     sequential: false,
     coupons: [],
     now: 1_800_000_000,

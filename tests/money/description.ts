@@ -94,6 +94,8 @@ export interface Store {
   readonly hiddenUntilAddress: boolean;
   readonly zones: readonly Zone[];
   readonly takesCoupons: boolean;
+  /** The version of WooCommerce whose rules the store follows. */
+  readonly version: '9.9' | '10';
   /** Whether each coupon applies to the price that the previous coupon left. */
   readonly sequential: boolean;
   readonly coupons: readonly Coupon[];

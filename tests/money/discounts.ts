@@ -52,13 +52,16 @@ function takeOff(part: Part, units: bigint): bigint {
   return taken;
 }
 
-/** Returns lines sorted by price × quantity, largest first. Equal lines keep the order of the cart. */
-function byWeight(shares: readonly Part[]): Part[] {
-  const weight = ({ price, quantity }: Part) => price * quantity;
-  return [...shares].sort((one, other) => {
-    if (weight(one) === weight(other)) return 0;
-    return weight(one) < weight(other) ? 1 : -1;
-  });
+/**
+ * Returns lines in the order in which coupons reach them: in version 9.9 by price × quantity, in version 10 by the price
+ * of one piece, largest first. Equal lines keep the order of the cart.
+ */
+function inTurn(shares: readonly Part[], { version }: Store): Part[] {
+  const isBefore = (one: Part, other: Part) =>
+    version === '9.9'
+      ? one.price * one.quantity > other.price * other.quantity
+      : one.price * other.quantity > other.price * one.quantity;
+  return [...shares].sort((one, other) => Number(isBefore(other, one)) - Number(isBefore(one, other)));
 }
 
 /** Takes one minor unit off each piece, line by line, until `rest` is used up or every piece had its turn. */
@@ -94,7 +97,7 @@ function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
     full = plus(full, price);
     all += takeOff(part, floor(times(price, rate)));
   }
-  takeRest([...counted.keys()], halfDown(times(full, rate)) - all);
+  takeRest(shares, halfDown(times(full, rate)) - all);
 }
 
 function fixedProduct(coupon: Coupon, shares: readonly Part[], { decimals }: Store): void {
@@ -158,7 +161,10 @@ export function discountsOf(
   for (const coupon of inOrder(coupons, store)) {
     const before = shares.map(({ taken }) => taken);
     const eligible = shares.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
-    const open = byWeight(eligible.filter((part) => leftOf(part) > 0n));
+    const open = inTurn(
+      eligible.filter((part) => leftOf(part) > 0n),
+      store,
+    );
     apply[coupon.kind](coupon, open, store);
     byCode.set(
       coupon.code,

@@ -115,6 +115,7 @@ function randomStore(random: Seeded): Store {
     hiddenUntilAddress: chance(random, 20),
     zones: [],
     takesCoupons: chance(random, 97),
+    version: random.pick(['9.9', '10']),
     sequential: chance(random, 20),
     coupons: [],
     now,

@@ -47,11 +47,12 @@ function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] 
   const onShipping = (taxClass: string) =>
     chargedIn(store, place, taxClass).filter((rate) => rate.onShipping);
   /**
-   * Returns the rates of a tax class. A class without rates on shipping uses the rates of the standard class.
+   * Returns the rates of a tax class. In version 9.9, a class without rates on shipping uses the rates of the standard
+   * class.
    */
   const charged = (taxClass: string) => {
     const own = onShipping(taxClass);
-    return own.length > 0 ? own : onShipping('standard');
+    return own.length === 0 && store.version === '9.9' ? onShipping('standard') : own;
   };
   if (store.shippingTaxClass !== 'inherit') return charged(store.shippingTaxClass);
   const classes = basket.lines

@@ -4,7 +4,8 @@ import type { Notes } from '../notes.ts';
 import { list } from './fields.ts';
 import type { ShopFolder } from './folder.ts';
 import { settingsRecord } from './settings.ts';
-import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+import { WooSetting, WooShippingZone, WooSite, WooStatus, WooTaxRate } from './shop-schemas.ts';
+import { pluginsFile } from './unsupported.ts';
 import { issueOf, readable, validated, wholeFile } from './validation.ts';
 
 /** Files that contain the store's settings. */
@@ -16,6 +17,7 @@ export const settingsFiles = [
   'taxes.json',
   'shipping-zones.json',
   'site.json',
+  pluginsFile,
 ] as const;
 type SettingsFile = (typeof settingsFiles)[number];
 
@@ -56,6 +58,10 @@ export async function settingsOf(
     rates: await read('taxes.json', WooTaxRate),
     zones: await read('shipping-zones.json', WooShippingZone),
     site: await siteOf(folder, notes),
+    // `notePlugins` says what is wrong with the file.
+    status: folder.has(pluginsFile)
+      ? (WooStatus.safeParse(await folder.whole(pluginsFile)).data ?? null)
+      : null,
   };
   const settings = settingsRecord(files, current, notes);
   if (settings.currency) wholeFile('settings-general.json', settings, Currencies);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { Notes } from '../notes.ts';
 import { settingsRecord } from './settings.ts';
-import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+import { WooSetting, WooShippingZone, WooSite, WooStatus, WooTaxRate } from './shop-schemas.ts';
 
 describe('settings', () => {
   const current = {
@@ -24,6 +24,7 @@ describe('settings', () => {
     rates: null,
     zones: null,
     site: null,
+    status: null,
   };
   const general = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => WooSetting.parse({ id: `woocommerce_${name}`, value }));
@@ -189,6 +190,31 @@ describe('settings', () => {
       expect(settingsRecord({ ...none, site }, current, new Notes())).toMatchObject(kept);
     },
   );
+
+  test.each([
+    [{ active_plugins: [], environment: { version: '9.9.5' } }, 'woocommerce-9.9', []],
+    [{ active_plugins: [], environment: { version: '8.0.0' } }, 'woocommerce-9.9', []],
+    [{ active_plugins: [], environment: { version: '10.0.4' } }, 'woocommerce-10', ['tax on shipping']],
+    [{ active_plugins: [], environment: { version: '10.1.0' } }, 'woocommerce-10', []],
+    [{ active_plugins: [], environment: { version: '11.0.0-beta.1' } }, 'woocommerce-10', []],
+    [{ environment: { version: '9.9.5' } }, 'woocommerce-9.9', []],
+    [
+      { active_plugins: [{ plugin: 'woocommerce/woocommerce.php', version: '9.8.1' }], environment: [] },
+      'woocommerce-9.9',
+      [],
+    ],
+    [
+      { active_plugins: [{ plugin: 'other/other.php', version: '9.8.1' }] },
+      undefined,
+      ['version of WooCommerce'],
+    ],
+    [{ active_plugins: null }, undefined, ['version of WooCommerce']],
+  ])('of the status %j have the calculation %s', (status, calculation, noted) => {
+    const notes = new Notes();
+    const files = { ...none, status: WooStatus.parse(status) };
+    expect(settingsRecord(files, current, notes).calculation).toBe(calculation);
+    expect([...notes.adjusted, ...notes.leftOut].map(({ what }) => what)).toEqual(noted);
+  });
 
   test('include whether only buyers may write reviews, and whether shipping costs need an address', () => {
     const of = (id: string) => [WooSetting.parse({ id: `woocommerce_${id}`, value: 'yes' })];

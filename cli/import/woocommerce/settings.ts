@@ -11,7 +11,7 @@ import type { Notes } from '../notes.ts';
 import { flagOf } from './fields.ts';
 import { placesOf } from './places.ts';
 import { zoneRecord } from './shipping.ts';
-import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+import type { WooSetting, WooShippingZone, WooSite, WooStatus, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { noteUnsupportedSettings } from './unsupported.ts';
 import { knownOr, needsRounding, shown } from './values.ts';
@@ -25,6 +25,7 @@ export interface WooSettings {
   readonly rates: readonly WooTaxRate[] | null;
   readonly zones: readonly WooShippingZone[] | null;
   readonly site: WooSite | null;
+  readonly status: WooStatus | null;
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -227,13 +228,34 @@ function siteOf(site: WooSite, notes: Notes): Partial<StoreSettings> {
   };
 }
 
+/**
+ * Returns the rules of calculation of the shop's version of WooCommerce. If the version is not known, the rules stay as
+ * they are.
+ */
+function calculationOf(
+  { environment, active_plugins: plugins }: WooStatus,
+  notes: Notes,
+): Partial<StoreSettings> {
+  const plugin = plugins?.find((one) => one.plugin === 'woocommerce/woocommerce.php');
+  const version = environment?.version || plugin?.version || '';
+  const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
+  if (major === undefined) {
+    notes.leaveOut('version of WooCommerce', 'it is not known: the setting calculation stays as it is');
+    return {};
+  }
+  if (Number(major) < 10) return { calculation: 'woocommerce-9.9' };
+  if (Number(major) === 10 && Number(minor) === 0)
+    notes.adjust('tax on shipping', 'follows WooCommerce 10.1, where a tax class without rates has none');
+  return { calculation: 'woocommerce-10' };
+}
+
 /** Returns the store settings that the files define. `current` are the settings of this system. */
 export function settingsRecord(
   files: WooSettings,
   current: StoreSettings,
   notes: Notes,
 ): Partial<StoreSettings> {
-  const { general, products, tax, shipping, rates, zones, site } = files;
+  const { general, products, tax, shipping, rates, zones, site, status } = files;
   noteUnsupportedSettings([general, products, tax], notes);
   return {
     ...(general && generalOf(general, current, notes)),
@@ -244,5 +266,6 @@ export function settingsRecord(
       shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),
     }),
     ...(site && siteOf(site, notes)),
+    ...(status && calculationOf(status, notes)),
   };
 }

@@ -44,6 +44,13 @@ export const WooSite = z.object({
 });
 export type WooSite = z.infer<typeof WooSite>;
 
+/** The status of the shop; `active_plugins` is null or missing if the key pair may not read the status. */
+export const WooStatus = z.object({
+  active_plugins: list(z.object({ plugin: text, name: text, version: text })).nullable(),
+  environment: z.object({ version: text }).nullish().catch(null),
+});
+export type WooStatus = z.infer<typeof WooStatus>;
+
 export const WooReview = z.object({
   id,
   product_id: whole(0),

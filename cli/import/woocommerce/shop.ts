@@ -29,7 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
 const importedFiles: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
-  pluginsFile,
   mediaFile,
   'products.json',
   'variations.json',

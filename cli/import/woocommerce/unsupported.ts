@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Notes } from '../notes.ts';
-import { list, text } from './fields.ts';
 import type { ShopFolder } from './folder.ts';
-import type { WooSetting } from './shop-schemas.ts';
+import { type WooSetting, WooStatus } from './shop-schemas.ts';
 
 /** A WooCommerce setting that affects customers, but that Cartwright does not have. */
 interface UnsupportedSetting {
@@ -54,9 +52,8 @@ export function noteUnsupportedSettings(
   }
 }
 
-/** File with the active plugins, which WooCommerce lists in its system status. */
+/** File with the active plugins and the version of WooCommerce, from its system status. */
 export const pluginsFile = 'plugins.json';
-const Plugins = z.object({ active_plugins: list(z.object({ plugin: text, name: text })).nullable() });
 
 /** Matches the folders of the plugins that Cartwright replaces: WooCommerce and CoCart. */
 const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
@@ -67,7 +64,7 @@ const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
  */
 export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
-  const { data, error } = Plugins.safeParse(await folder.whole(pluginsFile));
+  const { data, error } = WooStatus.safeParse(await folder.whole(pluginsFile));
   if (error) notes.leaveOut(pluginsFile, error.issues[0]?.message ?? 'cannot be read');
   const plugins = data?.active_plugins;
   if (plugins === null)

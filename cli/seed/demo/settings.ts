@@ -54,6 +54,7 @@ export function demoSettings(now: number): Partial<StoreSettings> {
       decimalSeparator: '.',
       thousandSeparator: ',',
     },
+    calculation: 'woocommerce-10',
     tax: {
       enabled: true,
       pricesIncludeTax: true,

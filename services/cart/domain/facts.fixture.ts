@@ -65,6 +65,7 @@ export const store: StoreSettings = {
     decimalSeparator: '.',
     thousandSeparator: ',',
   },
+  calculation: 'woocommerce-9.9',
   tax: {
     enabled: true,
     pricesIncludeTax: false,

@@ -40,6 +40,10 @@ const zones = [
   },
 ];
 
+test('a new store calculates as WooCommerce 10', async () => {
+  expect((await ask(readSettings, {})).settings.calculation).toBe('woocommerce-10');
+});
+
 test('members that earlier versions did not have are stored and read as written', async () => {
   const before = await ask(readSettings, {});
   const members = {
@@ -56,7 +60,13 @@ test('members that earlier versions did not have are stored and read as written'
 
 test('members that a stored document lacks have their default, also members of groups such as tax', async () => {
   const { settings } = await ask(readSettings, {});
-  const { tax, sellingCountries: _selling, shippingCountries: _shipping, ...members } = settings;
+  const {
+    tax,
+    calculation: _calculation,
+    sellingCountries: _selling,
+    shippingCountries: _shipping,
+    ...members
+  } = settings;
   const { shippingTaxClass: _class, ...older } = { ...tax, enabled: true };
   const writer = await createConnection(mongod.url).asPromise();
   const documents = writer.collection<{ _id: string }>('settings');
@@ -66,6 +76,8 @@ test('members that a stored document lacks have their default, also members of g
   const expected = {
     ...stored,
     tax: { ...older, shippingTaxClass: 'inherit' },
+    // A store that is older than the setting keeps its totals.
+    calculation: 'woocommerce-9.9',
     sellingCountries: [],
     shippingCountries: [],
   };

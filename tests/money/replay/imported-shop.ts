@@ -13,6 +13,7 @@ import {
   WooSetting,
   WooShippingZone,
   WooSite,
+  WooStatus,
   WooTaxRate,
 } from '../../../cli/import/woocommerce/shop-schemas.ts';
 import { categoryRecord } from '../../../cli/import/woocommerce/terms.ts';
@@ -50,6 +51,7 @@ function settingsIn(folder: Folder, notes: Notes): StoreSettings {
     rates: listIn(folder, 'taxes.json', WooTaxRate),
     zones: listIn(folder, 'shipping-zones.json', WooShippingZone),
     site: WooSite.parse(folder['site.json']),
+    status: WooStatus.parse(folder['plugins.json']),
   };
   return { ...defaultSettings, ...settingsRecord(files, defaultSettings, notes) };
 }

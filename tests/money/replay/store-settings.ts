@@ -132,6 +132,7 @@ export function settingsFiles(store: RecordedStore, ids: RecordedIds): Record<st
       gmt_offset: 0,
       timezone_string: 'UTC',
     },
+    'plugins.json': { active_plugins: [], environment: { version: '9.9.5' } },
     ...optionFiles(store.options),
     'taxes.json': store.rates.map((given, index) => taxRate(given, ids.rates[index] ?? 0, index)),
     'shipping-zones.json': zones(store, ids),

@@ -88,11 +88,14 @@ export class ShopFetch {
   }
 
   /**
-   * Fetches the list of plugins. If the key pair may not read the list, stores null instead. The import then
-   * reports that the plugins are unknown.
+   * Fetches the version of WooCommerce and the list of plugins. If the key pair may not read them, stores null instead.
+   * The import then reports that they are unknown.
    */
   async #plugins(): Promise<void> {
-    const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);
+    const status = await this.#client.read(
+      'wc/v3/system_status?_fields=active_plugins,environment.version',
+      [401, 403, 404],
+    );
     await this.#write(pluginsFile, status ?? { active_plugins: null });
   }
 

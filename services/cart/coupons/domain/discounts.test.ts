@@ -11,9 +11,16 @@ function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {
   return { facts: factsOf(changed), quantity, price: fine(unit * quantity) };
 }
 
+const rules = { grain: 1, decimals: 2, sequential: false, calculation: 'woocommerce-9.9' } as const;
+
 /** Returns each coupon's discount on each line, by code. */
 function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
-  return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, decimals: 2, sequential: false }));
+  return Object.fromEntries(discountsOf(lines, coupons, rules));
+}
+
+/** The same with the calculation of WooCommerce 10. */
+function takenIn10(lines: readonly Discountable[], ...coupons: Coupon[]) {
+  return Object.fromEntries(discountsOf(lines, coupons, { ...rules, calculation: 'woocommerce-10' }));
 }
 
 const percent = (rate: number, changed: Partial<Coupon> = {}) => aCoupon({ amount: rate, ...changed });
@@ -182,12 +189,18 @@ describe('a limit of pieces (docs/money.md)', () => {
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
-  test('does not give the remainder of the floors to lines outside the limit', () => {
+  test('gives what the first lines cannot take to lines outside the limit, one unit for each piece', () => {
     const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
     // 2.00 off the first line leaves 0.09. 10 % of 2.09 is 0.21, so the first line can take only a part. The second
-    // line does not take the rest, because it is beyond the limit of one piece.
+    // line takes one unit of the rest, although it is beyond the limit of one piece.
     const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
-    expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
+    expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 1] });
+    // 50 % of both lines leave 5.00 and 4.00. 80 % of one piece of 10.00 are 8.00, of which the first line takes 5.00.
+    const [half, most] = [
+      percent(500_000, { code: 'half', id: 2 }),
+      percent(800_000, { code: 'most', usageLimitToItems: 1 }),
+    ];
+    expect(taken([line(1000, 1), line(800, 1)], most, half)).toEqual({ half: [500, 400], most: [500, 1] });
   });
 
   test('counts the first of equal lines first, and no line that the coupon does not apply to', () => {
@@ -202,9 +215,34 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 });
 
+describe('the order of the lines (docs/money.md)', () => {
+  const goods = [line(19_057, 1), line(8825, 4)];
+
+  test('is by price times quantity squared in WooCommerce 9.9, by the price of a piece in 10', () => {
+    const half = percent(500_000, { usageLimitToItems: 1 });
+    // Half of a piece of 88.25 is 44.125, of a piece of 190.57 it is 95.285: rounded down for the line, half down for all.
+    expect(taken(goods, half)).toEqual({ ten: [0, 4412] });
+    expect(takenIn10(goods, half)).toEqual({ ten: [9528, 0] });
+  });
+
+  test('decides which line takes the odd unit', () => {
+    // 20 % of 10.03 are 2.006, of 2 × 5.02 they are 2.008, together 4.01: one unit is left.
+    const lines = [line(1003, 1), line(502, 2)];
+    expect(taken(lines, percent(200_000))).toEqual({ ten: [200, 201] });
+    expect(takenIn10(lines, percent(200_000))).toEqual({ ten: [201, 200] });
+  });
+
+  test('is that of the cart for lines of one price in 10', () => {
+    const lines = [line(500, 1), line(500, 3), line(500, 2)];
+    const four = perPiece(100, { usageLimitToItems: 4 });
+    expect(takenIn10(lines, four)).toEqual({ piece: [100, 300, 0] });
+    expect(taken(lines, four)).toEqual({ piece: [0, 300, 100] });
+  });
+});
+
 describe('sequential discounts (docs/money.md)', () => {
   const sequential = (lines: readonly Discountable[], ...coupons: Coupon[]) =>
-    Object.fromEntries(discountsOf(lines, coupons, { grain: 1, decimals: 2, sequential: true }));
+    Object.fromEntries(discountsOf(lines, coupons, { ...rules, sequential: true }));
   const twenty = percent(200_000, { code: 'twenty', id: 9 });
 
   test('take percentages of what the previous coupon left', () => {
@@ -225,7 +263,7 @@ describe('prices with fractions of a unit (docs/money.md)', () => {
   /** Returns a line that is taxed abroad. `price` is in millionths of a minor unit. */
   const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });
   const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
-    discountsOf(lines, [coupon], { grain: million, decimals: 2, sequential: false }).get(coupon.code);
+    discountsOf(lines, [coupon], { ...rules, grain: million }).get(coupon.code);
 
   test('are rounded for percentages and for the rest', () => {
     // A price of 10.004 counts as 10.00, and a price of 10.006 counts as 10.01.

@@ -1,5 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { comparePrices, finePrice, millionthsOf } from '#platform/money/exact.ts';
 import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine-amounts.ts';
 import { floored, fraction, type Minor, minor, sum, zero } from '#platform/money/money.ts';
@@ -31,7 +32,7 @@ interface CountedLine {
   /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
-  /** Number of pieces to which the coupon applies: at least one; all pieces of the line if the coupon has no limit. */
+  /** Number of pieces to which the coupon applies: all pieces of the line if the coupon has no limit. */
   readonly pieces: number;
   /** The amount to which a percentage applies: the price, or `left` if discounts are sequential. */
   readonly base: Minor;
@@ -40,20 +41,17 @@ interface CountedLine {
 }
 
 /**
- * Returns as many of the first lines as a coupon's limit of pieces allows. In the last returned line, `pieces` may be
- * lower than before, so that the sum of `pieces` does not exceed the limit. If the limit is null, returns all lines.
+ * Returns the lines with as many `pieces` as a coupon's limit allows: the first lines keep theirs, one line may keep some,
+ * and the lines after it have none. If the limit is null, returns the lines unchanged.
  */
 function limited<Line extends CountedLine>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;
   let remaining = limit;
-  const found: Line[] = [];
-  for (const line of lines) {
+  return lines.map((line) => {
     const pieces = Math.min(line.pieces, remaining);
-    if (pieces === 0) break;
     remaining -= pieces;
-    found.push({ ...line, pieces });
-  }
-  return found;
+    return { ...line, pieces };
+  });
 }
 
 /**
@@ -103,7 +101,7 @@ const wholeRate = 100_000_000;
 function shareOfAll(lines: readonly CountedLine[], rate: number): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
   // A limit of pieces splits at most one line.
-  const part = lines.find(({ pieces, quantity }) => pieces < quantity);
+  const part = lines.find(({ pieces, quantity }) => pieces > 0 && pieces < quantity);
   if (!part) return fraction(whole, rate, wholeRate, 'towardsZero');
   const quantity = BigInt(part.quantity);
   const prices = BigInt(whole) * quantity + BigInt(part.base) * BigInt(part.pieces);
@@ -113,7 +111,7 @@ function shareOfAll(lines: readonly CountedLine[], rate: number): Minor {
 /**
  * Returns the discount of each line for a coupon with a percentage. Each discount is rounded down and does not exceed
  * `left`. So the sum of the discounts may be below the percentage of all lines together. The missing minor units are
- * then added to the discounts, at most one for each piece.
+ * then added to the discounts, at most one for each piece. Lines beyond the coupon's limit of pieces take part in this.
  */
 function percentDiscounts(lines: readonly CountedLine[], { amount, exact }: CouponAmount): readonly Minor[] {
   const rate = Math.min(exact === undefined ? amount * 100 : millionthsOf(exact), wholeRate);
@@ -179,6 +177,7 @@ interface DiscountRules {
    * price.
    */
   readonly sequential: boolean;
+  readonly calculation: StoreSettings['calculation'];
 }
 
 /** A line of the cart while coupons are applied. */
@@ -190,13 +189,23 @@ interface OrderedLine extends Discountable {
 }
 
 /**
- * Returns the lines in the order of processing: by `price` times quantity, largest first. `price` already
- * contains the quantity, so the quantity counts twice, as in WooCommerce. Equal lines keep their order.
+ * For each calculation, by what lines are sorted. `price` already contains the quantity, so the quantity counts twice in
+ * WooCommerce 9.9.
  */
-function inProcessingOrder(lines: readonly Discountable[]): readonly OrderedLine[] {
+const ranks: Readonly<Record<StoreSettings['calculation'], (line: Discountable) => number>> = {
+  'woocommerce-9.9': ({ price, quantity }) => price * quantity,
+  'woocommerce-10': ({ price, quantity }) => price / quantity,
+};
+
+/** Returns the lines in the order of processing, the highest rank first. Equal lines keep their order. */
+function inProcessingOrder(
+  lines: readonly Discountable[],
+  { calculation }: DiscountRules,
+): readonly OrderedLine[] {
+  const rank = ranks[calculation];
   return lines
     .map((line, index): OrderedLine => ({ ...line, index, taken: 0 }))
-    .sort((a, b) => b.price * b.quantity - a.price * a.quantity);
+    .sort((a, b) => rank(b) - rank(a));
 }
 
 /**
@@ -241,7 +250,7 @@ export function discountsOf(
   rules: DiscountRules,
 ): ReadonlyMap<string, readonly Fine[]> {
   const byCode = new Map<string, readonly Fine[]>();
-  const placed = inProcessingOrder(lines);
+  const placed = inProcessingOrder(lines, rules);
   for (const coupon of inOrder(coupons)) {
     const counted = countedLines(coupon, placed, rules);
     const taken = discountsBy[coupon.discountType](counted, coupon, rules);

@@ -56,6 +56,7 @@ export function discounted(
     grain,
     decimals: settings.currency.decimals,
     sequential: settings.sequentialDiscounts,
+    calculation: settings.calculation,
   });
   const left = priced.map(({ price }): number => price);
   for (const amounts of byCoupon.values()) {

@@ -19,10 +19,11 @@ const rates: TaxRate[] = [
 function borne(
   goods: readonly Partial<ProductFacts>[],
   changed: Partial<StoreSettings['tax']> = {},
+  calculation: StoreSettings['calculation'] = 'woocommerce-9.9',
 ): number[] {
-  const settings = { ...store, tax: { ...store.tax, rates, ...changed } };
+  const settings = { ...store, calculation, tax: { ...store.tax, rates, ...changed } };
   const levyOf = leviesIn(basePlace(settings), settings.tax, true);
-  return shippingLevy(goods.map(factsOf), settings.tax, levyOf).rates.map(({ id }) => id);
+  return shippingLevy(goods.map(factsOf), settings, levyOf).rates.map(({ id }) => id);
 }
 
 const none = { shippingTaxable: false };
@@ -44,6 +45,20 @@ test.each([
 ])('inherited: %s (docs/money.md, Shipping: tax)', (_what, goods, ids) => {
   expect(borne(goods)).toEqual(ids);
 });
+
+test.each<[string, readonly Partial<ProductFacts>[], string, readonly number[]]>([
+  ['a class without rates on shipping', [books], 'inherit', []],
+  ['a class that no rate names', [{ taxClass: 'gone' }], 'inherit', []],
+  ['the first of several without rates', [{ taxClass: 'gone' }, reduced], 'inherit', []],
+  ['the store’s class without rates', [{}], 'gone', []],
+  ['a class with rates', [zero, reduced], 'inherit', [2]],
+  ['the standard class', [books, {}], 'inherit', [1]],
+])(
+  'with the calculation of WooCommerce 10: %s (docs/money.md, Shipping: tax)',
+  (_what, goods, shippingTaxClass, ids) => {
+    expect(borne(goods, { shippingTaxClass }, 'woocommerce-10')).toEqual(ids);
+  },
+);
 
 test.each([
   ['reduced-rate', [{}], [2]],

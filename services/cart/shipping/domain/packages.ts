@@ -42,19 +42,19 @@ function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): st
 
 /**
  * Returns the tax rates on shipping of these goods, by the tax class of shipping. If this class has no rates on
- * shipping, the rates of the standard class apply.
+ * shipping, the rates of the standard class apply in the calculation of WooCommerce 9.9, and none in that of 10.
  *
  * @param levyOf - returns the rates of a tax class that apply to shipping
  */
 export function shippingLevy(
   shipped: readonly ProductFacts[],
-  { shippingTaxClass }: StoreSettings['tax'],
+  { calculation, tax }: Pick<StoreSettings, 'calculation' | 'tax'>,
   levyOf: LevyOf,
 ): Levy {
-  const taxClass = classOf(shipped, shippingTaxClass);
+  const taxClass = classOf(shipped, tax.shippingTaxClass);
   if (taxClass === null) return untaxed;
   const levy = levyOf(taxClass);
-  return levy.rates.length > 0 ? levy : levyOf(standard);
+  return levy.rates.length === 0 && calculation === 'woocommerce-9.9' ? levyOf(standard) : levy;
 }
 
 /** Id of the shipping method by which customers pick up their goods, which are then taxed at the store. */
@@ -101,7 +101,7 @@ function ratesFor(
     total: net,
   }));
   const products = goods.map(({ facts }) => facts);
-  const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
+  const levyOnTaxable = shippingLevy(products, settings, shippingLevyOf);
   return quotesFor({ ...amounts, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // A rate whose cost with taxes is too high to calculate is not offered.

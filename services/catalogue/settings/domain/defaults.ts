@@ -1,6 +1,12 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** The settings of a new store: no taxes, counted stock, prices in US dollars. */
+/** Settings of a new store that differ from `defaultSettings`. They are stored when the store is made. */
+export const newStore: Partial<StoreSettings> = { calculation: 'woocommerce-10' };
+
+/**
+ * The settings that were never written: no taxes, counted stock, prices in US dollars. The calculation is the one of
+ * stores that are older than the setting.
+ */
 export const defaultSettings: StoreSettings = {
   title: 'Store',
   description: '',
@@ -17,6 +23,7 @@ export const defaultSettings: StoreSettings = {
     decimalSeparator: '.',
     thousandSeparator: ',',
   },
+  calculation: 'woocommerce-9.9',
   tax: {
     enabled: false,
     pricesIncludeTax: false,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import { defaultSettings } from '../domain/defaults.ts';
+import { defaultSettings, newStore } from '../domain/defaults.ts';
 
 interface SettingsDocument {
   readonly _id: string;
@@ -36,7 +36,7 @@ export class SettingsStore {
   async prepare(): Promise<void> {
     try {
       await this.#settings
-        .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: {} } }, { upsert: true })
+        .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: newStore } }, { upsert: true })
         .exec();
     } catch (error) {
       // A duplicate means that another replica created the document at the same moment.
