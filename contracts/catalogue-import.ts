@@ -27,6 +27,12 @@ export const importBatch = 100;
 /** Maximum number of ids in one request or reply. */
 export const idBatch = 10_000;
 
+/**
+ * The first id that this system assigns to records and accounts made here, far above the ids of imported shops. An import
+ * never removes a record with such an id.
+ */
+export const firstOwnId = 1_000_000_000;
+
 const id = z.int().positive();
 const name = z.string().max(1_000);
 const text = z.string().max(400_000);

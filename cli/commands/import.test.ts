@@ -84,19 +84,15 @@ describe('import woocommerce', () => {
     expect(changed).toEqual([]);
   });
 
-  test('updates changed records, and with --reset deletes missing ones', async () => {
+  test('updates changed records and deletes missing ones', async () => {
     const path = await shop('second');
     const { default: products } = await import(join(path, 'products.json'), { with: { type: 'json' } });
     const dearer = [{ ...products[0], regular_price: '99.00' }];
     await writeFile(join(path, 'products.json'), JSON.stringify(dearer));
-    expect((await report('--from', path)).taken.products).toEqual({ ...none, changed: 1 });
-    expect((await read('1000')).product.prices.price).toBe(9_900);
+    expect((await report('--from', path, '--check')).removed).toMatchObject({ products: 1 });
     expect((await read('1001')).product.id).toBe(1001);
-    expect((await report('--from', path, '--reset', '--yes')).taken.products).toEqual({
-      ...none,
-      unchanged: 1,
-      removed: 1,
-    });
+    expect((await report('--from', path)).taken.products).toEqual({ ...none, changed: 1, removed: 1 });
+    expect((await read('1000')).product.prices.price).toBe(9_900);
     expect((await cartwright('products', 'show', '1001')).err).toBe(
       'cartwright: There is no product with this ID.\n',
     );
@@ -306,10 +302,11 @@ describe('import woocommerce', () => {
     const { leftOut, adjusted } = await report('--from', path, '--reset', '--yes');
     const noteIn = (file: string) => (notes: { what: string }[]) =>
       notes.map(({ what }) => what).filter((what) => what.startsWith(file));
-    expect(noteIn('coupons')(leftOut)).toEqual([9, 8, 7, 3].map((id) => `coupons.json, record ${id}`));
-    expect(noteIn('products')(adjusted)).toEqual(
-      [90, 92, 94, 952].map((id) => `products.json, record ${id}`),
-    );
+    expect(noteIn('coupons')(leftOut)).toEqual([
+      'coupons in the trash',
+      ...[8, 7, 3].map((id) => `coupons.json, record ${id}`),
+    ]);
+    expect(noteIn('products')(adjusted)).toEqual([92, 94, 952].map((id) => `products.json, record ${id}`));
     const { coupons } = JSON.parse((await cartwright('coupons', 'list', '--json')).out);
     expect(coupons.map(({ id, code }: { id: number; code: string }) => [id, code])).toEqual([
       [6, 'first'],
@@ -384,6 +381,49 @@ describe('import woocommerce', () => {
     expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
+  test('of a live shop deletes nothing because of an incomplete list, also not with --reset', async () => {
+    const live = await startFakeShop();
+    const rate = (id: number) => ({ id, rate: '1.0000', priority: 1 });
+    const files = {
+      'products.json': [1, 2].map((id) => ({ id, type: 'simple' })),
+      'coupons.json': [1, 2].map((id) => ({ id, code: `c${id}`, discount_type: 'percent', amount: '1' })),
+      'taxes.json': [rate(1), rate(2)],
+      ...Object.fromEntries(
+        ['shipping-zones', 'reviews', 'shipping-classes'].map((one) => [`${one}.json`, []]),
+      ),
+    };
+    live.folder = await shop('whole', files);
+    const keys = ['--consumer-key', live.key.consumerKey, '--consumer-secret', live.key.consumerSecret];
+    const imported = (...args: string[]) => report('--from', live.url, ...keys, ...args);
+    await imported('--reset', '--yes');
+    const one = { ...none, unchanged: 1 };
+    live.folder = await shop('halved', {
+      ...files,
+      'products.json': [{ id: 1, type: 'simple' }],
+      'coupons.json': files['coupons.json'].slice(0, 1),
+      'taxes.json': [rate(1)],
+    });
+    for (const list of ['wc/v3/products', 'wc/v3/coupons', 'wc/v3/taxes']) {
+      const file = `${list.slice('wc/v3/'.length)}.json`;
+      live.odd = { list, paging: { headers: () => ({ 'X-WP-Total': '2' }) } };
+      const checked = await imported('--check');
+      expect(checked.leftOut).toContainEqual({
+        what: `part of ${file}`,
+        count: 1,
+        why: expect.stringContaining('the shop told 2 records and gave 1. '),
+      });
+    }
+    live.odd = { list: 'wc/v3/', paging: { headers: () => ({ 'X-WP-Total': '2' }) } };
+    for (const args of [[], ['--reset', '--yes']]) {
+      const { taken } = await imported(...args);
+      expect(taken).toMatchObject({ products: one, coupons: one, taxRates: { ...none, unchanged: 2 } });
+    }
+    live.odd = null;
+    const { taken } = await imported().finally(() => live.end());
+    const removed = { ...one, removed: 1 };
+    expect(taken).toMatchObject({ products: removed, coupons: removed, taxRates: removed });
+  });
+
   test('with --reset deletes collections without a file, and counts variations too', async () => {
     const path = await shop('bare');
     await cartwright('seed', '--demo', '--reset', '--yes');
@@ -398,22 +438,108 @@ describe('import woocommerce', () => {
     expect((await cartwright('reviews', 'list')).out).toBe('No reviews\n');
   });
 
-  test('reports a SKU conflict, and with --reset deletes the other product first', async () => {
+  test('gives a SKU of a deleted product to another one, but reports a conflict with a product made here', async () => {
     const path = await shop('before', { 'products.json': [{ id: 70, type: 'simple', sku: 'same' }] });
     await report('--from', path, '--reset', '--yes');
     await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 71, type: 'simple', sku: 'same' }]));
-    const { code, err } = await cartwright('import', 'woocommerce', '--from', path);
-    expect([code, err]).toEqual([3, expect.stringContaining('products were refused after 0 of 1: ')]);
-    expect(err).toContain('with --reset if a stored record conflicts');
-    const { taken } = await report('--from', path, '--reset', '--yes');
+    const { taken } = await report('--from', path);
     expect(taken.products).toEqual({ ...none, created: 1, removed: 1 });
+
+    await cartwright('products', 'create', '--name', 'Ours', '--sku', 'ours', '--price', '5');
+    await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 71, type: 'simple', sku: 'ours' }]));
+    const { code, err } = await cartwright('import', 'woocommerce', '--from', path, '--reset', '--yes');
+    expect([code, err]).toEqual([3, expect.stringContaining('products were refused after 0 of 1: ')]);
+    expect(err).toContain('A record that was made here keeps its SKU or code until it is deleted');
+    await cartwright('products', 'delete', 'ours', '--yes');
+  });
+
+  test('deletes what is in the trash or missing in a list, but nothing of which there is no list', async () => {
+    const files = {
+      'products.json': [1, 2, 3].map((id) => ({ id, type: 'simple' })),
+      'coupons.json': ['one', 'two', 'three'].map((code, index) => ({
+        id: index + 1,
+        code,
+        discount_type: 'percent',
+        amount: '1',
+      })),
+      'reviews.json': [1, 2, 3].map((id) => ({ id, product_id: 1, rating: 5 })),
+      'tags.json': [1, 2].map((id) => ({ id, name: 'Tag', slug: `tag-${id}` })),
+      'brands.json': [{ id: 1, name: 'Acme', slug: 'acme' }],
+    };
+    await report('--from', await shop('full', files), '--reset', '--yes');
+    expect(
+      (await cartwright('coupons', 'create', '--code', 'ours', '--type', 'percent', '--amount', '5')).code,
+    ).toBe(0);
+    const trashed = (list: object[], id: number) =>
+      list
+        .filter((_, index) => index !== 2)
+        .map((one, index) => (index + 1 === id ? { ...one, status: 'trash' } : one));
+    const path = await shop('less', {
+      'products.json': trashed(files['products.json'], 2),
+      'coupons.json': trashed(files['coupons.json'], 2),
+      'reviews.json': trashed(files['reviews.json'], 2),
+      'tags.json': files['tags.json'].slice(0, 1),
+    });
+    const checked = await report('--from', path, '--check');
+    expect(checked.removed).toMatchObject({ products: 2, coupons: 2, reviews: 2, tags: 1 });
+    expect(checked.checked).toMatchObject({ products: 1, coupons: 1, reviews: 1, tags: 1 });
+    const { taken, leftOut } = await report('--from', path);
+    const two = { ...none, unchanged: 1, removed: 2 };
+    expect(taken).toMatchObject({ products: two, coupons: two, reviews: two, tags: { ...two, removed: 1 } });
+    expect(taken.brands).toBe(undefined);
+    expect(leftOut).toContainEqual({
+      what: 'coupons in the trash',
+      count: 1,
+      why: 'they are not taken, and removed here',
+    });
+    expect((await cartwright('coupons', 'list')).out).toMatch(/ours/);
+    const { taken: reset } = await report('--from', path, '--reset', '--yes');
+    expect(reset).toMatchObject({ brands: { ...none, removed: 1 }, coupons: { ...none, unchanged: 1 } });
+    expect((await cartwright('coupons', 'list')).out).toMatch(/ours/);
+  });
+
+  test('keeps what it stored of a product whose type is not known any longer, except with --reset', async () => {
+    const path = await shop('retyped', { 'products.json': [{ id: 5, type: 'simple' }] });
+    await report('--from', path, '--reset', '--yes');
+    await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 5, type: 'bundle' }]));
+    expect((await report('--from', path)).taken.products).toEqual(none);
+    expect((await report('--from', path, '--reset', '--yes')).taken.products).toEqual({
+      ...none,
+      removed: 1,
+    });
+  });
+
+  test('finds related products unchanged that the shop shuffles or draws at random', async () => {
+    const all = [1, 2, 3, 4, 5, 6, 7, 8];
+    const records = (related: Record<number, number[]>) =>
+      all.map((id) => ({ id, type: 'simple', related_ids: related[id] ?? [] }));
+    const imported = async (related: Record<number, number[]>, less: readonly number[] = []) => {
+      const products = records(related).filter(({ id }) => !less.includes(id));
+      return (await report('--from', await shop('related', { 'products.json': products }))).taken.products;
+    };
+    const before = { 1: [2, 3, 4], 2: [3, 4, 5, 6, 7], 3: [1, 2], 4: [1] };
+    await imported(before);
+    const again = { 1: [4, 2, 3], 2: [8, 7, 1, 3, 4], 3: [2, 1], 4: [1] };
+    expect(await imported(again)).toEqual({ ...none, unchanged: 8 });
+    expect(await imported({ ...again, 1: [2, 3, 5], 4: [1, 2] })).toEqual({
+      ...none,
+      changed: 2,
+      unchanged: 6,
+    });
+    // A product that is gone is missing among five related products, so others are taken.
+    expect(await imported({ ...again, 1: [2, 3, 5], 2: [8, 5, 1, 3, 4], 4: [1, 2] }, [7])).toEqual({
+      ...none,
+      changed: 1,
+      unchanged: 6,
+      removed: 1,
+    });
   });
 
   test('skips products of unknown types and imports the others', async () => {
     const path = await shop('types', {
       'products.json': [
-        { id: 5, type: 'bundle' },
-        { id: 6, type: 'simple', sku: 's6' },
+        { id: 905, type: 'bundle' },
+        { id: 906, type: 'simple', sku: 's906' },
       ],
     });
     const { taken, leftOut } = await report('--from', path);
@@ -433,6 +559,6 @@ describe('import woocommerce', () => {
       path,
     ]);
     expect([code, err.includes('230 of 230 products')]).toEqual([0, true]);
-    expect(out).toMatch(/^products +\d+ +\d+ +\d+ +0$/m);
+    expect(out).toMatch(/^products +230 +0 +0 +\d+$/m);
   });
 });

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
+import type { ShopSource } from '../import/woocommerce/folder.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
@@ -49,7 +50,11 @@ function woocommerceCommand(host: Host): Command {
         'better in the environment, where other users cannot see it',
       ).env('WOOCOMMERCE_CONSUMER_SECRET'),
     )
-    .option('--reset', 'delete records that the shop does not have; accounts stay, see users delete')
+    .option(
+      '--reset',
+      'also delete records of which the folder has no list, and those that are left out; what was made here and ' +
+        'accounts stay',
+    )
     .addOption(
       new Option(
         '--check',
@@ -59,42 +64,45 @@ function woocommerceCommand(host: Host): Command {
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
       const work = async () =>
-        host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
-      // Only `--reset` deletes data and needs a confirmation. With `--dry-run` nothing is written.
+        host.out(await withSource(host, options, (source) => reportOf(host, source, options)));
+      // Without `--reset`, only records are deleted that the shop had and has deleted. With `--dry-run` nothing is written.
       if (!options.reset || options.dryRun || options.yes) return work();
       const { contentsText } = await import('../import/contents.ts');
       await withConfirmation(host, options, {
         describe: async (bus) =>
-          `import ${options.from} and delete all that it does not have from ${await contentsText(bus)}`,
+          `import ${options.from} and delete all that it does not have, and that was not made here, from ${await contentsText(bus)}`,
         act: work,
       });
     });
 }
 
 /** Returns the printed report of an import or a check. */
-async function reportOf(host: Host, folder: string, options: Options): Promise<string> {
+async function reportOf(host: Host, source: ShopSource, options: Options): Promise<string> {
   const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
     import('../import/woocommerce/import.ts'),
     import('../import/report.ts'),
   ]);
   if (options.check || options.dryRun) {
-    const report = await checkWooCommerce(host, folder);
+    const report = await checkWooCommerce(host, source, options.reset === true);
     return options.json ? json(report) : checkText(report);
   }
-  const report = await importWooCommerce(host, folder, options.reset === true);
+  const report = await importWooCommerce(host, source, options.reset === true);
   return options.json ? json(report) : reportText(report);
 }
 
 /**
- * Calls `act` with the folder that `--from` names. If `--from` is a URL, fetches the live shop into a temporary folder
- * first.
+ * Calls `act` with the files of the folder that `--from` names. If `--from` is a URL, fetches the live shop into a
+ * temporary folder first.
  */
-async function withFolder<T>(
+async function withSource<T>(
   host: Host,
   { from, consumerKey, consumerSecret }: Options,
-  act: (folder: string) => Promise<T>,
+  act: (source: ShopSource) => Promise<T>,
 ): Promise<T> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(from)) return act(from);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(from)) {
+    const { folderSource } = await import('../import/woocommerce/folder.ts');
+    return act(folderSource(from));
+  }
   if (!consumerKey || !consumerSecret) {
     throw new Problem(
       'a live shop is read with its key pair: name --consumer-key and --consumer-secret, or ' +

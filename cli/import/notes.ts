@@ -9,8 +9,14 @@ export interface Note {
 
 /** Collects the notes of an import: records that were changed or skipped. */
 export class Notes {
-  readonly #adjusted = new Map<string, Note>();
-  readonly #leftOut = new Map<string, Note>();
+  readonly #adjusted: Map<string, Note>;
+  readonly #leftOut: Map<string, Note>;
+
+  /** Creates notes that begin with those of `earlier`. */
+  constructor(earlier?: Notes) {
+    this.#adjusted = new Map(earlier ? earlier.#adjusted : []);
+    this.#leftOut = new Map(earlier ? earlier.#leftOut : []);
+  }
 
   /** Adds a note about a record that was imported with a change. With `id`, the note names the record. */
   adjust(what: string, why: string, id?: number): void {

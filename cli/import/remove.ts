@@ -1,5 +1,6 @@
 import {
   type Collection,
+  firstOwnId,
   type ImportCounts,
   idBatch,
   importBatch,
@@ -21,23 +22,33 @@ export const collectionsInDeletionOrder: readonly Collection[] = [
 ];
 
 /**
- * Deletes all records of a collection whose ids are not in `ids`. Returns, by kind, how many records were
- * deleted. Variations of deleted products are also counted.
+ * Returns the ids of the stored records that came from a shop, but are not among `ids`, the records that this shop has.
+ * Records that were made here are no part of the shop.
  */
-export async function removeOthers(
+export async function missingIds(
   bus: Bus,
   { collection, ids }: { readonly collection: Collection; readonly ids: ReadonlySet<number> },
+): Promise<number[]> {
+  return (await storedIds(bus, collection)).filter((id) => id < firstOwnId && !ids.has(id));
+}
+
+/**
+ * Deletes records of a collection. Returns, by kind, how many records were deleted. Variations of deleted products are
+ * also counted.
+ */
+export async function removeAll(
+  bus: Bus,
+  { collection, ids }: { readonly collection: Collection; readonly ids: readonly number[] },
   bar: Progress,
 ): Promise<Record<string, ImportCounts>> {
-  const others = (await storedIds(bus, collection)).filter((id) => !ids.has(id));
   let removed = 0;
   let variations = 0;
-  for (let start = 0; start < others.length; start += importBatch) {
-    const batch = others.slice(start, start + importBatch);
+  for (let start = 0; start < ids.length; start += importBatch) {
+    const batch = ids.slice(start, start + importBatch);
     const gone = await retryWhileUnavailable(() => bus.request(removeRecords, { collection, ids: batch }));
     removed += gone.removed;
     variations += gone.variations;
-    bar.show(`${collection} removed`, start + batch.length, others.length);
+    bar.show(`${collection} removed`, start + batch.length, ids.length);
   }
   return {
     ...(removed > 0 && { [collection]: { ...nothing, removed } }),

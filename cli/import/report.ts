@@ -15,6 +15,8 @@ export interface Report {
 export interface CheckReport {
   /** Number of records per collection that would be imported. */
   readonly checked: Readonly<Record<string, number>>;
+  /** Number of stored records per collection that would be removed. Variations go with their products. */
+  readonly removed: Readonly<Record<string, number>>;
   readonly adjusted: readonly Note[];
   readonly leftOut: readonly Note[];
 }
@@ -56,8 +58,10 @@ function notesText(heading: string, notes: readonly Note[]): string {
 }
 
 /** Returns the report of a check as text. */
-export function checkText({ checked, adjusted, leftOut }: CheckReport): string {
-  const head = table(['checked', 'to be taken'], Object.entries(checked));
+export function checkText({ checked, removed, adjusted, leftOut }: CheckReport): string {
+  const names = [...new Set([...Object.keys(checked), ...Object.keys(removed)])];
+  const rows = names.map((name) => [name, checked[name] ?? 0, removed[name] ?? 0]);
+  const head = table(['checked', 'to be taken', 'to be removed'], rows);
   const end = 'nothing was written\n';
   return `${head}${notesText('will be changed on the way', adjusted)}${notesText('will be left out, or behave otherwise', leftOut)}${end}`;
 }

@@ -11,7 +11,7 @@ import { writeSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import { Notes } from '../import/notes.ts';
-import { collectionsInDeletionOrder, removeOthers } from '../import/remove.ts';
+import { collectionsInDeletionOrder, removeAll, storedIds } from '../import/remove.ts';
 import { type Report, recordBytes, summedCounts } from '../import/report.ts';
 import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
@@ -104,7 +104,8 @@ async function hasOtherProducts(bus: Bus, shop: Shop): Promise<boolean> {
 async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCounts>> {
   let removed: Record<string, ImportCounts> = {};
   for (const collection of collectionsInDeletionOrder) {
-    removed = summedCounts(removed, await removeOthers(bus, { collection, ids: new Set() }, bar));
+    const ids = await storedIds(bus, collection);
+    removed = summedCounts(removed, await removeAll(bus, { collection, ids }, bar));
   }
   return removed;
 }

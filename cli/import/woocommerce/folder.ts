@@ -3,11 +3,28 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
+import { Notes } from '../notes.ts';
 import { entriesOf } from './fields.ts';
 import { refused, UnreadableRecord } from './validation.ts';
 
 /** Maximum bytes of a file that is read as a whole: settings, or attributes with their terms. */
 const maxWholeFileBytes = 64 * 1_048_576;
+
+/** The files whose lists may be incomplete, each with the reason. */
+export type Gaps = ReadonlyMap<string, string>;
+
+/** The files of a shop, and what is known about them. */
+export interface ShopSource {
+  readonly folder: string;
+  readonly gaps: Gaps;
+  /** Notes that were made while the files were fetched. */
+  readonly notes: Notes;
+}
+
+/** Returns a folder of the user as a source. Each list in its files is complete. */
+export function folderSource(folder: string): ShopSource {
+  return { folder, gaps: new Map(), notes: new Notes() };
+}
 
 /** Called with the progress of reading a file, in bytes. */
 export type ReadProgress = (file: string, done: number, total: number) => void;
@@ -29,22 +46,28 @@ export class ShopFolder {
   readonly #path: string;
   readonly #names: ReadonlySet<string>;
   readonly #watch: ReadProgress;
+  readonly gaps: Gaps;
 
-  private constructor(path: string, names: ReadonlySet<string>, watch: ReadProgress) {
+  private constructor(path: string, names: ReadonlySet<string>, gaps: Gaps, watch: ReadProgress) {
     this.#path = path;
     this.#names = names;
+    this.gaps = gaps;
     this.#watch = watch;
   }
 
   /** Opens a folder. @throws Problem if the folder does not exist or has no products.json */
-  static async open(path: string, watch: ReadProgress = () => undefined): Promise<ShopFolder> {
+  static async open(
+    path: string,
+    watch: ReadProgress = () => undefined,
+    gaps: Gaps = new Map(),
+  ): Promise<ShopFolder> {
     const names = await readdir(path).catch(() => {
       throw new Problem(`there is no folder ${path}`, 'not_found');
     });
     if (!names.includes('products.json')) {
       throw new Problem(`${path} holds no products.json; nothing was changed`, 'not_found');
     }
-    return new ShopFolder(path, new Set(names.filter((one) => one.endsWith('.json')).sort()), watch);
+    return new ShopFolder(path, new Set(names.filter((one) => one.endsWith('.json')).sort()), gaps, watch);
   }
 
   has(file: string): boolean {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportCounts } from '#contracts/catalogue-import.ts';
+import type { Collection, ImportCounts } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../../bus.ts';
@@ -7,14 +7,15 @@ import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
-import { collectionsInDeletionOrder, removeOthers } from '../remove.ts';
+import { collectionsInDeletionOrder, missingIds, removeAll } from '../remove.ts';
 import { type CheckReport, nothing, type Report, summedCounts } from '../report.ts';
 import { sendAll } from '../send.ts';
-import { ShopFolder } from './folder.ts';
+import { ShopFolder, type ShopSource } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
 /** A checked shop, and what the import needs to send the shop to the services. */
 interface Checked extends Shop {
+  readonly folder: ShopFolder;
   readonly bus: Bus;
   readonly current: StoreSettings;
   readonly notes: Notes;
@@ -22,38 +23,46 @@ interface Checked extends Shop {
 }
 
 /** Reads and checks a shop's folder. Then calls `act` while the folder's files and the connection are open. */
-async function withChecked<T>(host: Host, path: string, act: (checked: Checked) => Promise<T>): Promise<T> {
+async function withChecked<T>(
+  host: Host,
+  source: ShopSource,
+  act: (checked: Checked) => Promise<T>,
+): Promise<T> {
   const bar = progress(host);
   try {
-    const folder = await ShopFolder.open(path, (file, done, total) =>
-      bar.show(`bytes of ${file}`, done, total),
-    );
+    const watch = (file: string, done: number, total: number) => bar.show(`bytes of ${file}`, done, total);
+    const folder = await ShopFolder.open(source.folder, watch, source.gaps);
     await using bus = await host.connect();
     const { settings: current } = await bus.request(readSettings, {});
-    const notes = new Notes();
+    const notes = new Notes(source.notes);
     await using variations = await folder.lists('variations.json');
     const shop = await checkShop(folder, variations, current, notes);
-    return await act({ ...shop, bus, current, notes, bar });
+    return await act({ ...shop, folder, bus, current, notes, bar });
   } finally {
     bar.end();
   }
 }
 
 /**
- * Returns what an import of a folder would store, change and leave out. Writes nothing. Conflicts that only
+ * Returns what an import of a folder would store, remove and leave out. Writes nothing. Conflicts that only
  * the services know, such as a SKU in use, appear only during the import.
  *
  * @throws Problem that names the file and the record of an invalid value
  */
-export function checkWooCommerce(host: Host, path: string): Promise<CheckReport> {
-  return withChecked(host, path, async ({ settings, streams, notes }) => {
-    const counted = Object.entries(lists).map(([name, of]) => [name, of(settings)?.length ?? 0] as const);
-    const records = streams.map(({ collection, ids }) => [collection, ids.size] as const);
-    const checked = {
+export function checkWooCommerce(host: Host, source: ShopSource, reset: boolean): Promise<CheckReport> {
+  return withChecked(host, source, async (checked) => {
+    const { settings, current, streams, notes } = checked;
+    const counted = Object.entries(listCounts(settings, current));
+    const numbers = {
       settings: Object.keys(settings).length,
-      ...Object.fromEntries([...counted, ...records]),
+      ...Object.fromEntries(
+        counted.map(([name, { created, changed, unchanged }]) => [name, created + changed + unchanged]),
+      ),
+      ...Object.fromEntries(streams.map(({ collection, ids }) => [collection, ids.size])),
     };
-    return { checked, adjusted: notes.adjusted, leftOut: notes.leftOut };
+    const removed = Object.fromEntries(counted.map(([name, one]) => [name, one.removed]));
+    for (const { collection, ids } of await removals(checked, reset)) removed[collection] = ids.length;
+    return { checked: numbers, removed, adjusted: notes.adjusted, leftOut: notes.leftOut };
   });
 }
 
@@ -61,14 +70,18 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
  * Imports a shop from a folder of WooCommerce's JSON. Checks all data before the first write. A repeated
  * import does not write unchanged records.
  *
- * If `reset` is set, first deletes all catalogue records that the folder lacks, even in collections without a
- * file. Accounts and settings that the folder lacks are kept.
+ * First deletes the stored records that the folder's lists lack or that are in the trash, see `removals`. Accounts and
+ * settings that the folder lacks are kept.
  *
  * @throws Problem that names the file and the record of an invalid value
  */
-export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
-  return withChecked(host, path, async ({ settings, streams, bus, current, notes, bar }) => {
-    const removed = reset ? await removeMissing(bus, streams, bar, notes) : {};
+export function importWooCommerce(host: Host, source: ShopSource, reset: boolean): Promise<Report> {
+  return withChecked(host, source, async (checked) => {
+    const { settings, streams, bus, current, notes, bar } = checked;
+    let removed: Record<string, ImportCounts> = {};
+    for (const one of await removals(checked, reset)) {
+      removed = summedCounts(removed, await removeAll(bus, one, bar));
+    }
     let taken = await sendSettings(bus, settings, current);
     for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
     taken = summedCounts(taken, removed);
@@ -76,25 +89,35 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
   });
 }
 
-/** Deletes all catalogue records that the folder lacks. Records that cannot be read stay as they are. Returns the numbers of deleted records by kind. */
-async function removeMissing(
-  bus: Bus,
-  streams: readonly AnyStream[],
-  bar: Progress,
-  notes: Notes,
-): Promise<Record<string, ImportCounts>> {
-  let removed: Record<string, ImportCounts> = {};
+/** Stored records that an import deletes. */
+interface Removal {
+  readonly collection: Collection;
+  readonly ids: readonly number[];
+}
+
+/**
+ * Returns the stored records to delete, in the order of their deletion: those that the folder's list lacks or that are in
+ * the trash. Nothing is deleted because of a list that may be incomplete, nor because of a file that the folder lacks.
+ * Records that cannot be read stay as they are.
+ *
+ * With `reset`, also the records of collections without a file, and those that the folder has but the import leaves out.
+ */
+async function removals({ folder, streams, bus, notes }: Checked, reset: boolean): Promise<Removal[]> {
+  // If a list is incomplete, records of other lists may be left out for this reason, such as reviews of a product.
+  const isStrict = reset && folder.gaps.size === 0;
+  const found: Removal[] = [];
   for (const collection of collectionsInDeletionOrder) {
     const stream = streams.find((one) => one.collection === collection);
+    if (stream ? folder.gaps.has(stream.file) : !reset) continue;
     // Without the id of a record, it is unknown which stored records the shop has.
     if (stream?.isIncomplete) {
       notes.leaveOut(`${collection} to be removed`, 'a record without a readable id may be one of them');
       continue;
     }
-    const ids = new Set([...(stream?.ids ?? []), ...(stream?.unreadIds ?? [])]);
-    removed = summedCounts(removed, await removeOthers(bus, { collection, ids }, bar));
+    const known = isStrict && stream ? [...stream.ids, ...stream.unreadIds] : (stream?.listedIds ?? []);
+    found.push({ collection, ids: await missingIds(bus, { collection, ids: new Set(known) }) });
   }
-  return removed;
+  return found.filter(({ ids }) => ids.length > 0);
 }
 
 /** Sends the records of a collection. Returns the results by kind of record. */
@@ -109,7 +132,7 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
     const { message } = error;
     throw new Problem(
       `${collection} were refused after ${done} of ${ids.size}: ${message} What came before is kept; ` +
-        'put this right and import again, with --reset if a stored record conflicts',
+        'put this right and import again. A record that was made here keeps its SKU or code until it is deleted',
       'refused',
     );
   });
@@ -143,6 +166,15 @@ function replaced(
   return { created, unchanged, changed: after.length - created - unchanged, removed };
 }
 
+/** Returns, by name, how an import changes the lists of the settings. */
+function listCounts(settings: Partial<StoreSettings>, current: StoreSettings): Record<string, ImportCounts> {
+  const counted = Object.entries(lists).flatMap(([name, of]) => {
+    const after = of(settings);
+    return after ? [[name, replaced(of(current) ?? [], after)] as const] : [];
+  });
+  return Object.fromEntries(counted);
+}
+
 async function sendSettings(
   bus: Bus,
   settings: Partial<StoreSettings>,
@@ -153,12 +185,8 @@ async function sendSettings(
     ([name, value]) => !isDeepStrictEqual(value, current[name as keyof StoreSettings]),
   );
   if (changed.length > 0) await bus.request(writeSettings, { settings });
-  const outcomes = Object.entries(lists).flatMap(([name, of]) => {
-    const after = of(settings);
-    return after ? [[name, replaced(of(current) ?? [], after)] as const] : [];
-  });
   return {
     settings: { ...nothing, changed: changed.length, unchanged: members.length - changed.length },
-    ...Object.fromEntries(outcomes),
+    ...listCounts(settings, current),
   };
 }

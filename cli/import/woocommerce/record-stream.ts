@@ -4,7 +4,7 @@ import type { Bus } from '../../bus.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
 import type { ImportRequest } from '../send.ts';
-import { readable, sizeOf, validated } from './validation.ts';
+import { idOf, readable, sizeOf, validated } from './validation.ts';
 
 /** Maximum bytes of records in a message. A larger record is sent in a message of its own. */
 const batchBytes = 400_000;
@@ -50,10 +50,16 @@ export interface Source<R extends { readonly id: number }> {
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, ImportCounts>>>;
 }
 
+/** Returns whether a record is in the trash of the shop. Terms and customers have no status. */
+function isInTrash(entry: unknown): boolean {
+  return (entry as { status?: unknown } | null)?.status === 'trash';
+}
+
 /** Reads, checks and sends the records of one collection. All records are checked before the first record is sent. */
 export class RecordStream<R extends { readonly id: number }> {
   readonly #source: Source<R>;
   readonly #ids = new Set<number>();
+  readonly #listedIds = new Set<number>();
   readonly #unreadIds = new Set<number>();
   #isIncomplete = false;
   /** The places of entries whose records are left out because they are invalid or occur twice. */
@@ -83,6 +89,15 @@ export class RecordStream<R extends { readonly id: number }> {
     return this.#ids;
   }
 
+  get file(): string {
+    return this.#source.file;
+  }
+
+  /** Ids of the records that are not in the trash, also of those that are left out. Complete after `check`. */
+  get listedIds(): ReadonlySet<number> {
+    return this.#listedIds;
+  }
+
   /** Ids of records that cannot be read. What is stored of them stays. Complete after `check`. */
   get unreadIds(): ReadonlySet<number> {
     return this.#unreadIds;
@@ -91,6 +106,16 @@ export class RecordStream<R extends { readonly id: number }> {
   /** Whether a record's id cannot be read, so that it is unknown which stored records the shop has. */
   get isIncomplete(): boolean {
     return this.#isIncomplete;
+  }
+
+  /** Yields the entries of the file that are not in the trash, with their places in the file, from 1 on. */
+  async *#entries(onTrash: () => void = () => undefined): AsyncGenerator<readonly [number, unknown]> {
+    let place = 0;
+    for await (const entry of this.#source.entries()) {
+      place += 1;
+      if (!isInTrash(entry)) yield [place, entry];
+      else onTrash();
+    }
   }
 
   /**
@@ -102,14 +127,17 @@ export class RecordStream<R extends { readonly id: number }> {
     const seen = new Set<number>();
     const claims = new Map<string, Claim>();
     const contested = new Map<string, number[]>();
-    let place = 0;
-    for await (const entry of this.#source.entries()) {
-      place += 1;
+    const onTrash = () =>
+      notes.leaveOut(`${this.collection} in the trash`, 'they are not taken, and removed here');
+    for await (const [place, entry] of this.#entries(onTrash)) {
+      const listed = idOf(entry);
+      if (listed === null) this.#isIncomplete = true;
+      else this.#listedIds.add(listed);
       const read = readable(
         place,
         notes,
         () => this.#read(entry, notes),
-        (id) => this.#leaveUnread(id),
+        (id) => this.#unreadIds.add(id),
       );
       if (read === undefined || (read && !this.#isNew(read.record, seen, notes))) {
         this.#skipped.add(place);
@@ -133,11 +161,6 @@ export class RecordStream<R extends { readonly id: number }> {
     if (made === null) return null;
     const record = validated(file, made, schema);
     return { record, bytes: sizeOf(file, record) };
-  }
-
-  #leaveUnread(id: number | null): void {
-    if (id === null) this.#isIncomplete = true;
-    else this.#unreadIds.add(id);
   }
 
   /** Returns whether all ids of a record are new. Otherwise the record is left out, with a note. */
@@ -185,6 +208,8 @@ export class RecordStream<R extends { readonly id: number }> {
           notes.leaveOut(where, why);
           this.#lostIds.add(id);
           this.#ids.delete(id);
+          // What is stored of this record goes, since it may have the value.
+          this.#listedIds.delete(id);
         }
       }
     }
@@ -240,9 +265,7 @@ export class RecordStream<R extends { readonly id: number }> {
     if (this.#isAllKept) return;
     // The notes of these records are ignored, because `check` has already added the same notes.
     const ignoredNotes = new Notes();
-    let place = 0;
-    for await (const entry of this.#source.entries()) {
-      place += 1;
+    for await (const [place, entry] of this.#entries()) {
       if (place <= this.#keptEntries || this.#skipped.has(place)) continue;
       const record = this.#source.make(entry, ignoredNotes);
       if (record !== null) yield record;

@@ -63,7 +63,7 @@ export async function settingsOf(
       ? (WooStatus.safeParse(await folder.whole(pluginsFile)).data ?? null)
       : null,
   };
-  const settings = settingsRecord(files, current, notes);
+  const settings = settingsRecord(files, current, notes, !folder.gaps.has('taxes.json'));
   if (settings.currency) wholeFile('settings-general.json', settings, Currencies);
   const members = Object.entries(settings).filter(([name, value]) =>
     fits(`setting ${name}`, value, StoreSettings.shape[name as keyof StoreSettings], notes),

@@ -155,8 +155,11 @@ function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
   };
 }
 
-function ratesOf(given: readonly WooTaxRate[], notes: Notes): TaxRate[] {
-  const rates = given.map((one) => rateOf(one, notes));
+/** Returns the given tax rates, and the rates of `further` with other ids. */
+function ratesOf(given: readonly WooTaxRate[], further: readonly TaxRate[], notes: Notes): TaxRate[] {
+  const ids = new Set(given.map(({ id }) => id));
+  const others = further.filter(({ id }) => !ids.has(id));
+  const rates = [...given.map((one) => rateOf(one, notes)), ...others];
   const taken = withinTaxPriorities(rates);
   const why = `a tax class has at most ${maxTaxPriorities} priorities here; the first are taken`;
   notes.leaveOut('tax rates', why, rates.length - taken.length);
@@ -177,6 +180,7 @@ function taxOf(
   { general, tax, rates }: WooSettings,
   current: StoreSettings['tax'],
   notes: Notes,
+  hasAllRates: boolean,
 ): StoreSettings['tax'] {
   const values = valuesOf(tax);
   const basedOn = values.get('tax_based_on');
@@ -189,7 +193,7 @@ function taxOf(
     basedOn:
       basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : current.basedOn,
     shippingTaxClass: shippingTaxClassOf(values, current.shippingTaxClass),
-    rates: rates ? ratesOf(rates, notes) : current.rates,
+    rates: rates ? ratesOf(rates, hasAllRates ? [] : current.rates, notes) : current.rates,
   };
 }
 
@@ -249,18 +253,22 @@ function calculationOf(
   return { calculation: 'woocommerce-10' };
 }
 
-/** Returns the store settings that the files define. `current` are the settings of this system. */
+/**
+ * Returns the store settings that the files define. `current` are the settings of this system. Their tax rates stay if
+ * the files may lack rates (`hasAllRates`).
+ */
 export function settingsRecord(
   files: WooSettings,
   current: StoreSettings,
   notes: Notes,
+  hasAllRates = true,
 ): Partial<StoreSettings> {
   const { general, products, tax, shipping, rates, zones, site, status } = files;
   noteUnsupportedSettings([general, products, tax], notes);
   return {
     ...(general && generalOf(general, current, notes)),
     ...(products && productsOf(products, current, notes)),
-    ...((general || tax || rates) && { tax: taxOf(files, current.tax, notes) }),
+    ...((general || tax || rates) && { tax: taxOf(files, current.tax, notes, hasAllRates) }),
     ...(shipping && shippingOf(shipping, current, notes)),
     ...(zones && {
       shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),

@@ -52,7 +52,7 @@ export interface Shop {
 /** A record stream without the type of its records. */
 export type AnyStream = Pick<
   RecordStream<{ id: number }>,
-  'collection' | 'ids' | 'unreadIds' | 'isIncomplete' | 'requests'
+  'collection' | 'file' | 'ids' | 'listedIds' | 'unreadIds' | 'isIncomplete' | 'requests'
 >;
 
 /** Schema of an object that contains a list for each id. PHP may write an empty object as an empty array. */
@@ -98,6 +98,16 @@ class Faults {
   }
 }
 
+/** Adds a note for each list that may be incomplete. */
+function noteGaps(folder: ShopFolder, notes: Notes): void {
+  for (const [file, why] of folder.gaps) {
+    notes.leaveOut(
+      `part of ${file}`,
+      `${why}. What came is taken, and nothing is removed because of this list`,
+    );
+  }
+}
+
 /**
  * Reads a shop's folder, checks every record and returns the data to send. `current` are the settings of this
  * system.
@@ -110,6 +120,7 @@ export async function checkShop(
   current: StoreSettings,
   notes: Notes,
 ): Promise<Shop> {
+  noteGaps(folder, notes);
   const faults = new Faults();
   for (const file of [...settingsFiles, termsFile, pluginsFile])
     await faults.of(null, () => folder.whole(file));

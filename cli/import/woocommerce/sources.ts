@@ -205,7 +205,7 @@ export function couponSource(folder: ShopFolder, format: ShopFormat): Source<Cou
       name: 'code',
       prefers: 'highest',
       *claims({ id, code, status }) {
-        const rank = status === 'publish' ? 0 : status === 'trash' ? 2 : 1;
+        const rank = status === 'publish' ? 0 : 1;
         yield { value: code, id, rank: rank * 1e12 - (created.get(id) ?? 0) };
       },
     },

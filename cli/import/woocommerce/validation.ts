@@ -15,6 +15,12 @@ export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`, 'refused');
 }
 
+/** Returns the id of a record, which may be written as text; null if it has none. */
+export function idOf(record: unknown): number | null {
+  const id = Number((record as { id?: unknown } | null | undefined)?.id);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
 /**
  * Thrown for a record that cannot be read. The import leaves out the record and goes on. The message names the member
  * and its value.
@@ -28,8 +34,7 @@ export class UnreadableRecord extends Error {
   constructor(file: string, record: unknown, message: string) {
     super(message);
     this.file = file;
-    const id = Number((record as { id?: unknown } | null | undefined)?.id);
-    this.id = Number.isSafeInteger(id) && id > 0 ? id : null;
+    this.id = idOf(record);
   }
 
   /** Returns the file and the id of the record; without an id, its place in the file. */
@@ -76,14 +81,14 @@ export function readable<T>(
   place: number,
   notes: Notes,
   read: () => T,
-  unread: (id: number | null) => void = () => undefined,
+  unread: (id: number) => void = () => undefined,
 ): T | undefined {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error;
     notes.leaveOut(error.where(place), error.message);
-    unread(error.id);
+    if (error.id !== null) unread(error.id);
     return undefined;
   }
 }

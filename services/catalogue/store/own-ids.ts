@@ -1,8 +1,6 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
+import { firstOwnId } from '#contracts/catalogue-import.ts';
 import type { CounterDocument } from './schema.ts';
-
-/** The first id that this service assigns, far above the ids of imported shops. */
-const firstOwnId = 1_000_000_000;
 
 /**
  * Returns a new id, greater than all stored and all assigned ids of a collection. `name` is the name of the

@@ -8,6 +8,20 @@ export type Trouble = (
   path: string,
 ) => { status: number; body?: string; headers?: Record<string, string> } | null;
 
+/** How a shop pages its lists if its host or a plugin interferes. Members that are missing have WordPress's behaviour. */
+export interface OddPaging {
+  /** Maximum number of records of a page. */
+  readonly most?: number;
+  /** Whether more records than `most` are refused with 400. */
+  readonly refusesMore?: boolean;
+  /** Returns the records of a page. */
+  pageOf?(all: readonly unknown[], page: number, perPage: number): readonly unknown[];
+  /** Returns the headers about a list of `total` records, for a page with `size` records. */
+  headers?(total: number, size: number): Record<string, string>;
+  /** Whether a page after the last one is refused with 400. */
+  readonly refusesBeyond?: boolean;
+}
+
 /** A fake WooCommerce that serves a folder of JSON. */
 export interface FakeShop {
   readonly url: string;
@@ -16,6 +30,14 @@ export interface FakeShop {
   readonly asked: string[];
   folder: string;
   trouble: Trouble;
+  /** Lists with this text in their path are paged in this way. */
+  odd: { readonly list: string; readonly paging: OddPaging } | null;
+  /** Whether the shop has the list of all variations, as WooCommerce 10.3 has. */
+  hasAllVariations: boolean;
+  /** Whether the shop reads the route from the query only, and answers each path with its home page. */
+  plainPermalinks: boolean;
+  /** Whether the host of the shop drops the header `Authorization`. */
+  dropsAuthorization: boolean;
   end(): Promise<void>;
 }
 
@@ -26,7 +48,7 @@ const files: readonly (readonly [pattern: RegExp, file: string, list?: 'terms' |
   [/^wc\/v3\/products\/attributes\/(\d+)\/terms$/, 'attribute-terms.json', 'terms'],
   [/^wc\/v3\/products\/(categories|tags|reviews|brands)$/, '$1.json'],
   [/^wc\/v3\/products\/shipping_classes$/, 'shipping-classes.json'],
-  [/^wc\/v3\/(coupons|taxes)$/, '$1.json'],
+  [/^wc\/v3\/(coupons|customers|taxes)$/, '$1.json'],
   [/^wc\/v3\/taxes\/classes$/, 'tax-classes.json'],
   [/^wc\/v3\/settings\/(\w+)$/, 'settings-$1.json'],
   [/^wc\/v3\/shipping\/zones$/, 'shipping-zones.json'],
@@ -46,6 +68,10 @@ async function found(folder: string, path: string): Promise<unknown> {
     const zones = (await contentOf(folder, 'shipping-zones.json')) as Record<string, unknown>[];
     return zones.find((zone) => zone.id === Number(id))?.[part] ?? null;
   }
+  if (path === 'wc/v3/variations') {
+    const lists = (await contentOf(folder, 'variations.json')) as Record<string, unknown[]> | null;
+    return Object.values(lists ?? {}).flat();
+  }
   for (const [pattern, file, list] of files) {
     const match = pattern.exec(path);
     if (!match) continue;
@@ -55,40 +81,84 @@ async function found(folder: string, path: string): Promise<unknown> {
   return null;
 }
 
-function send(response: ServerResponse, content: unknown, query: URLSearchParams): void {
-  const perPage = Number(query.get('per_page') ?? 10);
-  if (!Array.isArray(content) || !query.has('page')) {
-    response.end(JSON.stringify(content));
-    return;
-  }
-  const start = (Number(query.get('page')) - 1) * perPage;
-  response.setHeader('X-WP-Total', content.length);
-  response.setHeader('X-WP-TotalPages', Math.ceil(content.length / perPage));
-  response.end(JSON.stringify(content.slice(start, start + perPage)));
+function send(
+  response: ServerResponse,
+  content: unknown,
+  query: URLSearchParams,
+  paging: OddPaging,
+): ServerResponse {
+  const asked = Number(query.get('per_page') ?? 10);
+  if (!Array.isArray(content) || !query.has('page')) return response.end(JSON.stringify(content));
+  const perPage = Math.min(asked, paging.most ?? asked);
+  if (paging.refusesMore && perPage < asked) return refuse(response, 400, 'rest_invalid_param');
+  const page = Number(query.get('page'));
+  const usual = content.slice((page - 1) * perPage, page * perPage);
+  if (paging.refusesBeyond && page > 1 && usual.length === 0)
+    return refuse(response, 400, 'rest_post_invalid_page_number');
+  const records = paging.pageOf?.(content, page, perPage) ?? usual;
+  const pages = String(Math.ceil(content.length / perPage));
+  const headers = { 'X-WP-Total': String(content.length), 'X-WP-TotalPages': pages };
+  response.writeHead(200, paging.headers?.(content.length, records.length) ?? headers);
+  return response.end(JSON.stringify(records));
+}
+
+function refuse(response: ServerResponse, status: number, code: string): ServerResponse {
+  return response.writeHead(status).end(JSON.stringify({ code, message: 'Refused.', data: { status } }));
+}
+
+const keyPair = { consumerKey: 'ck_test', consumerSecret: 'cs_test' };
+
+/**
+ * Returns whether a request has the credentials that its path needs. As WordPress with application passwords does, the
+ * shop refuses the key pair for the paths that do not begin with `wc/`.
+ */
+function isAllowed(shop: FakeShop, request: IncomingMessage, path: string, query: URLSearchParams): boolean {
+  const header = shop.dropsAuthorization ? undefined : request.headers.authorization;
+  if (!path.startsWith('wc/')) return header === undefined;
+  if (shop.plainPermalinks && !request.url?.includes('wp-json/wc/')) return false;
+  if (header === `Basic ${btoa('ck_test:cs_test')}`) return true;
+  return query.get('consumer_key') === 'ck_test' && query.get('consumer_secret') === 'cs_test';
+}
+
+/** Returns the REST route of a URL; null if the URL leads to a page of the shop. */
+function routeOf({ plainPermalinks }: FakeShop, { pathname, searchParams }: URL): string | null {
+  if (plainPermalinks) return searchParams.get('rest_route')?.replace(/^\//, '') ?? null;
+  return pathname.startsWith('/wp-json/') ? pathname.slice('/wp-json/'.length) : null;
+}
+
+/** Answers a route with the data of the shop's folder. */
+async function answerFrom(shop: FakeShop, response: ServerResponse, path: string, query: URLSearchParams) {
+  const isMissing = path === 'wc/v3/variations' && !shop.hasAllVariations;
+  const content = isMissing ? null : await found(shop.folder, path);
+  if (content === null) return refuse(response, 404, 'rest_no_route');
+  return send(response, content, query, shop.odd && path.includes(shop.odd.list) ? shop.odd.paging : {});
 }
 
 /** Starts a fake shop on a free port. The shop serves the folder that the test sets. */
 export async function startFakeShop(): Promise<FakeShop> {
-  const authorization = `Basic ${Buffer.from('ck_test:cs_test').toString('base64')}`;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://shop');
-    const path = pathname.replace(/^\/wp-json\//, '');
-    shop.asked.push(path + search);
-    const trouble = shop.trouble(path + search);
+    const url = new URL(request.url ?? '/', 'http://shop');
+    const path = routeOf(shop, url);
+    if (path === null) return response.writeHead(200).end('<!DOCTYPE html><html><body>Home</body></html>');
+    shop.asked.push(path + url.search);
+    const trouble = shop.trouble(path + url.search);
     if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
-    const needed = path.startsWith('wp/') ? undefined : authorization;
-    if (request.headers.authorization !== needed) return response.writeHead(401).end('{}');
-    const content = await found(shop.folder, path);
-    return content === null ? response.writeHead(404).end('{}') : send(response, content, searchParams);
+    if (!isAllowed(shop, request, path, url.searchParams))
+      return refuse(response, 401, 'woocommerce_rest_cannot_view');
+    return answerFrom(shop, response, path, url.searchParams);
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const shop: FakeShop = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: { consumerKey: 'ck_test', consumerSecret: 'cs_test' },
+    key: keyPair,
     asked: [],
     folder: '',
     trouble: () => null,
+    odd: null,
+    hasAllVariations: false,
+    plainPermalinks: false,
+    dropsAuthorization: false,
     end: async () => {
       server.closeAllConnections();
       await new Promise((ended) => server.close(ended));

@@ -1,27 +1,31 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '../../../output/progress.ts';
-import { Problem } from '../../../problem.ts';
+import type { Gaps } from '../folder.ts';
+import { mediaFile } from '../media.ts';
 import { pluginsFile } from '../unsupported.ts';
-import type { ShopClient } from './client.ts';
-import { JsonFile } from './json-file.ts';
+import { idOf, type ShopClient } from './client.ts';
+import { JsonFile, RecordsByOwner } from './json-file.ts';
 
-/** Collections that are fetched in pages, each into one file. Not every WooCommerce has the `optional` collections. */
+/**
+ * Collections that are fetched in pages, each into one file. `none` has the statuses that mean that the shop does not have
+ * the collection, or does not show it to the key pair.
+ */
 const collections = [
-  { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
   { file: 'categories.json', path: 'wc/v3/products/categories' },
   { file: 'tags.json', path: 'wc/v3/products/tags' },
-  { file: 'brands.json', path: 'wc/v3/products/brands', optional: true },
+  { file: 'brands.json', path: 'wc/v3/products/brands', none: [404] },
   { file: 'shipping-classes.json', path: 'wc/v3/products/shipping_classes' },
   { file: 'reviews.json', path: 'wc/v3/products/reviews', query: { status: 'all' } },
   { file: 'coupons.json', path: 'wc/v3/coupons' },
   { file: 'taxes.json', path: 'wc/v3/taxes' },
-  { file: 'customers.json', path: 'wc/v3/customers', query: { role: 'all' }, optional: true },
+  { file: 'customers.json', path: 'wc/v3/customers', query: { role: 'all' }, none: [404] },
   {
-    file: 'media.json',
+    file: mediaFile,
     path: 'wp/v2/media',
-    query: { context: 'view', media_type: 'image', _fields: 'id,media_details.sizes' },
-    optional: true,
+    // WordPress adds the sizes only if the name of the whole member is among the fields.
+    query: { context: 'view', media_type: 'image', _fields: 'id,media_details' },
+    none: [400, 401, 403, 404],
   },
 ] as const satisfies readonly Collection[];
 
@@ -29,7 +33,7 @@ interface Collection {
   readonly file: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly optional?: true;
+  readonly none?: readonly number[];
 }
 
 /** Resources that are fetched with a single request each. */
@@ -37,30 +41,31 @@ const wholes = [
   { file: 'settings-general.json', path: 'wc/v3/settings/general' },
   { file: 'settings-products.json', path: 'wc/v3/settings/products' },
   { file: 'settings-tax.json', path: 'wc/v3/settings/tax' },
-  { file: 'settings-shipping.json', path: 'wc/v3/settings/shipping', optional: true },
+  { file: 'settings-shipping.json', path: 'wc/v3/settings/shipping', none: [404] },
   { file: 'attributes.json', path: 'wc/v3/products/attributes' },
   { file: 'tax-classes.json', path: 'wc/v3/taxes/classes' },
-  { file: 'site.json', path: '?_fields=name,description,url,home,gmt_offset,timezone_string' },
 ] as const satisfies readonly Collection[];
+
+const siteQuery = '?_fields=name,description,url,home,gmt_offset,timezone_string';
 
 /** Query for all collections. Records are sorted by id, so that records that are added meanwhile come last. */
 const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
 /**
- * Number of products whose variations are requested in parallel. The number is low, because the shop also
- * serves customers.
+ * Number of lists that are requested in parallel. The number is low, because the shop also serves customers.
  */
 const atOnce = 3;
 
-interface Identified {
+/** A variable product, and the ids that it names as its variations; undefined if it names none. */
+interface VariableProduct {
   readonly id: number;
-  readonly type?: unknown;
+  readonly variationIds?: readonly number[];
 }
 
-function identified(path: string, record: unknown): Identified {
-  const id = (record as { id?: unknown } | null)?.id;
-  if (typeof id !== 'number')
-    throw new Problem(`the shop answered ${path} with a record without an id`, 'failed');
-  return record as Identified;
+function variableProduct(record: unknown): VariableProduct | null {
+  const { type, variations } = record as { type?: unknown; variations?: unknown };
+  const id = idOf(record);
+  if (type !== 'variable' || id === null) return null;
+  return { id, ...(Array.isArray(variations) && { variationIds: variations.map(Number) }) };
 }
 
 /** Fetches a shop into a folder. */
@@ -68,6 +73,7 @@ export class ShopFetch {
   readonly #client: ShopClient;
   readonly #folder: string;
   readonly #bar: Progress;
+  readonly #gaps = new Map<string, string>();
 
   constructor(client: ShopClient, folder: string, bar: Progress) {
     this.#client = client;
@@ -75,27 +81,33 @@ export class ShopFetch {
     this.#bar = bar;
   }
 
-  /** Writes the shop's data into the folder, as files for the import. @throws Problem if the shop cannot be read */
-  async run(): Promise<void> {
+  /**
+   * Writes the shop's data into the folder, as files for the import. Returns the files whose lists may be incomplete.
+   *
+   * @throws Problem if the shop cannot be read
+   */
+  async run(): Promise<Gaps> {
+    const site = await this.#client.readIndex(siteQuery);
+    if (site !== null) await this.#write('site.json', site);
     for (const { file, path, ...rest } of wholes) {
-      const value = await this.#client.read(path, 'optional' in rest ? [404] : []);
+      const value = await this.#client.read(path, 'none' in rest ? rest.none : []);
       if (value !== null) await this.#write(file, value);
     }
-    await this.#plugins();
+    await this.#status();
     await this.#zones();
+    await this.#products();
     for (const one of collections) await this.#collection(one);
     await this.#attributeTerms();
+    return this.#gaps;
   }
 
   /**
-   * Fetches the version of WooCommerce and the list of plugins. If the key pair may not read them, stores null instead.
-   * The import then reports that they are unknown.
+   * Fetches the plugins and the version of WooCommerce. If the key pair may not read them, stores null instead. The
+   * import then reports that the plugins are unknown.
    */
-  async #plugins(): Promise<void> {
-    const status = await this.#client.read(
-      'wc/v3/system_status?_fields=active_plugins,environment.version',
-      [401, 403, 404],
-    );
+  async #status(): Promise<void> {
+    const path = 'wc/v3/system_status?_fields=active_plugins,environment.version';
+    const status = await this.#client.read(path, [401, 403, 404]);
     await this.#write(pluginsFile, status ?? { active_plugins: null });
   }
 
@@ -103,55 +115,122 @@ export class ShopFetch {
     await writeFile(join(this.#folder, file), JSON.stringify(value), { mode: 0o600, flag: 'wx' });
   }
 
-  async #collection({ file, path, query, optional }: Collection): Promise<void> {
-    const isProducts = file === 'products.json';
+  async #collection(
+    { file, path, query, none = [] }: Collection,
+    takePage: (records: readonly unknown[]) => Promise<readonly unknown[]> = async (records) => records,
+  ): Promise<void> {
     let out: JsonFile | null = null;
-    let variations: JsonFile | null = null;
     let done = 0;
     try {
-      for await (const page of this.#client.pages(path, { ...sorted, ...query }, optional)) {
+      for await (const { records, total, gap } of this.#client.pages(
+        path,
+        { ...sorted, ...query },
+        { none },
+      )) {
         out ??= await JsonFile.begin(join(this.#folder, file), 'list');
-        await out.add(page.records);
-        if (isProducts) {
-          variations ??= await JsonFile.begin(join(this.#folder, 'variations.json'), 'object');
-          await this.#variations(
-            page.records.map((one) => identified(path, one)),
-            variations,
-          );
-        }
-        done += page.records.length;
-        this.#bar.show(`${file.replace('.json', '')} fetched`, done, page.total);
+        await out.add(await takePage(records));
+        // WordPress also counts the pictures of drafts, which it shows to nobody without a login.
+        if (gap && file !== mediaFile) this.#gaps.set(file, gap);
+        done += records.length;
+        this.#bar.show(`${file.replace('.json', '')} fetched`, done, total);
       }
     } finally {
       await out?.[Symbol.asyncDispose]();
-      await variations?.[Symbol.asyncDispose]();
     }
   }
 
-  /** Fetches the variations of all variable products of a page, for `atOnce` products in parallel. */
-  async #variations(products: readonly Identified[], out: JsonFile): Promise<void> {
-    const variable = products.filter(({ type }) => type === 'variable');
+  /** Fetches the products, and the variations of each page of products. */
+  async #products(): Promise<void> {
+    const file = 'products.json';
+    await using all = await this.#allVariations();
+    await using out = await JsonFile.begin(join(this.#folder, 'variations.json'), 'object');
+    const products = { file, path: 'wc/v3/products', query: { status: 'any' } };
+    await this.#collection(products, async (records) => {
+      const partial = await this.#variations(records, all, out);
+      for (const [id, gap] of partial) {
+        this.#gaps.set(
+          file,
+          `variations of product ${id}: ${gap}. Products with such variations are left out`,
+        );
+      }
+      return records.filter((one) => !partial.has(idOf(one) ?? 0));
+    });
+  }
+
+  /**
+   * Fetches the variations of all products with one list, which WooCommerce has since version 10.3. Returns null if the
+   * shop does not have this list, or if the list may be incomplete.
+   */
+  async #allVariations(): Promise<RecordsByOwner | null> {
+    const all = await RecordsByOwner.begin(join(this.#folder, 'variations.part'));
+    let isWhole = false;
+    const pages = this.#client.pages('wc/v3/variations', sorted, { none: [400, 404] });
+    for await (const { records, total, gap } of pages) {
+      isWhole = !gap;
+      for (const one of records) await all.add(Number((one as { parent_id?: unknown }).parent_id), one);
+      this.#bar.show('variations fetched', all.size, total);
+    }
+    if (isWhole) return all;
+    await all[Symbol.asyncDispose]();
+    return null;
+  }
+
+  /**
+   * Writes the variations of all variable products of a page. Returns the ids of the products whose variations may be
+   * incomplete, with the reason.
+   */
+  async #variations(
+    products: readonly unknown[],
+    all: RecordsByOwner | null,
+    out: JsonFile,
+  ): Promise<ReadonlyMap<number, string>> {
+    const partial = new Map<number, string>();
+    const variable = products.map(variableProduct).filter((one) => one !== null);
     for (let start = 0; start < variable.length; start += atOnce) {
-      const some = variable.slice(start, start + atOnce).map(({ id }) => id);
-      const lists = await Promise.all(some.map((id) => this.#all(`wc/v3/products/${id}/variations`)));
-      for (const [index, id] of some.entries()) await out.addMember(String(id), lists[index] ?? []);
+      const some = variable.slice(start, start + atOnce);
+      const lists = await Promise.all(some.map((one) => this.#variationsOf(one, all)));
+      for (const [index, { id }] of some.entries()) {
+        const { records, gap } = lists[index] ?? { records: [] };
+        if (gap) partial.set(id, gap);
+        else await out.addMember(String(id), records);
+      }
     }
+    return partial;
   }
 
-  /** Returns all records of a collection that is small enough for memory. */
-  async #all(path: string): Promise<unknown[]> {
+  async #variationsOf({ id, variationIds }: VariableProduct, all: RecordsByOwner | null) {
+    const found = all && (await all.of(id));
+    const ids = new Set(found?.map(idOf));
+    if (found && (variationIds ?? []).every((one) => ids.has(one))) return { records: found };
+    return this.#all(`wc/v3/products/${id}/variations`, variationIds);
+  }
+
+  /** Returns all records of a collection that is small enough for memory, and why records may be missing. */
+  async #all(path: string, expected?: readonly number[]): Promise<{ records: unknown[]; gap?: string }> {
     const all: unknown[] = [];
-    for await (const { records } of this.#client.pages(path, sorted)) all.push(...records);
-    return all;
+    for await (const { records, gap } of this.#client.pages(path, sorted, {
+      ...(expected && { expected }),
+    })) {
+      all.push(...records);
+      if (gap) return { records: all, gap };
+    }
+    return { records: all };
   }
 
   async #attributeTerms(): Promise<void> {
+    const file = 'attribute-terms.json';
     const path = 'wc/v3/products/attributes';
     const attributes = await this.#client.read(path);
-    await using out = await JsonFile.begin(join(this.#folder, 'attribute-terms.json'), 'object');
-    for (const one of Array.isArray(attributes) ? attributes : []) {
-      const { id } = identified(path, one);
-      await out.addMember(String(id), await this.#all(`${path}/${id}/terms`));
+    const ids = (Array.isArray(attributes) ? attributes : []).map(idOf).filter((id) => id !== null);
+    await using out = await JsonFile.begin(join(this.#folder, file), 'object');
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const some = ids.slice(start, start + atOnce);
+      const lists = await Promise.all(some.map((id) => this.#all(`${path}/${id}/terms`)));
+      for (const [index, id] of some.entries()) {
+        const { records, gap } = lists[index] ?? { records: [] };
+        if (gap) this.#gaps.set(file, `terms of attribute ${id}: ${gap}`);
+        await out.addMember(String(id), records);
+      }
     }
   }
 
@@ -160,7 +239,8 @@ export class ShopFetch {
     const zones = await this.#client.read(path);
     await using out = await JsonFile.begin(join(this.#folder, 'shipping-zones.json'), 'list');
     for (const zone of Array.isArray(zones) ? zones : []) {
-      const { id } = identified(path, zone);
+      const id = idOf(zone);
+      if (id === null) continue;
       const locations = await this.#client.read(`${path}/${id}/locations`);
       const methods = await this.#client.read(`${path}/${id}/methods`);
       await out.add([{ ...zone, locations, methods }]);

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /** Writes a list, or an object of lists, part by part into a file, so that only one part needs to be in memory. */
 export class JsonFile implements AsyncDisposable {
@@ -37,5 +37,64 @@ export class JsonFile implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.write(this.#closer);
     await this.#handle.close();
+  }
+}
+
+/** Where a record is in a file, in bytes. */
+interface Place {
+  readonly start: number;
+  readonly length: number;
+}
+
+/**
+ * Records that arrive in any order and are read by their owner, such as variations by their product. They are in a
+ * temporary file, because they may be too large for memory.
+ */
+export class RecordsByOwner implements AsyncDisposable {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  readonly #places = new Map<number, Place[]>();
+  #end = 0;
+  #size = 0;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  /** Creates the file, which only the current user of the machine may read. */
+  static async begin(path: string): Promise<RecordsByOwner> {
+    return new RecordsByOwner(path, await open(path, 'wx+', 0o600));
+  }
+
+  /** The number of all records. */
+  get size(): number {
+    return this.#size;
+  }
+
+  async add(owner: number, record: unknown): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify(record));
+    await this.#handle.write(bytes);
+    const places = this.#places.get(owner) ?? [];
+    this.#places.set(owner, places);
+    places.push({ start: this.#end, length: bytes.length });
+    this.#end += bytes.length;
+    this.#size += 1;
+  }
+
+  /** Returns the records of an owner in the order in which they were added. */
+  async of(owner: number): Promise<unknown[]> {
+    const records: unknown[] = [];
+    for (const { start, length } of this.#places.get(owner) ?? []) {
+      const { buffer } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, start);
+      records.push(JSON.parse(buffer.toString()));
+    }
+    return records;
+  }
+
+  /** Deletes the file. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+    await rm(this.#path);
   }
 }

@@ -1,7 +1,5 @@
 import type { ClientSession, Connection } from 'mongoose';
-
-/** The first id that this service assigns. Imported accounts keep their ids, which are far smaller. */
-const firstOwnId = 1_000_000_000;
+import { firstOwnId } from '#contracts/catalogue-import.ts';
 
 interface CounterDocument {
   readonly _id: string;
