@@ -229,10 +229,23 @@ export function membersFromVariations(
   };
 }
 
+/** The digest does not depend on the related products, which `sameRelated` compares. */
 function productDocument(record: ProductRecord): ProductDocument {
-  const { id: _id, sku: _sku, meta: _meta, variations, ...members } = record;
+  const { id: _id, sku: _sku, meta: _meta, variations, relatedIds, ...members } = record;
   const children = membersFromVariations(members.type === 'variable' ? variations : []);
-  return digested({ ...members, ...storedMembers(record), ...children });
+  return { ...digested({ ...members, ...storedMembers(record), ...children }), relatedIds };
+}
+
+/** WooCommerce names at most this number of related products. */
+const maxRelated = 5;
+
+/**
+ * Returns whether two lists of related products are the same for an import. WooCommerce shuffles the related products at
+ * every read, and chooses some of them at random if there are more than `maxRelated`.
+ */
+export function sameRelated(one: readonly number[], other: readonly number[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.length >= maxRelated || other.every((id) => one.includes(id));
 }
 
 function variationDocument(record: VariationRecord, product: ProductRecord): VariationDocument {

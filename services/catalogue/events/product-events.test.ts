@@ -31,7 +31,8 @@ async function publishedIds(): Promise<Map<string, readonly number[]>> {
 
 test('every change of products is published once although two replicas run; other changes are not published', async () => {
   const [one] = replicas as [Replica];
-  const importing = (id: number) => one.askAny(importProducts, { records: [productRecord({ id })] });
+  const importing = (id: number, relatedIds: number[] = []) =>
+    one.askAny(importProducts, { records: [productRecord({ id, relatedIds })] });
   // The relay publishes only changes that are made after its start. The test does not know when the relay starts, so
   // the test imports products until an event appears.
   let id = 100;
@@ -41,7 +42,8 @@ test('every change of products is published once although two replicas run; othe
     return (await publishedIds()).size > 0;
   });
   const { size: before } = await publishedIds();
-  await importing(1);
+  await importing(1, [3, 4]);
+  await importing(1, [4, 3]);
   await one.askAny(importCoupons, { records: [couponRecord({ id: 1 })] });
   await one.askAny(setProduct, { reference: '1', change: { stock: 5 } });
   await importing(2);

@@ -36,6 +36,7 @@ sellableSchema.index({ slug: 1, _id: 1 });
 sellableSchema.index({ parentId: 1, _id: 1 });
 sellableSchema.index({ type: 1, _id: 1 });
 sellableSchema.index({ groupedIds: 1 }, { partialFilterExpression: { type: 'grouped' } });
+sellableSchema.index({ relatedIds: 1 }, { sparse: true });
 
 /** Returns the model of products and variations on a connection, shared by all stores. */
 export function sellables(connection: Connection): Model<SellableDocument> {

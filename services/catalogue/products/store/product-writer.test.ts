@@ -71,6 +71,27 @@ describe('storing records', () => {
     expect(documents).toEqual(await one.products.byIds([7, 8, 9]));
   });
 
+  test('compares related products as a set, and not at all if the shop may choose among more than it names', async () => {
+    const keep = (...relatedIds: number[]) => one.writer.keep([productRecord({ id: 7, relatedIds })]);
+    const related = async () => (await documentOf(7)) as { relatedIds?: number[] } | null;
+    const { number } = await keep(1, 2, 3);
+    expect(await keep(3, 1, 2)).toMatchObject({
+      products: { ...outcome, unchanged: 1 },
+      number,
+      touched: [],
+    });
+    expect((await related())?.relatedIds).toEqual([1, 2, 3]);
+    expect(await keep(3, 1, 4)).toMatchObject({ products: { ...outcome, changed: 1 }, touched: [7] });
+    expect((await related())?.relatedIds).toEqual([3, 1, 4]);
+    expect((await keep(3, 1)).products).toEqual({ ...outcome, changed: 1 });
+    expect((await keep(1, 2, 3, 4, 5)).products).toEqual({ ...outcome, changed: 1 });
+    expect((await keep(6, 7, 8, 9, 10)).products).toEqual({ ...outcome, unchanged: 1 });
+    await one.writer.keep([productRecord({ id: 3 })]);
+    await one.writer.remove([3]);
+    expect((await related())?.relatedIds).toEqual([1, 2, 4, 5]);
+    expect((await keep(6, 7, 8, 9, 10)).products).toEqual({ ...outcome, changed: 1 });
+  });
+
   test('that are unchanged makes no change', async () => {
     const { number } = await one.writer.keep([variable([8])]);
     expect(await other.writer.keep([variable([8])])).toMatchObject({

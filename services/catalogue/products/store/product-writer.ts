@@ -2,7 +2,7 @@ import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
 import type { ImportCounts, ProductRecord } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
-import { documentsOf, isVariation, type SellableDocument } from '../../domain/documents.ts';
+import { documentsOf, isVariation, type SellableDocument, sameRelated } from '../../domain/documents.ts';
 import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
@@ -33,7 +33,16 @@ export interface Removed {
 }
 
 /** The members of a stored document that a write compares, such as the digest. */
-type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
+type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'> & {
+  /** Absent for a variation. */
+  readonly relatedIds?: readonly number[];
+};
+
+/** Returns whether a document is stored already as it is. */
+function isStored(document: SellableDocument, held: Held | undefined): boolean {
+  if (held?.digest !== document.digest) return false;
+  return isVariation(document) || sameRelated(held.relatedIds ?? [], document.relatedIds);
+}
 
 function taken(sku: string | undefined) {
   const message = `The SKU ${sku ?? ''} belongs to another product already.`;
@@ -66,7 +75,7 @@ function count(
   removed: number,
 ): ImportCounts {
   const created = documents.filter(({ _id }) => !held.has(_id)).length;
-  const unchanged = documents.filter(({ _id, digest }) => held.get(_id)?.digest === digest).length;
+  const unchanged = documents.filter((one) => isStored(one, held.get(one._id))).length;
   return { created, unchanged, changed: documents.length - created - unchanged, removed };
 }
 
@@ -152,7 +161,7 @@ export class ProductWriter {
     const removedDocuments = [...held.values()].filter(
       ({ _id, type }) => type === 'variation' && !named.has(_id),
     );
-    const changed = documents.filter(({ _id, digest }) => held.get(_id)?.digest !== digest);
+    const changed = documents.filter((one) => !isStored(one, held.get(one._id)));
     const outcome = {
       products: count(
         documents.filter((one) => !isVariation(one)),
@@ -188,6 +197,7 @@ export class ProductWriter {
         return { removed: 0, number: await this.#counter.last(session), touched: [] };
       await countProducts(this.#engine.connection, categories, -1, session);
       await this.#remove(removedDocuments, session);
+      await this.#forgetRelated(ids, session);
       const direct = [...new Set(removedDocuments.flatMap(affectedIds))];
       const groups = await refreshGroups(this.#engine.connection, direct, session);
       await updateReviewsOfProducts(this.#engine.connection, direct, session);
@@ -218,7 +228,7 @@ export class ProductWriter {
       { _id: trusted({ $in: ids }) },
       { parentId: trusted({ $in: productIds }), type: 'variation' },
     ];
-    const members = { type: 1, parentId: 1, sku: 1, digest: 1 };
+    const members = { type: 1, parentId: 1, sku: 1, digest: 1, relatedIds: 1 };
     const found = await this.#sellables.find({ $or: either }, members, { session }).lean<Held[]>().exec();
     return new Map(found.map((one) => [one._id, one]));
   }
@@ -227,6 +237,18 @@ export class ProductWriter {
     if (removedDocuments.length === 0) return;
     const ids = removedDocuments.map(({ _id }) => _id);
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
+  }
+
+  /**
+   * Takes removed products out of the related products of others. So these have fewer related products than the shop tells,
+   * and the next import writes them again.
+   */
+  async #forgetRelated(ids: readonly number[], session: ClientSession): Promise<void> {
+    const collection = this.#engine.connection.collection<{ relatedIds: number[] }>(
+      this.#sellables.collection.name,
+    );
+    const $in = [...ids];
+    await collection.updateMany({ relatedIds: { $in } }, { $pull: { relatedIds: { $in } } }, { session });
   }
 
   /** Refuses SKUs that belong to products outside this write. @throws ServiceError */
