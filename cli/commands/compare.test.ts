@@ -184,6 +184,20 @@ describe('the old shop', () => {
     expect(parsed).toMatchObject({ differences: [], products: 4, emptied: 2 });
   });
 
+  test.each([false, true])(
+    'whose host drops the header gets the key pair in the query (plain permalinks: %s)',
+    async (plainPermalinks) => {
+      Object.assign(old, { plainPermalinks, dropsAuthorization: true });
+      const { code, out, err } = await compare(['--carts', '2', '--key', 'ck_1', '--json'], {
+        consumerSecret: 'cs_1',
+      });
+      expect([code, JSON.parse(out).removed]).toEqual([0, 2]);
+      expect(out + err).not.toMatch(/ck_1|cs_1/);
+      const withKey = old.asked.filter((one) => one.includes('consumer_'));
+      expect(withKey.every((one) => /wc\/v3\/coupons|cocart\/v2\/session\//.test(one))).toBe(true);
+    },
+  );
+
   test('is read at the address that it redirects to', async () => {
     const http = await startStandIn();
     http.trouble = (path) => ({ status: 301, headers: { location: old.url + path } });

@@ -1,15 +1,8 @@
 import { Seeded } from '#platform/random/seeded.ts';
-import { basic } from '../http.ts';
 import type { Progress } from '../output/progress.ts';
 import type { SellableItem } from './catalogue.ts';
-import type { Answer, CocartClient } from './client.ts';
+import type { Answer, CocartClient, KeyPair } from './client.ts';
 import { answerDifferences, type TwoShops } from './two-shops.ts';
-
-/** A key pair that may delete sessions of the old shop. */
-export interface KeyPair {
-  readonly key: string;
-  readonly secret: string;
-}
 
 /** How many random carts to compare, and what they may contain. */
 export interface CartPlan {
@@ -217,8 +210,7 @@ async function remove(
   try {
     if (pair) {
       const path = `v2/session/${encodeURIComponent(cart.key)}`;
-      const authorization = basic(pair.key, pair.secret);
-      const { status } = await client.ask(path, { method: 'DELETE', authorization, cleansUp: true });
+      const { status } = await client.ask(path, { method: 'DELETE', keyPair: pair, cleansUp: true });
       if (status === 200) return 'removed';
     }
     const { status } = await cart.clear();

@@ -1,5 +1,5 @@
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
-import { reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
+import { basic, reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
 import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';
 
@@ -10,10 +10,17 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** A key pair of WooCommerce. */
+export interface KeyPair {
+  readonly key: string;
+  readonly secret: string;
+}
+
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
-  readonly authorization?: string;
+  /** A key pair of WooCommerce. Only routes below `wc/` and `cocart/` take it. */
+  readonly keyPair?: KeyPair;
   /**
    * Whether the request removes test data. Test data are removed even after the user has interrupted the
    * command.
@@ -60,6 +67,8 @@ export class CocartClient {
   #root: string;
   /** Whether routes are sent in the query: `?rest_route=/cocart/…`. A WordPress with plain permalinks needs this. */
   #plainPermalinks = false;
+  /** Whether key pairs are sent in the query, because the host of the shop drops the header `Authorization`. */
+  #keyPairInQuery = false;
 
   /** Creates a client. `address` is the URL of a site, or of CoCart on the site. @throws Problem for an invalid URL */
   constructor(name: string, address: string, options: ClientOptions) {
@@ -104,7 +113,12 @@ export class CocartClient {
    * @throws Problem if there is no answer, or if the last try is answered with 429
    */
   async askSite(path: string, question: RequestOptions = {}): Promise<Answer> {
-    const answer = await this.#answer(path, question);
+    let answer = await this.#answer(path, question);
+    if (answer.status === 401 && question.keyPair && !this.#keyPairInQuery) {
+      this.#keyPairInQuery = true;
+      answer = await this.#answer(path, question);
+      this.#keyPairInQuery = answer.status !== 401;
+    }
     if (answer.status !== 429) return answer;
     throw new Problem(
       `${this.name} limits requests (429): set a lower --rate, or try again later`,
@@ -135,25 +149,31 @@ export class CocartClient {
     return new Problem(`${this.name} at ${this.root} cannot be reached: ${reasonOf(error)}`, 'unavailable');
   }
 
-  #address(path: string): string {
-    if (!this.#plainPermalinks) return `${this.#root}${apiPath}/${path}`;
+  #address(path: string, pair: KeyPair | undefined): string {
     const [route, query] = path.split('?');
-    return `${this.#root}/?rest_route=/${route}${query === undefined ? '' : `&${query}`}`;
+    const inQuery =
+      pair && this.#keyPairInQuery ? { consumer_key: pair.key, consumer_secret: pair.secret } : {};
+    // WooCommerce reads key pairs only if `wp-json/wc/` is in the URL. Nobody reads the parameter `route`.
+    const plain = this.#plainPermalinks
+      ? [`rest_route=/${route}`, ...(pair ? [`route=wp-json/${route}`] : [])]
+      : [];
+    const search = [...plain, ...(query === undefined ? [] : [query]), String(new URLSearchParams(inQuery))]
+      .filter((one) => one !== '')
+      .join('&');
+    const place = this.#plainPermalinks ? '/' : `${apiPath}/${route}`;
+    return `${this.#root}${place}${search && `?${search}`}`;
   }
 
-  async #try(
-    path: string,
-    { method = 'GET', json, authorization, cleansUp }: RequestOptions,
-  ): Promise<Answer> {
+  async #try(path: string, { method = 'GET', json, keyPair, cleansUp }: RequestOptions): Promise<Answer> {
     await this.#options.pace?.turn();
     if (this.#options.interrupted?.aborted && !cleansUp) throw new Interrupted();
-    const response = await fetch(this.#address(path), {
+    const response = await fetch(this.#address(path, keyPair), {
       method,
       headers: {
         accept: 'application/json',
         'user-agent': userAgent,
         ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...(authorization && { authorization }),
+        ...(keyPair && !this.#keyPairInQuery && { authorization: basic(keyPair.key, keyPair.secret) }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       // Redirects are not followed, because a redirect could send a key pair to another host, or turn a write

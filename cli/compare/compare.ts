@@ -1,9 +1,9 @@
-import { assertPrivate, basic } from '../http.ts';
+import { assertPrivate } from '../http.ts';
 import type { Progress } from '../output/progress.ts';
 import { Problem } from '../problem.ts';
-import { type CartsDone, compareCarts, type KeyPair } from './carts.ts';
+import { type CartsDone, compareCarts } from './carts.ts';
 import { compareCatalogue } from './catalogue.ts';
-import { assertCocart, CocartClient } from './client.ts';
+import { assertCocart, CocartClient, type KeyPair } from './client.ts';
 import { Comparison } from './differences.ts';
 import { Pace, type Pause } from './pace.ts';
 import { type Found, Tally } from './tally.ts';
@@ -61,9 +61,9 @@ export async function compareShops(
 }
 
 /** Returns the codes of the old shop's newest coupons. @throws Problem if the shop refuses the key pair */
-async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
+async function couponCodes(there: CocartClient, keyPair: KeyPair): Promise<string[]> {
   const path = 'wc/v3/coupons?per_page=100';
-  const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
+  const { status, body } = await there.askSite(path, { keyPair });
   if (status === 401 || status === 403) {
     throw new Problem(
       `the old shop refuses the key pair (${status}): it needs the permission to read`,

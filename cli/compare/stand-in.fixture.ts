@@ -25,6 +25,8 @@ export interface StandIn {
   tax: number;
   /** Whether the shop reads the route from the query, and answers each path with its home page. */
   plainPermalinks: boolean;
+  /** Whether the host of the shop drops the header `Authorization`. */
+  dropsAuthorization: boolean;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
   /** The received requests as `METHOD path`, in order. */
@@ -145,19 +147,33 @@ async function cartReply(shop: StandIn, path: string, key: string, request: Inco
   return code ? refused(404, code) : { status: 200, body: cartOf(shop, key) };
 }
 
-function removed(shop: StandIn, session: string, { headers }: IncomingMessage): Reply {
-  if (headers.authorization !== `Basic ${btoa('ck_1:cs_1')}`)
-    return refused(401, 'cocart_rest_cannot_delete');
+/** Returns the key pair of a request. With plain permalinks, it is read only if its path is in the query, too. */
+function keyPairOf(shop: StandIn, { headers }: IncomingMessage, { searchParams }: URL): string | null {
+  if (shop.plainPermalinks && !searchParams.get('route')?.startsWith('wp-json/')) return null;
+  const inQuery = searchParams.has('consumer_key')
+    ? `${searchParams.get('consumer_key')}:${searchParams.get('consumer_secret')}`
+    : null;
+  const inHeader = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+  return inHeader && !shop.dropsAuthorization ? atob(inHeader) : inQuery;
+}
+
+function removed(shop: StandIn, session: string, request: IncomingMessage, url: URL): Reply {
+  if (keyPairOf(shop, request, url) !== 'ck_1:cs_1') return refused(401, 'cocart_rest_cannot_delete');
   shop.carts.delete(session);
   return { status: 200, body: {} };
 }
 
 async function reply(shop: StandIn, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+  const url = new URL(request.url ?? '/', 'http://shop');
+  const { pathname, searchParams } = url;
   const path = pathname.replace('/wp-json/cocart/', '');
-  if (pathname === '/wp-json/wc/v3/coupons') return { status: 200, body: [{ code: 'ten' }] };
+  if (pathname === '/wp-json/wc/v3/coupons') {
+    return keyPairOf(shop, request, url)
+      ? { status: 200, body: [{ code: 'ten' }] }
+      : refused(401, 'woocommerce_rest_cannot_view');
+  }
   const [, session] = /^v2\/session\/(.+)$/.exec(path) ?? [];
-  if (request.method === 'DELETE' && session !== undefined) return removed(shop, session, request);
+  if (request.method === 'DELETE' && session !== undefined) return removed(shop, session, request, url);
   if (path === 'v2/cart' || path.startsWith('v2/cart/')) {
     const key = searchParams.get('cart_key') ?? crypto.randomUUID().replaceAll('-', '');
     response.setHeader('Cart-Key', key);
@@ -204,6 +220,7 @@ export async function startStandIn(): Promise<StandIn> {
     appliesCoupons: true,
     tax: 8.875,
     plainPermalinks: false,
+    dropsAuthorization: false,
     carts: new Map(),
     asked: [],
     sent: [],
