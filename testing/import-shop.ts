@@ -10,15 +10,22 @@ import { type RunningSystem, startSystem } from './system.ts';
 const run = promisify(execFile);
 
 /**
- * Runs a command of the CLI on the system of a data folder, and returns its output. `from` is the folder with the CLI.
+ * Runs a command of the CLI on the system of a data folder, and returns its output. `from` is the folder with the CLI,
+ * `input` the standard input.
  *
  * @throws Error with the output if the command fails
  */
-export async function runCli(dataDir: string, args: readonly string[], from = root): Promise<string> {
+export async function runCli(
+  dataDir: string,
+  args: readonly string[],
+  from = root,
+  input = '',
+): Promise<string> {
   const env = { ...environment, DATA_DIR: dataDir };
   const bootstrap = join(from, 'dev/bootstrap.mjs');
-  const { stdout } = await run(process.execPath, [bootstrap, 'cli', ...args], { env, cwd: from });
-  return stdout;
+  const running = run(process.execPath, [bootstrap, 'cli', ...args], { env, cwd: from });
+  running.child.stdin?.end(input);
+  return (await running).stdout;
 }
 
 /** Imports a synthetic shop with `count` products into a running system. Returns the ids of the products. */

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '#testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';
 import { onPath } from '../../dev/commands.ts';
 import { chromium as chromiumProgram } from '../../dev/engines/chromium.ts';
@@ -38,11 +39,7 @@ afterAll(async () => {
 
 async function addAnn(): Promise<void> {
   const args = ['users', 'create', '--username', 'ann', '--email', 'ann@example.com', '--password-stdin'];
-  const adding = run(process.execPath, [join(root, 'dev/bootstrap.mjs'), 'cli', ...args], {
-    env: { ...environment, DATA_DIR: system.dataDir },
-  });
-  adding.child.stdin?.end(password);
-  await adding;
+  await runCli(system.dataDir, args, root, password);
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
