@@ -192,7 +192,6 @@ export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
   access: 'caller',
   effect: 'write',
-  prefersReplica: true,
   separateParts: 'lines',
   request: WriteConditions.extend({ command: CartCommand }),
   reply: z.object({
@@ -226,7 +225,6 @@ export const changeCartTogether = operation('cart.change-together', {
   summary: 'Applies several commands to a cart',
   access: 'caller',
   effect: 'write',
-  prefersReplica: true,
   request: WriteConditions.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),
   reply: z.object({ ...changed, results: z.array(CommandResult.nullable()) }),
 });

@@ -255,7 +255,6 @@ export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
-  prefersReplica: true,
   separateParts: 'lines',
   request: z.object({ known: z.string().max(100).optional(), keepNotices: z.boolean().optional() }),
   reply: z.union([

@@ -50,11 +50,6 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
    */
   readonly separateParts?: 'products' | 'lines';
-  /**
-   * If true, the bus sends the requests for one cart (`cart` of the claim) to the same replica while this replica runs,
-   * because the replica caches the cart. Any replica can serve the request.
-   */
-  readonly prefersReplica?: boolean;
   readonly request: Request;
   readonly reply: Reply;
 }
@@ -94,14 +89,6 @@ export function subjectOf(op: Operation, by: CalledBy): string {
  */
 export function broadcastSubjectOf(service: string): string {
   return `broadcast.${service}`;
-}
-
-/**
- * Returns the NATS subject on which one replica of a service receives requests for the carts that it caches. The header
- * `Operation` names the operation.
- */
-export function directSubjectOf(service: string, replica: string): string {
-  return `direct.${service}.${replica.replace(/[^\w-]/g, '_')}`;
 }
 
 /** Returns the roles whose NATS user may publish on the operation's subject. */

@@ -6,7 +6,6 @@ import {
   broadcastSubjectOf,
   calledBy,
   callerRolesOf,
-  directSubjectOf,
   type Operation,
   serviceOf,
   subjectOf,
@@ -90,18 +89,6 @@ describe.each(roles)('the user $name', ({ name }) => {
     // The command line does not know how many replicas run, so it repeats requests only to one replica.
     expect(broadcasts('publish').sort()).toEqual(name === 'cli' ? [] : ofCalled.sort());
     expect(broadcasts('subscribe')).toEqual(serves ? [broadcastSubjectOf(name)] : []);
-  });
-
-  test('may send requests to single replicas of the services that cache carts, and receives those for its own', () => {
-    const direct = all.filter(({ operation }) => operation.prefersReplica);
-    const subjects = (ofRole: typeof all) => [
-      ...new Set(ofRole.map(({ operation }) => `${directSubjectOf(serviceOf(operation), '')}*`)),
-    ];
-    const called = direct.filter(({ operation }) => callerRolesOf(operation, 'caller').includes(name));
-    const served = direct.filter(({ operation }) => serviceOf(operation) === name);
-    const found = (what: 'publish' | 'subscribe') =>
-      allowed(name, what).filter((one) => one.startsWith('direct.'));
-    expect([found('publish'), found('subscribe')]).toEqual([subjects(called), subjects(served)]);
   });
 
   test('is in `askedBy` of exactly the operations that its source calls', () => {

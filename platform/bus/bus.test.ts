@@ -18,7 +18,6 @@ import { Server } from './server.ts';
 import { contractVersion, decode, decodeReply, encode, encodeReply } from './wire.ts';
 
 const { connection, replica } = busFixture();
-const names = (count: number) => Array.from({ length: count }, (_, at) => `test-${at + 1}`);
 
 test('a request carries its id, deadline and verified claim, and gets its reply', async () => {
   await replica();
@@ -47,7 +46,7 @@ test.each([
   });
   await made.flush();
   const caller = new Caller(await connection(), testSigner);
-  caller.replicas = { contract, namesOf: () => names(0) };
+  caller.replicas = { contract, countOf: () => 0 };
   await caller.request(echo, { text: 'a' }, context({ claim: nobody }));
   const [version, claim] = heard;
   expect([version, claim?.split('.').length]).toEqual([header, pieces]);
@@ -158,7 +157,7 @@ test('a try that is not answered is repeated to all replicas, and each idle repl
   const { ran, server } = await replica();
   await server.takeWork(false);
   const caller = new Caller(await connection(), testSigner);
-  caller.replicas = { contract: contractVersion, namesOf: () => names(4) };
+  caller.replicas = { contract: contractVersion, countOf: () => 4 };
   const asked = caller.request(echo, { text: 'again' }, context());
   await expect.poll(() => silent.reduce((all, { heard }) => all + heard, 0)).toBe(1);
   await server.takeWork(true);
@@ -169,11 +168,11 @@ test('a try that is not answered is repeated to all replicas, and each idle repl
 });
 
 test.each([
-  ['only older replicas run', { contract: contractVersion, namesOf: () => names(2) }],
-  ['only one replica runs', { contract: contractVersion, namesOf: () => names(1) }],
+  ['only older replicas run', { contract: contractVersion, countOf: () => 2 }],
+  ['only one replica runs', { contract: contractVersion, countOf: () => 1 }],
   [
     'so many replicas run that the retry budget does not suffice',
-    { contract: contractVersion, namesOf: () => names(999) },
+    { contract: contractVersion, countOf: () => 999 },
   ],
 ])('a repeat goes to one replica if %s', async (_what, replicas) => {
   const silent = await silentReplica(echo);

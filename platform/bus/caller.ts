@@ -7,7 +7,6 @@ import type { ClaimSigner } from './claim.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
 import { KnownParts } from './known-parts.ts';
-import { PreferredReplicas } from './preferred-replicas.ts';
 import type { PresenceBoard } from './presence.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
 import type { RetryBudget } from './retry-budget.ts';
@@ -67,7 +66,7 @@ export class Caller {
   /** Receives the metrics of requests; null if nobody needs the metrics. */
   metrics: CallerMetrics | null = null;
   /** The announced replicas. */
-  replicas: Pick<PresenceBoard, 'contract' | 'namesOf'> = { contract: contractVersion, namesOf: () => [] };
+  replicas: Pick<PresenceBoard, 'contract' | 'countOf'> = { contract: contractVersion, countOf: () => 0 };
   readonly #connection: NatsConnection;
   readonly #identity: SenderIdentity;
   readonly #tryMs: number;
@@ -76,7 +75,6 @@ export class Caller {
   readonly #asker: RequestSender;
   /** The parts of replies that the gateway has received. Other processes always get all bytes. */
   readonly #knownParts: KnownParts | undefined;
-  readonly #preferred = new PreferredReplicas();
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
@@ -114,8 +112,7 @@ export class Caller {
   }
 
   /**
-   * Sends a request and returns the reply of any replica, or of the replica that caches the request's cart
-   * (`PreferredReplicas`). Sends the request again:
+   * Sends a request and returns the reply of any replica. Sends the request again:
    *
    * - while no answer arrives, until the deadline. These repeats go to all replicas of the service, because NATS could
    *   choose the silent replica again. The first answer counts. A request with `mayBeSlow` is not repeated in this
@@ -193,7 +190,6 @@ export class Caller {
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
       known,
     };
-    if (operation.prefersReplica) sending.headers.set(operationHeader, operation.name);
     if (operation.separateParts)
       sending.headers.set(separatePartsHeader, known ? acceptedParts.new : acceptedParts.all);
     try {
@@ -210,25 +206,13 @@ export class Caller {
           if (last === 'incomplete') sending.headers.set(separatePartsHeader, acceptedParts.all);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
           const target = toAll ? broadcastOf(sending) : sending;
-          const preferred = last ? null : this.#preferredSubject(operation, context);
-          const send = (subject: string) => this.#try({ ...target, subject }, waitMs, context.deadline);
-          return this.#counted(
-            sending.service,
-            preferred ? this.#preferred.send(preferred, target.subject, send) : send(target.subject),
-          );
+          return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
       });
     } catch (error) {
       throw refusalOf(error);
     }
-  }
-
-  /** Returns the subject of the replica that caches the cart of a request; null if any replica may get the request. */
-  #preferredSubject({ name, prefersReplica }: Operation, { claim }: Context): string | null {
-    if (!prefersReplica || !claim?.cart) return null;
-    const service = serviceOf({ name });
-    return this.#preferred.subjectFor(service, this.replicas.namesOf(service), claim.cart);
   }
 
   /**
@@ -240,7 +224,7 @@ export class Caller {
    * received the broadcast, and the request then goes to a single replica.
    */
   #mayBroadcast(service: string, retries: RetryBudget): boolean {
-    const count = this.replicas.namesOf(service).length;
+    const count = this.replicas.countOf(service);
     return count > 1 && retries.again(count - 2);
   }
 

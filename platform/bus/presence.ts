@@ -32,8 +32,6 @@ export class PresenceBoard {
   readonly #timer: NodeJS.Timeout;
   readonly #began: number;
   #contract = oldestContract;
-  /** The result of `namesOf`, by service. Kept, because each request for a cart reads it. */
-  #names = new Map<string, string[]>();
 
   /** `now` returns the time of a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
@@ -66,9 +64,9 @@ export class PresenceBoard {
     return this.#contract;
   }
 
-  /** Returns the names of the replicas of a service that announced themselves recently: in the last ten seconds. */
-  namesOf(service: string): readonly string[] {
-    return this.#names.get(service) ?? [];
+  /** Returns the number of replicas of a service that announced themselves in the last ten seconds. */
+  countOf(service: string): number {
+    return this.#recent(allHeardMs).filter((one) => one.service === service).length;
   }
 
   #recent(withinMs = forgetMs): Seen[] {
@@ -76,13 +74,7 @@ export class PresenceBoard {
     return [...this.#seen.values()].filter(({ at }) => now - at < withinMs);
   }
 
-  #renewNames(): void {
-    const found = Map.groupBy(this.#recent(allHeardMs), ({ service }) => service);
-    this.#names = new Map([...found].map(([service, all]) => [service, all.map(({ replica }) => replica)]));
-  }
-
   #announce(ends: boolean): void {
-    this.#renewNames();
     const heard = this.#now() - this.#began >= allHeardMs ? contractVersion : oldestContract;
     this.#contract = Math.min(heard, ...this.#recent().map(({ contract }) => contract));
     if (this.#connection.isClosed()) return;
@@ -98,7 +90,6 @@ export class PresenceBoard {
     // The replica is deleted and added again, so that the map begins with the oldest announcement.
     this.#seen.delete(name);
     if (!ends) this.#seen.set(name, { service, replica, at: this.#now(), contract });
-    this.#renewNames();
     if (ends) return;
     // A lower contract version counts at once. `#announce` raises the version after an older replica ended.
     this.#contract = Math.min(this.#contract, contract);

@@ -4,7 +4,6 @@ import {
   type CalledBy,
   calledBy,
   callerRolesOf,
-  directSubjectOf,
   inboxOf,
   type Operation,
   serviceOf,
@@ -45,8 +44,8 @@ export class Server {
   readonly #claims: ClaimVerifier;
   readonly #recipients = new ReplyRecipients();
   #service: Service | null = null;
-  /** The subscriptions to requests whose header names the operation. */
-  #byHeader: readonly Subscription[] = [];
+  /** The subscription to the requests that callers repeat to all replicas; null while none are served. */
+  #broadcasts: Subscription | null = null;
   #identity: ServerIdentity | null = null;
 
   constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
@@ -68,9 +67,9 @@ export class Server {
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
-    const byHeader = this.#byHeader;
+    const broadcasts = this.#broadcasts;
     await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
-    await Promise.all([before.stop(), ...byHeader.map(drained)]);
+    await Promise.all([before.stop(), drained(broadcasts)]);
   }
 
   async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
@@ -101,43 +100,28 @@ export class Server {
         });
       }
     }
-    this.#byHeader = this.#subscribeByHeader(identity, serves);
+    this.#broadcasts = this.#subscribeToBroadcasts(name, serves);
     await this.#connection.flush();
   }
 
   /**
-   * Subscribes to the requests whose header names the operation: requests that a caller repeats to all replicas, and
-   * direct requests to this replica. These subscriptions are no endpoints, because a NATS service stops when NATS
-   * forbids one of its subjects.
+   * Subscribes to the requests that a caller repeats to all replicas; a header names the operation. A subscription with
+   * a queue group would give each request to one replica only, so it is no endpoint of the NATS service.
    */
-  #subscribeByHeader(
-    { name, metadata }: ServerIdentity,
-    serves: readonly ImplementedOperation[],
-  ): Subscription[] {
-    const ofCallers = serves
-      .map(({ operation }) => operation)
-      .filter((operation) => calledBy(operation).includes('caller'));
-    const direct = ofCallers.filter(({ prefersReplica }) => prefersReplica);
-    const subscriptions: Subscription[] = [];
-    if (ofCallers.length > 0) {
-      const callback = this.#answerByHeader(ofCallers);
-      subscriptions.push(this.#connection.subscribe(broadcastSubjectOf(name), { callback }));
-    }
-    if (direct.length > 0 && metadata.replica) {
-      // With a queue group, only one of several processes with the same name of a replica gets a request.
-      const options = { queue: name, callback: this.#answerByHeader(direct) };
-      subscriptions.push(this.#connection.subscribe(directSubjectOf(name, metadata.replica), options));
-    }
-    return subscriptions;
-  }
-
-  /** Returns a function that answers requests for one of these operations, which a header names. */
-  #answerByHeader(operations: readonly Operation[]) {
-    const byName = new Map(operations.map((operation) => [operation.name, operation]));
-    return (error: Error | null, message: Msg): void => {
-      const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
-      if (operation) void this.#answer(operation, 'caller', message);
-    };
+  #subscribeToBroadcasts(service: string, serves: readonly ImplementedOperation[]): Subscription | null {
+    const byName = new Map(
+      serves
+        .map(({ operation }) => operation)
+        .filter((operation) => calledBy(operation).includes('caller'))
+        .map((operation) => [operation.name, operation]),
+    );
+    if (byName.size === 0) return null;
+    return this.#connection.subscribe(broadcastSubjectOf(service), {
+      callback: (error, message) => {
+        const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
+        if (operation) void this.#answer(operation, 'caller', message);
+      },
+    });
   }
 
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
@@ -185,13 +169,13 @@ export class Server {
 
   /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
-    await Promise.all([this.#service?.stop(), ...this.#byHeader.map(drained)]);
+    await Promise.all([this.#service?.stop(), drained(this.#broadcasts)]);
   }
 }
 
 /** Drains a subscription. NATS has already closed a subscription that it forbids. */
-async function drained(subscription: Subscription): Promise<void> {
-  if (!subscription.isClosed()) await subscription.drain();
+async function drained(subscription: Subscription | null): Promise<void> {
+  if (subscription && !subscription.isClosed()) await subscription.drain();
 }
 
 /** Checks that the caller of an operation for managers is a manager. @throws ServiceError `service_not_allowed` */

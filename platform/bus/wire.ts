@@ -69,7 +69,7 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** This header names the operation of a request to all replicas, or to one certain replica. */
+/** This header names the operation of a request to all replicas. */
 export const operationHeader = 'Operation';
 
 /**

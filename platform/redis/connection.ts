@@ -38,8 +38,6 @@ export interface RedisConnection {
   nodes(): readonly RedisNode[];
   /** Returns whether the master answers. For a cluster, returns whether at least one master answers. */
   isUp(): Promise<boolean>;
-  /** Calls a listener after every new connection to a server. */
-  onConnect(listener: () => void): void;
   close(): void;
 }
 
@@ -88,7 +86,6 @@ export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWi
     masters: () => [redis],
     nodes: () => [{ address: addressOf(redis), role: 'master', up: redis.status === 'ready' }],
     isUp: () => answers(redis),
-    onConnect: (listener) => void redis.on('connect', listener),
     close: () => redis.disconnect(),
   };
 }
@@ -149,10 +146,6 @@ function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): Re
     async isUp() {
       if (cluster.status !== 'ready') return false;
       return (await Promise.all(masters().map(answers))).some(Boolean);
-    },
-    onConnect(listener) {
-      for (const node of cluster.nodes()) node.on('connect', listener);
-      cluster.on('+node', (node: Redis) => node.on('connect', listener));
     },
     close: () => cluster.disconnect(),
   };

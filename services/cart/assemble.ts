@@ -14,7 +14,6 @@ import { GrowthLimit } from './limits/growth-limit.ts';
 import type { CartSettings } from './settings.ts';
 import { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import { CartStore } from './store/cart-store.ts';
-import { CommittedCarts } from './store/committed-carts.ts';
 import { shardKeys, shards } from './store/keys.ts';
 import { MemoryGauge } from './store/memory-gauge.ts';
 import { OutboxStore } from './store/outbox-store.ts';
@@ -65,8 +64,6 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const replicas = settings.CART_DURABILITY;
   const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
   const writes = replicated ?? redis;
-  const committedCarts = new CommittedCarts();
-  connection.onConnect(() => committedCarts.clear());
   const rateLimit = settings.CART_RATE_LIMIT;
   const contractOfAll = () => deps.caller.replicas.contract;
   const stream = new EventStream(deps.nats, { nodes: settings.EVENT_REPLICAS }, contractOfAll);
@@ -78,7 +75,6 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const stores = {
     outbox: new OutboxGauge(outbox, alarm, Date.now),
     store: new CartStore(redis, Date.now, schedulePublishing, writes),
-    committedCarts,
     transferStore: new TransferStore(redis, Date.now, schedulePublishing, writes),
     abandonedStore: new AbandonedCartStore(redis, schedulePublishing),
     index: new SessionIndex(redis),

@@ -26,7 +26,6 @@ import { warmUp } from './sessions/warm-up.ts';
 import type { CartSettings } from './settings.ts';
 import type { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import type { CartStore } from './store/cart-store.ts';
-import type { CommittedCarts } from './store/committed-carts.ts';
 import type { MemoryGauge } from './store/memory-gauge.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
@@ -41,7 +40,6 @@ interface Deps {
   /** Closes the connections of the stores. */
   close(): void;
   readonly store: CartStore;
-  readonly committedCarts: CommittedCarts;
   readonly transferStore: TransferStore;
   readonly abandonedStore: AbandonedCartStore;
   /** Publishes the events of the outbox. */
@@ -68,7 +66,6 @@ export function cartBody(
     redis,
     close,
     store,
-    committedCarts,
     transferStore,
     abandonedStore,
     relay,
@@ -95,7 +92,7 @@ export function cartBody(
   const accounts = new Accounts(caller);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
   const admission = new Admission({ limit: growth, watch, outcomes });
-  const carts = new Carts({ store, contexts, accounts, expiry, committedCarts, admission, now: Date.now });
+  const carts = new Carts({ store, contexts, accounts, expiry, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, expiry, now: Date.now });
   const charges = new Charges({ store, contexts, now: Date.now });
   const abandoned = new AbandonedCarts({

@@ -4,7 +4,6 @@ import { contextsOf, noAccounts } from '../../services/cart/carts/carts.fixture.
 import { Carts, type CartsDeps } from '../../services/cart/carts/carts.ts';
 import { Expiry } from '../../services/cart/expiry/expiry.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
-import { CommittedCarts } from '../../services/cart/store/committed-carts.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
 import { Transfers, type TransfersDeps } from '../../services/cart/transfers/transfers.ts';
@@ -87,7 +86,6 @@ export class Shop {
       }),
       accounts: noAccounts,
       expiry,
-      committedCarts: new CommittedCarts(),
       now,
     };
     const carts = new Carts(this.#mutation.carts?.(deps) ?? deps);

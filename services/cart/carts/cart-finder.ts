@@ -8,7 +8,6 @@ import { stateIn } from './stored-state.ts';
 
 /** A cart with its decoded state. */
 export interface FoundCart {
-  /** The stored cart, from Redis or from the cache of committed carts. */
   readonly stored: StoredCart;
   /** The decoded state of the stored cart. */
   readonly storedState: CartState;
@@ -33,17 +32,12 @@ export class CartFinder {
   }
 
   /**
-   * Returns the cart with this key; the state is empty if the cart is not stored. `warm` is the stored cart from
-   * the cache. If `warm` is null, reads the cart and the outcomes of the idempotency keys `onceKeys` from Redis.
+   * Reads the cart with this key, and the outcomes of the idempotency keys `onceKeys`. The state is empty if the cart is
+   * not stored.
    */
-  async find(
-    key: string,
-    onceKeys: readonly string[],
-    context: Context,
-    warm: StoredCart | null = null,
-  ): Promise<FoundCart> {
+  async find(key: string, onceKeys: readonly string[], context: Context): Promise<FoundCart> {
     const { store, now } = this.#deps;
-    const stored = warm ?? (await store.read(key, onceKeys));
+    const stored = await store.read(key, onceKeys);
     const storedState = stored.state === '' ? emptyState(now()) : stateIn(stored.state);
     return { stored, storedState, state: await this.#prefilled(key, storedState, context) };
   }

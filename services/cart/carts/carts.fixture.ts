@@ -11,7 +11,6 @@ import {
 import { store as settings } from '../domain/facts.fixture.ts';
 import { Expiry } from '../expiry/expiry.ts';
 import { CartStore } from '../store/cart-store.ts';
-import { CommittedCarts } from '../store/committed-carts.ts';
 import { Carts, type CartsDeps } from './carts.ts';
 
 /** Returns a source of facts for these products. The source always answers. */
@@ -76,7 +75,6 @@ export class Replicas {
       contexts,
       accounts: noAccounts,
       expiry,
-      committedCarts: new CommittedCarts(),
       now: Date.now,
       ...changed,
     });

@@ -13,7 +13,6 @@ import { type CartTimes, standingOf, viewOf } from '../domain/view/view.ts';
 import type { Expiry } from '../expiry/expiry.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
-import type { CommittedCarts } from '../store/committed-carts.ts';
 import { confirmedTransfers, isTransferWrite } from '../transfers/confirmed-transfers.ts';
 import { CartFinder, type FoundCart } from './cart-finder.ts';
 import { tagOf } from './cart-tag.ts';
@@ -45,8 +44,6 @@ export interface CartsDeps {
   readonly contexts: Pick<CommandContexts, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
-  /** Caches carts as this replica committed them last. Without this member, each write reads its cart from Redis. */
-  readonly committedCarts?: Pick<CommittedCarts, 'take' | 'keep' | 'note'>;
   /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
   readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Returns the current time in Unix milliseconds. */
@@ -124,14 +121,13 @@ export class Carts {
    */
   async #fold(key: string, writes: readonly PendingWrite[], allowStale: boolean): Promise<void> {
     const { contexts, now } = this.#deps;
-    let warm = this.#warmFor(key, writes);
     for (
       let remaining = withinDeadline(writes, now());
       remaining.length > 0;
       remaining = withinDeadline(remaining, now())
     ) {
       const onceKeys = onceKeysOf(remaining);
-      const found = await this.#finder.find(key, onceKeys, longestContext(remaining), warm);
+      const found = await this.#finder.find(key, onceKeys, longestContext(remaining));
       const { stored, state } = found;
       if (state.moving) return this.#applyToNewCart(found, remaining, onceKeys);
       const writes = await confirmedTransfers(remaining, state, this.#deps.store);
@@ -141,24 +137,10 @@ export class Carts {
       const start = { revision: stored.revision, state, storedOutcomes: storedOutcomesOf(stored, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      // The cached cart `warm` may be outdated, and only a commit detects this. So a write that commits
-      // nothing is repeated with the cart from Redis.
-      const isSure = !warm || steps.every(({ changed }) => changed);
-      const result = isSure ? await this.#keep(key, found, remaining, steps) : 'again';
-      if (warm && isSure) this.#deps.committedCarts?.note(result !== 'again');
-      warm = null;
+      const result = await this.#keep(key, found, remaining, steps);
       if (result === 'one by one') return this.#oneByOne(key, remaining, allowStale);
       if (result !== 'again') return this.#settle(remaining, steps, stored.revision, result, built);
     }
-  }
-
-  /**
-   * Returns the cart as this replica last committed it, and removes it from the cache. Null if it is not cached, or if
-   * a write is a transfer: before a transfer, the cart must be read from Redis.
-   */
-  #warmFor(key: string, writes: readonly PendingWrite[]): StoredCart | null {
-    const stored = this.#deps.committedCarts?.take(key) ?? null;
-    return writes.some(isTransferWrite) ? null : stored;
   }
 
   /**
@@ -204,7 +186,6 @@ export class Carts {
       remembered: this.#outcomesToStore(key, writes, steps),
     });
     if (!committed) return 'again';
-    if (!after.moving) this.#deps.committedCarts?.keep(key, state, committed);
     return this.#times.of(key, { ...committed, createdAt: after.createdAt });
   }
 
