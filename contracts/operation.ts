@@ -84,11 +84,11 @@ export function subjectOf(op: Operation, by: CalledBy): string {
 }
 
 /**
- * Returns the NATS subject on which all replicas of a service receive a repeated request. The header `Operation` names
- * the operation.
+ * Returns the NATS subject on which all replicas of a service receive a repeated request of a role. Only this role may
+ * publish there (deploy/nats.conf). The header `Operation` names the operation.
  */
-export function broadcastSubjectOf(service: string): string {
-  return `broadcast.${service}`;
+export function broadcastSubjectOf(service: string, role: string): string {
+  return `broadcast.${service}.${role}`;
 }
 
 /** Returns the roles whose NATS user may publish on the operation's subject. */

@@ -52,8 +52,8 @@ export function busFixture() {
     await Promise.all(open.splice(0).map((one) => one.close()));
   });
 
-  async function connection(): Promise<NatsConnection> {
-    const made = await connectNats('cli', { NATS_URL: nats.url }, false);
+  async function connection(role = 'gateway'): Promise<NatsConnection> {
+    const made = await connectNats(role, { NATS_URL: nats.url }, false);
     open.push(made);
     return made;
   }

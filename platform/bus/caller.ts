@@ -4,6 +4,7 @@ import { broadcastSubjectOf, calledBy, type Operation, serviceOf, subjectOf } fr
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
+import { roleOf } from './connection.ts';
 import { ConnectionState } from './connection-state.ts';
 import type { Context } from './context.ts';
 import { KnownParts } from './known-parts.ts';
@@ -205,7 +206,7 @@ export class Caller {
           if (last) this.metrics?.repeated(sending.service);
           if (last === 'incomplete') sending.headers.set(separatePartsHeader, acceptedParts.all);
           const toAll = last === 'silent' && this.#mayBroadcast(sending.service, retries);
-          const target = toAll ? broadcastOf(sending) : sending;
+          const target = toAll ? this.#broadcastOf(sending) : sending;
           return this.#counted(sending.service, this.#try(target, waitMs, context.deadline));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
@@ -219,13 +220,16 @@ export class Caller {
    * Returns whether the next repeat of a request may go to all replicas of a service (a broadcast). The retry budget
    * must allow one repeat for each replica except the silent replica, which already has the request.
    * `sendWithRepeats` has already taken the first of these repeats from the budget.
-   *
-   * Replicas of older releases do not receive broadcasts. If only older replicas run, NATS reports at once that nobody
-   * received the broadcast, and the request then goes to a single replica.
    */
   #mayBroadcast(service: string, retries: RetryBudget): boolean {
     const count = this.replicas.countOf(service);
     return count > 1 && retries.again(count - 2);
+  }
+
+  /** Returns the message of a request to all replicas of the service. */
+  #broadcastOf(sending: Sending): Sending {
+    sending.headers.set(operationHeader, sending.operation);
+    return { ...sending, subject: broadcastSubjectOf(sending.service, roleOf(this.#connection) ?? '') };
   }
 
   /** Records the outcome and the duration of a try. A refusal counts as `ok`, because the service answered. */
@@ -267,12 +271,6 @@ export class Caller {
     }
     return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
   }
-}
-
-/** Returns the message of a request to all replicas of the service. */
-function broadcastOf(sending: Sending): Sending {
-  sending.headers.set(operationHeader, sending.operation);
-  return { ...sending, subject: broadcastSubjectOf(sending.service) };
 }
 
 /** Returns a refusal of the service unchanged, and 503 for any other failure. */

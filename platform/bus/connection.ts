@@ -38,12 +38,12 @@ interface Dialled {
   readonly socket?: { readonly remoteAddress?: string };
 }
 
-/** The inbox prefix of each connection. */
-const inboxes = new WeakMap<NatsConnection, string>();
+/** The role of each connection. */
+const roles = new WeakMap<NatsConnection, string>();
 
-/** Returns the prefix of the inboxes that a connection may subscribe to. */
-export function inboxPrefixOf(connection: NatsConnection): string | undefined {
-  return inboxes.get(connection);
+/** Returns the role with which a connection was made; undefined if `connectNats` did not make it. */
+export function roleOf(connection: NatsConnection): string | undefined {
+  return roles.get(connection);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function connectNats(
     noAsyncTraces: true,
   });
   if (isCluster) tryNextServerFirst(connection);
-  inboxes.set(connection, inboxOf(role));
+  roles.set(connection, role);
   batchWrites(connection);
   return connection;
 }

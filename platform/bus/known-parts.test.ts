@@ -44,9 +44,11 @@ async function lists() {
   const observer = await connection();
   const sizes: number[] = [];
   const requests: string[] = [];
-  observer.subscribe('_INBOX_cli.>', {
-    callback: (_error, { data }) => void (data.length > 2 && sizes.push(data.length)),
-  });
+  for (const inbox of ['_INBOX_gateway.>', '_INBOX_cli.>']) {
+    observer.subscribe(inbox, {
+      callback: (_error, { data }) => void (data.length > 2 && sizes.push(data.length)),
+    });
+  }
   observer.subscribe(subjectOf(list, 'caller'), {
     callback: (_error, { subject }) => void requests.push(subject),
   });
@@ -120,7 +122,10 @@ test('a reply to a request to all replicas has all bytes', async () => {
   headers.set(operationHeader, list.name);
   headers.set(separatePartsHeader, acceptedParts.new);
   const toAll = () =>
-    made.request(broadcastSubjectOf('test'), encode({ names: ['b'] }), { timeout: 5_000, headers });
+    made.request(broadcastSubjectOf('test', 'gateway'), encode({ names: ['b'] }), {
+      timeout: 5_000,
+      headers,
+    });
   for (let at = 0; at < 2; at += 1) expect((await toAll()).data.length).toBeGreaterThan(partBytes);
 });
 
@@ -141,7 +146,7 @@ test('callers are told apart by their inbox', () => {
 
 test('a process other than the gateway always gets all bytes', async () => {
   const { asked } = await lists();
-  const caller = new Caller(await connection(), 'operator');
+  const caller = new Caller(await connection('cli'), 'operator');
   for (let at = 0; at < 2; at += 1) expect(await asked(caller, ['a'])).toEqual(['a', 1, 1]);
 });
 

@@ -7,7 +7,8 @@ import {
   type NatsConnection,
   NatsError,
 } from 'nats';
-import { inboxPrefixOf } from './connection.ts';
+import { inboxOf } from '#contracts/operation.ts';
+import { roleOf } from './connection.ts';
 
 /** The error of a waiting request after the connection is lost, because its answer cannot arrive any more. */
 export class ConnectionLost extends Error {
@@ -39,7 +40,8 @@ export class RequestSender {
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
-    this.#inbox = `${createInbox(inboxPrefixOf(connection))}.`;
+    const role = roleOf(connection);
+    this.#inbox = `${createInbox(role && inboxOf(role))}.`;
     connection.subscribe(`${this.#inbox}*`, {
       callback: (error, message) => {
         if (error) this.giveUp(error);

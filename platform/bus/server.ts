@@ -44,8 +44,8 @@ export class Server {
   readonly #claims: ClaimVerifier;
   readonly #recipients = new ReplyRecipients();
   #service: Service | null = null;
-  /** The subscription to the requests that callers repeat to all replicas; null while none are served. */
-  #broadcasts: Subscription | null = null;
+  /** The subscriptions to the requests that callers repeat to all replicas: one for each role that calls. */
+  #broadcasts: readonly Subscription[] = [];
   #identity: ServerIdentity | null = null;
 
   constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
@@ -69,7 +69,7 @@ export class Server {
     if (!this.#identity || !before || before.isStopped) return;
     const broadcasts = this.#broadcasts;
     await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
-    await Promise.all([before.stop(), drained(broadcasts)]);
+    await Promise.all([before.stop(), ...broadcasts.map(drained)]);
   }
 
   async #subscribe(identity: ServerIdentity, serves: readonly ImplementedOperation[]): Promise<void> {
@@ -88,7 +88,7 @@ export class Server {
     service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
-        if (this.#isForAsker(message, ['gateway'])) message.respond(encodeReply(status()));
+        if (this.#isForAsker(message, ['gateway', 'cli'])) message.respond(encodeReply(status()));
       },
     });
     for (const { operation } of serves) {
@@ -96,7 +96,8 @@ export class Server {
       for (const by of calledBy(operation)) {
         service.addEndpoint(`${operation.name.slice(name.length + 1)}${by === 'operator' ? '-admin' : ''}`, {
           subject: subjectOf(operation, by),
-          handler: (_error, message) => void this.#answer(operation, by, message),
+          handler: (_error, message) =>
+            void this.#answer(operation, [...callerRolesOf(operation, by), 'cli'], by, message),
         });
       }
     }
@@ -105,27 +106,35 @@ export class Server {
   }
 
   /**
-   * Subscribes to the requests that a caller repeats to all replicas; a header names the operation. A subscription with
-   * a queue group would give each request to one replica only, so it is no endpoint of the NATS service.
+   * Subscribes to the requests that callers repeat to all replicas. A header names the operation, so each role has a
+   * subject of its own, where it gets only the operations that it may call. Endpoints of a NATS service cannot be used:
+   * in their queue group, one replica gets each request.
    */
-  #subscribeToBroadcasts(service: string, serves: readonly ImplementedOperation[]): Subscription | null {
-    const byName = new Map(
-      serves
-        .map(({ operation }) => operation)
-        .filter((operation) => calledBy(operation).includes('caller'))
-        .map((operation) => [operation.name, operation]),
-    );
-    if (byName.size === 0) return null;
-    return this.#connection.subscribe(broadcastSubjectOf(service), {
-      callback: (error, message) => {
-        const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
-        if (operation) void this.#answer(operation, 'caller', message);
-      },
+  #subscribeToBroadcasts(service: string, serves: readonly ImplementedOperation[]): Subscription[] {
+    const ofCallers = serves
+      .map(({ operation }) => operation)
+      .filter((operation) => calledBy(operation).includes('caller'));
+    const roles = new Set(ofCallers.flatMap((operation) => callerRolesOf(operation, 'caller')));
+    return [...roles].map((role) => {
+      const mayCall = ofCallers.filter((operation) => callerRolesOf(operation, 'caller').includes(role));
+      const byName = new Map(mayCall.map((operation) => [operation.name, operation]));
+      return this.#connection.subscribe(broadcastSubjectOf(service, role), {
+        callback: (error, message) => {
+          const operation = error ? null : byName.get(message.headers?.get(operationHeader) ?? '');
+          if (operation) void this.#answer(operation, [role], 'caller', message);
+        },
+      });
     });
   }
 
-  async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
-    if (!this.#isForAsker(message, callerRolesOf(operation, by))) return;
+  /** Answers a request that only the roles `askers` may send. */
+  async #answer(
+    operation: Operation,
+    askers: readonly string[],
+    by: CalledBy,
+    message: ServiceMsg | Msg,
+  ): Promise<void> {
+    if (!this.#isForAsker(message, askers)) return;
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
@@ -146,7 +155,7 @@ export class Server {
    * because their sender could make this service publish to any subject.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
-    const isInbox = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
+    const isInbox = askers.some((role) => reply.startsWith(`${inboxOf(role)}.`));
     if (!isInbox) this.#dispatcher.dropped(subject, reply);
     return isInbox;
   }
@@ -157,7 +166,7 @@ export class Server {
    */
   #knownCaller({ headers, reply, subject }: ServiceMsg | Msg): number | null {
     const keepsParts = headers?.get(separatePartsHeader) === acceptedParts.new;
-    const isToAll = subject === broadcastSubjectOf(this.#identity?.name ?? '');
+    const isToAll = subject.startsWith(broadcastSubjectOf(this.#identity?.name ?? '', ''));
     return keepsParts && reply && !isToAll ? this.#recipients.numberOf(reply) : null;
   }
 
@@ -169,13 +178,13 @@ export class Server {
 
   /** Stops accepting requests. Resolves when no request can arrive any more. Running requests continue. */
   async stop(): Promise<void> {
-    await Promise.all([this.#service?.stop(), drained(this.#broadcasts)]);
+    await Promise.all([this.#service?.stop(), ...this.#broadcasts.map(drained)]);
   }
 }
 
 /** Drains a subscription. NATS has already closed a subscription that it forbids. */
-async function drained(subscription: Subscription | null): Promise<void> {
-  if (subscription && !subscription.isClosed()) await subscription.drain();
+async function drained(subscription: Subscription): Promise<void> {
+  if (!subscription.isClosed()) await subscription.drain();
 }
 
 /** Checks that the caller of an operation for managers is a manager. @throws ServiceError `service_not_allowed` */
