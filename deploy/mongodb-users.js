@@ -2,7 +2,9 @@
 // At the first start, this script makes the replica set of one member. After each start, it makes or updates the users,
 // so that a changed password in .env becomes valid.
 const fs = require('node:fs');
-const { actions, collections } = JSON.parse(fs.readFileSync('/etc/cartwright/mongodb-users.json', 'utf8'));
+const { actions, collections, moved } = JSON.parse(
+  fs.readFileSync('/etc/cartwright/mongodb-users.json', 'utf8'),
+);
 const { MONGODB_KEY, MONGODB_OPERATOR_PASSWORD } = process.env;
 const made = '/tmp/users-made';
 const address = '127.0.0.1:27017/cartwright?directConnection=true&authSource=local';
@@ -18,7 +20,19 @@ function put(kind, name, document) {
   }
 }
 
+// In version 1.0, the relays of auth were in a collection of the catalogue. They carry on where they stopped.
+function copyMoved() {
+  const { from, into, ids } = moved;
+  const merge = { $merge: { into, whenMatched: 'keepExisting' } };
+  cartwright.runCommand({
+    aggregate: from,
+    pipeline: [{ $match: { _id: { $in: ids } } }, merge],
+    cursor: {},
+  });
+}
+
 function makeUsers() {
+  copyMoved();
   for (const [name, own] of Object.entries(collections)) {
     const privileges = own.map((collection) => ({ resource: { db: 'cartwright', collection }, actions }));
     put('Role', name, { privileges, roles: [] });

@@ -1,3 +1,4 @@
+import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { Secrets } from '../secrets.ts';
 import { memberClient } from './mongod.ts';
 import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';
@@ -29,6 +30,14 @@ export async function ensureUsers(port: number, secrets: Secrets['engines']): Pr
           await db.command({ [`create${kind}`]: name, ...definition });
         });
     };
+    // In version 1.0, the relays of auth were in a collection of the catalogue. They carry on where they stopped, because
+    // auth gets the rights on its collection only after this copy.
+    const { from, into, ids } = users.moved;
+    const merge = { $merge: { into, whenMatched: 'keepExisting' } };
+    await db
+      .collection(from)
+      .aggregate([{ $match: { _id: { $in: ids } } }, merge])
+      .toArray();
     const one = async (variable: MongodbVariable) => {
       const name = userOf(variable);
       await put('Role', name, { privileges: privilegesOf(variable), roles: [] });

@@ -57,22 +57,33 @@ test('data created without users, on another port, gets users and is kept', asyn
   const insert = async () => {
     await untilUsable(() => ensurePrimary(before));
     const client = await memberClient(before, null);
-    await client.db('cartwright').collection<{ _id: number }>('accounts').insertOne({ _id: 7 });
+    const db = client.db('cartwright');
+    await db.collection<{ _id: number }>('accounts').insertOne({ _id: 7 });
+    const relays = ['product-changes', 'password-resets'].map((_id) => ({
+      _id,
+      resumeToken: { _data: _id },
+    }));
+    await db.collection<{ _id: string }>('event_relays').insertMany(relays);
     await client.close();
   };
   await withMongod([], before, insert);
   const { engines } = await keepSecrets(folder);
   await writeCredentials(folder, engines);
-  const reads = async (user: string, password: string) => {
+  const reads = async (user: string, password: string, collection = 'accounts') => {
     const client = new mongoose.mongo.MongoClient(mongodUrl(now, `${user}:${password}@`));
-    const read = client.db('cartwright').collection('accounts').find().toArray();
+    const read = client.db('cartwright').collection(collection).find().toArray();
     return read.finally(() => client.close());
   };
   const changed: Secrets['engines'] = { ...engines, data: { ...engines.data, AUTH_MONGODB_URL: 'another' } };
   await withMongod(mongodAuthArguments(mongodbKeyFile(folder)), now, async () => {
     await untilUsable(() => ensurePrimary(now, engines.mongodbKey));
     await ensureUsers(now, engines);
-    expect(await reads('auth', engines.data.AUTH_MONGODB_URL)).toEqual([{ _id: 7 }]);
+    const { AUTH_MONGODB_URL: auth } = engines.data;
+    expect(await reads('auth', auth)).toEqual([{ _id: 7 }]);
+    // The relays of auth continue at the positions that the collection of the catalogue had.
+    const moved = [{ _id: 'password-resets', resumeToken: { _data: 'password-resets' } }];
+    expect(await reads('auth', auth, 'auth_relays')).toEqual(moved);
+    await expect(reads('auth', auth, 'event_relays')).rejects.toThrow('not authorized');
     await expect(reads('events', engines.data.EVENTS_MONGODB_URL)).rejects.toThrow('not authorized');
     await ensureUsers(now, changed);
     await expect(reads('auth', engines.data.AUTH_MONGODB_URL)).rejects.toThrow('Authentication failed');

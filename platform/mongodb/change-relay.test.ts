@@ -34,6 +34,7 @@ async function replica(
 ) {
   const plan = {
     name,
+    relays: 'letter_relays',
     collection: name,
     pipeline: [{ $match: { operationType: 'insert' } }],
     publish: async (change: object) => {
@@ -49,7 +50,7 @@ async function replica(
   const ended = relay.run();
   const running = { end: () => relay.close().then(() => ended) };
   replicas.push(running);
-  const relays = engine.connection.collection<{ _id: string }>('event_relays');
+  const relays = engine.connection.collection<{ _id: string }>('letter_relays');
   await expect.poll(() => relays.countDocuments({ _id: name })).toBe(1);
   return running;
 }
@@ -87,7 +88,7 @@ test('a connection without a replica set causes no crash', async () => {
   const nobody = createConnection();
   const relay = new ChangeRelay(
     nobody,
-    { name: 'x', collection: 'y', pipeline: [], publish: async () => {} },
+    { name: 'x', relays: 'z', collection: 'y', pipeline: [], publish: async () => {} },
     'x',
     logger,
   );

@@ -31,8 +31,10 @@ interface RelayDocument {
 
 /** The changes that a relay follows, and the function that publishes a change. */
 export interface RelayPlan {
-  /** Name of the relay in the collection `event_relays`. */
+  /** Name of the relay in the collection `relays`. */
   readonly name: string;
+  /** The service's collection with the lease and the watermark of each of its relays. */
+  readonly relays: string;
   readonly collection: string;
   /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
@@ -74,7 +76,7 @@ export class ChangeRelay {
 
   get #relays(): mongo.Collection<RelayDocument> {
     return this.#connection.collection<RelayDocument>(
-      'event_relays',
+      this.#plan.relays,
     ) as unknown as mongo.Collection<RelayDocument>;
   }
 

@@ -156,7 +156,7 @@ test('the routes to check are of both versions', () => {
 
 /** Matches the collections of other services in the same database, and the log of changes. */
 const otherServices =
-  /\.(accounts|api_keys|auth_counters|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
+  /\.(accounts|api_keys|auth_counters|auth_relays|changes|devices|erased_accounts|event_relays|known_networks|login_refusals|signing_keys|spent_refresh_tokens|token_families|token_revocations|verifications|password_resets|webhook_deliveries|webhooks)$/;
 
 test.each(catalogue.map((route) => [route.path, route] as const))(
   '%s reads by an index, with any filter and order',

@@ -23,7 +23,7 @@ function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): An
 /** Returns the relays that publish logins and refusals as events. */
 export function loginEventRelays(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
   const plan = <Of>(name: string, collection: string, eventOf: (document: Of) => AnyEvent): RelayPlan => ({
-    ...{ name, collection, pipeline },
+    ...{ name, relays: 'auth_relays', collection, pipeline },
     async publish(change) {
       if (change.operationType === 'insert') await stream.publish([eventOf(change.fullDocument as Of)]);
     },

@@ -10,6 +10,7 @@ export function resetEventRelay(
 ): RelayPlan {
   return {
     name: 'password-resets',
+    relays: 'auth_relays',
     collection: 'password_resets',
     pipeline: [{ $match: { operationType: 'insert' } }],
     async publish(change) {

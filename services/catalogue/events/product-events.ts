@@ -24,6 +24,7 @@ export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
 export function productEventRelay(stream: Pick<EventStream, 'publish'>): RelayPlan {
   return {
     name: 'product-changes',
+    relays: 'event_relays',
     collection: 'changes',
     pipeline: [{ $match: { operationType: 'insert', 'fullDocument.ids.0': { $exists: true } } }],
     async publish(change) {
