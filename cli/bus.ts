@@ -5,7 +5,7 @@ import type { Operation } from '#contracts/operation.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
-import type { SystemAddress } from './settings.ts';
+import type { NatsUser, SystemAddress } from './settings.ts';
 
 /** Timeout of a read in milliseconds. */
 const readMs = 5_000;
@@ -29,13 +29,13 @@ export interface Bus extends AsyncDisposable {
 }
 
 /** Connects to the system. @throws Problem when NATS cannot be reached */
-export async function connectBus(address: SystemAddress): Promise<Bus> {
+export async function connectBus(address: SystemAddress, user: NatsUser = 'cli'): Promise<Bus> {
   // The NATS client is loaded only when a command connects, because `--help` and bad options need no connection.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
   ]);
-  const nats = await connectNats('cli', address, false).catch((error: unknown) => {
+  const nats = await connectNats(user, address, false).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
   });

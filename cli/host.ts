@@ -1,16 +1,19 @@
 import type { Bus } from './bus.ts';
-import type { CommandContext } from './settings.ts';
+import type { CommandContext, NatsUser } from './settings.ts';
 
 /**
  * What commands use of their surroundings: the terminal, the environment and the running system. Tests give commands
  * a simulated host instead.
  */
 export interface Host {
-  connect(): Promise<Bus>;
+  /** Connects to the running system, as the NATS user of the role `cli` or, for streams, `streams`. */
+  connect(user?: NatsUser): Promise<Bus>;
   /** Returns the HTTP URL of the local gateway. @throws Problem if no local system runs */
   gateway(): Promise<string>;
   /** Returns the data folder, the running system and the ports, which the command `doctor` checks. */
   machineFacts(): Promise<CommandContext>;
+  /** The setting `EVENT_REPLICAS`: the number of NATS nodes that store streams. Undefined if it is not set. */
+  readonly eventReplicas: string | undefined;
   /** Secret of a WooCommerce key pair, from the environment. Undefined if the variable is not set. */
   readonly consumerSecret: string | undefined;
   /** Returns all of standard input without its final line end. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { connectBus } from './bus.ts';
 import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
-import { consumerSecret, findGateway, findMachineFacts, findSystem } from './settings.ts';
+import { consumerSecret, eventReplicas, findGateway, findMachineFacts, findSystem } from './settings.ts';
 
 // The error EPIPE is no failure of the command: the reader of a pipe, such as `| head`, has closed the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -27,8 +27,9 @@ async function ask(question: string): Promise<boolean> {
 }
 
 process.exitCode = await run(process.argv.slice(2), {
-  connect: async () => connectBus(await findSystem()),
+  connect: async (user = 'cli') => connectBus(await findSystem(undefined, user), user),
   consumerSecret,
+  eventReplicas,
   gateway: () => findGateway(),
   machineFacts: () => findMachineFacts(),
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),

@@ -15,9 +15,10 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
   let out = '';
   let err = '';
   let connected = 0;
-  const connect = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
+  const connect: Host['connect'] = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
   const code = await run(args, {
     consumerSecret: undefined,
+    eventReplicas: undefined,
     gateway: () => Promise.reject(new Error('nobody is there')),
     machineFacts: () => Promise.reject(new Error('nobody is there')),
     input: async () => '',
@@ -33,9 +34,9 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
     columns: 0,
     width: 0,
     ...changes,
-    connect: () => {
+    connect: (user) => {
       connected += 1;
-      return connect();
+      return connect(user);
     },
   });
   return { code, out, err, connected };

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
   webhooks: async (host) => (await import('./commands/webhooks.ts')).webhooksCommand(host),
   settings: async (host) => (await import('./commands/settings.ts')).settingsCommand(host),
   audit: async (host) => (await import('./commands/audit.ts')).auditCommand(host),
+  streams: async (host) => (await import('./commands/streams.ts')).streamsCommand(host),
   status: async (host) => (await import('./commands/status.ts')).statusCommand(host),
   doctor: async (host) => (await import('./commands/doctor.ts')).doctorCommand(host),
   completion: async (host) => (await import('./commands/completion.ts')).completionCommand(host),

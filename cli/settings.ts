@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** URL of the NATS server of the running system, and the login of the role `cli`. */
+/** A NATS user with which commands log in. Only the user `streams` may make streams. */
+export type NatsUser = 'cli' | 'streams';
+
+/** URL of the NATS server of the running system, and the login of a user. */
 export interface SystemAddress {
   readonly NATS_URL: string;
   readonly NATS_USER?: string | undefined;
@@ -17,13 +20,16 @@ export interface SystemAddress {
  */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
+/** The setting `EVENT_REPLICAS`: the number of NATS nodes that store streams. */
+export const eventReplicas = process.env.EVENT_REPLICAS;
+
 const Named = z.object({
   NATS_URL: z.string(),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
 });
 const SystemFile = z.object({ natsUrl: z.string(), httpUrl: z.string(), httpsUrl: z.string() });
-const SecretsFile = z.object({ nats: z.object({ cli: z.string() }) });
+const SecretsFile = z.object({ nats: z.object({ cli: z.string(), streams: z.string() }) });
 
 async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
   return schema.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -91,12 +97,13 @@ export async function findGateway(
 
 /**
  * Returns the address from `NATS_URL`. If `NATS_URL` is not set, returns the address of the system that `npm start`
- * runs in the data folder (`DATA_DIR`, by default `.data` in the repository).
+ * runs in the data folder (`DATA_DIR`, by default `.data` in the repository), with the login of the user.
  *
  * @throws Problem if no system runs in the data folder
  */
 export async function findSystem(
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  user: NatsUser = 'cli',
 ): Promise<SystemAddress> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const named = Named.safeParse(given);
@@ -106,7 +113,7 @@ export async function findSystem(
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
     // A URL with a user name belongs to an external NATS and already contains the login.
-    const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
+    const login = system.natsUrl.includes('@') ? {} : { NATS_USER: user, NATS_PASSWORD: secrets.nats[user] };
     return { NATS_URL: system.natsUrl, ...login };
   } catch (error) {
     throw unreachable(folder, 'bus in NATS_URL', error);

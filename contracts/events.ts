@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Name of the JetStream stream that stores events for a week. */
 export const eventStream = 'EVENTS';
+/** Name of the consumer of this stream from which the service `events` takes events. */
+export const webhookConsumer = 'webhooks';
 /** First part of the NATS subject of every event (`subjectOfEvent`). */
 export const eventSubject = 'event';
 

@@ -6,6 +6,7 @@ import {
   broadcastSubjectOf,
   calledBy,
   callerRolesOf,
+  inboxOf,
   type Operation,
   serviceOf,
   subjectOf,
@@ -39,6 +40,9 @@ function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
 const operationSubjects = (subjects: readonly string[]) =>
   subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
 
+/** The services whose status the gateway asks for. */
+const askedForStatus: readonly string[] = ['auth', 'cart', 'catalogue'];
+
 /**
  * Returns the source folders of a role. `dev` belongs to the role `cli`, because `npm start` imports the demo shop as
  * the user `cli`.
@@ -56,13 +60,15 @@ function importsOf(name: RoleName): Set<string> {
   return new Set(found);
 }
 
+const isService = (name: RoleName) => services.some((service) => service === name);
+
 describe.each(roles)('the user $name', ({ name }) => {
   test('may subscribe to exactly the operations that it serves, on its own queues', () => {
     const own = all.filter(({ operation }) => serviceOf(operation) === name);
     const subjects = own.flatMap(({ operation }) =>
       calledBy(operation).map((by) => subjectOf(operation, by)),
     );
-    const expected = name === 'cli' ? [] : [...subjects, statusSubject(name)];
+    const expected = isService(name) ? [...subjects, statusSubject(name)] : [];
     expect(operationSubjects(allowed(name, 'subscribe'))).toEqual(expected.sort());
   });
 
@@ -72,8 +78,7 @@ describe.each(roles)('the user $name', ({ name }) => {
         .filter((by) => by === 'caller' && callerRolesOf(operation, by).includes(name))
         .map((by) => subjectOf(operation, by)),
     );
-    const statusSubjects = ['auth', 'cart', 'catalogue'].map(statusSubject);
-    const more = { gateway: statusSubjects, cli: ['admin.>'] }[name as string] ?? [];
+    const more = { gateway: askedForStatus.map(statusSubject), cli: ['admin.>'] }[name as string] ?? [];
     expect(operationSubjects(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
   });
 
@@ -82,13 +87,19 @@ describe.each(roles)('the user $name', ({ name }) => {
     const called = all.filter(
       (one) => isForCallers(one) && callerRolesOf(one.operation, 'caller').includes(name),
     );
-    const ofCalled = [...new Set(called.map(({ operation }) => broadcastSubjectOf(serviceOf(operation))))];
-    const serves = all.some((one) => isForCallers(one) && serviceOf(one.operation) === name);
+    const ofCalled = called.map(({ operation }) => broadcastSubjectOf(serviceOf(operation), name));
+    const served = all.filter((one) => isForCallers(one) && serviceOf(one.operation) === name);
+    const ofServed = served.flatMap(({ operation }) =>
+      callerRolesOf(operation, 'caller')
+        .filter((role) => role !== 'cli')
+        .map((role) => broadcastSubjectOf(name, role)),
+    );
+    const distinct = (subjects: readonly string[]) => [...new Set(subjects)].sort();
     const broadcasts = (what: 'publish' | 'subscribe') =>
       allowed(name, what).filter((one) => one.startsWith('broadcast.'));
     // The command line does not know how many replicas run, so it repeats requests only to one replica.
-    expect(broadcasts('publish').sort()).toEqual(name === 'cli' ? [] : ofCalled.sort());
-    expect(broadcasts('subscribe')).toEqual(serves ? [broadcastSubjectOf(name)] : []);
+    expect(broadcasts('publish').sort()).toEqual(name === 'cli' ? [] : distinct(ofCalled));
+    expect(broadcasts('subscribe').sort()).toEqual(distinct(ofServed));
   });
 
   test('is in `askedBy` of exactly the operations that its source calls', () => {
@@ -112,7 +123,20 @@ describe.each(roles)('the user $name', ({ name }) => {
     const presence = (what: 'publish' | 'subscribe') =>
       allowed(name, what).filter((one) => one.startsWith('presence.'));
     const heard = [presence('publish'), presence('subscribe')];
-    expect(heard).toEqual(name === 'cli' ? [[], []] : [[presenceSubject(name)], [presenceSubject('*')]]);
+    expect(heard).toEqual(isService(name) ? [[presenceSubject(name)], [presenceSubject('*')]] : [[], []]);
+  });
+
+  test('may publish only to the inboxes of the roles that send it requests', () => {
+    const own = all.filter(({ operation }) => serviceOf(operation) === name);
+    const askers = own.flatMap(({ operation }) =>
+      calledBy(operation).flatMap((by) => callerRolesOf(operation, by)),
+    );
+    // The command line asks every process for its status, and the gateway some services.
+    const more = isService(name) ? ['cli'] : [];
+    const ofStatus = askedForStatus.includes(name) ? ['gateway'] : [];
+    const expected = [...new Set([...askers, ...more, ...ofStatus])].map((role) => `${inboxOf(role)}.>`);
+    const found = allowed(name, 'publish').filter((one) => one.startsWith('_INBOX'));
+    expect(found.sort()).toEqual(expected.sort());
   });
 
   test('may subscribe to its own inbox and to no other', () => {
@@ -124,8 +148,34 @@ describe.each(roles)('the user $name', ({ name }) => {
     const wild = [...allowed(name, 'publish'), ...allowed(name, 'subscribe')].filter((one) =>
       /^[^.]*[*>]|^(call|feed|\$JS|\$JS\.API)\.[*>]/.test(one),
     );
-    expect(wild).toEqual([]);
+    // Operators make streams with this user.
+    expect(wild).toEqual(name === 'streams' ? ['$JS.API.>'] : []);
   });
+});
+
+test('roles may only read the state of streams and the stream or consumer of their own', () => {
+  const found = roles
+    .filter(({ name }) => name !== 'streams')
+    .map(({ name }) => [
+      name,
+      allowed(name, 'publish')
+        .filter((one) => one.startsWith('$JS'))
+        .sort(),
+    ]);
+  const events = '$JS.API.STREAM.INFO.EVENTS';
+  const webhooks = 'EVENTS.webhooks';
+  const tokens = ['$JS.API.STREAM.INFO.TOKENS', '$JS.API.STREAM.MSG.GET.TOKENS'];
+  const consumer = ['$JS.ACK', '$JS.API.CONSUMER.INFO', '$JS.API.CONSUMER.MSG.NEXT'];
+  const ofConsumer = consumer.map((one) => `${one}.${webhooks}${one === '$JS.ACK' ? '.>' : ''}`);
+  expect(Object.fromEntries(found)).toEqual({
+    ...{ catalogue: [events], auth: [events, ...tokens], cart: [events], gateway: [events], cli: [] },
+    events: [...ofConsumer, events].sort(),
+  });
+});
+
+test('no user may publish to a subject that a message names', () => {
+  // With `allow_responses`, a role that sends itself a message could publish to any subject: the reply subject.
+  expect(read('deploy/nats.conf')).not.toMatch(/^[^#]*allow_responses/m);
 });
 
 test('the services of a whole system are the roles with permanent replicas', () => {

@@ -28,7 +28,7 @@ export const roles = [
     isServed: true,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     secret: null,
-    settings: ['EVENT_REPLICAS', 'STALE_READS_FOR'],
+    settings: ['STALE_READS_FOR'],
   },
   {
     name: 'auth',
@@ -49,7 +49,6 @@ export const roles = [
       'SECURITY_LOG_DAYS',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',
-      'EVENT_REPLICAS',
     ],
   },
   {
@@ -71,7 +70,6 @@ export const roles = [
       'CART_MEMORY_MARGIN',
       'CART_SWEEP_INTERVAL',
       'ABANDONED_CART_AFTER',
-      'EVENT_REPLICAS',
       'STALE_READS_FOR',
       'STALE_ADDS_FOR',
     ],
@@ -82,7 +80,7 @@ export const roles = [
     isServed: true,
     engines: [{ kind: 'mongodb', variable: 'EVENTS_MONGODB_URL' }],
     secret: 'EVENTS_SECRET',
-    settings: ['WEBHOOK_PRIVATE_ADDRESSES', 'EVENT_REPLICAS'],
+    settings: ['WEBHOOK_PRIVATE_ADDRESSES'],
   },
   {
     name: 'gateway',
@@ -109,6 +107,8 @@ export const roles = [
     ],
   },
   { name: 'cli', entry: 'cli/main.ts', isServed: false, engines: [], secret: null, settings: [] },
+  // Makes the streams, with `cartwright streams keep`. The user may read every message, so no process has its password.
+  { name: 'streams', entry: 'cli/main.ts', isServed: false, engines: [], secret: null, settings: [] },
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];

@@ -41,6 +41,7 @@ const Settings = z.object({
   [generalVariable.mongodb]: engineUrl.mongodb,
   [generalVariable.redis]: engineUrl.redis,
   ...perEngine(({ kind }) => engineUrl[kind]),
+  EVENT_REPLICAS: z.enum(['1', '3', '5'], { error: 'must be 1, 3 or 5' }).optional(),
   NATS_URL: z.string().superRefine(checkBusUrl).optional(),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,

@@ -25,6 +25,7 @@ import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { shopSetting } from './storefront.ts';
+import { keepStreamsOf } from './streams.ts';
 import { type ChildPlan, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { enginesEndMs, longStartMs, processEndMs, processReadyMs } from './time-limits.ts';
@@ -109,6 +110,7 @@ export class System {
     // by itself.
     await Promise.all([
       ...engines.processes.map((part) => this.#supervise('engines', part, run)),
+      keepStreamsOf(engines.urls, secrets, settings.EVENT_REPLICAS),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
     ]);
     const found = this.#describe(engines.urls, tls, httpPort, httpsPort);

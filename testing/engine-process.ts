@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connectNats } from '#platform/bus/connection.ts';
+import { keepStreams } from '#platform/events/streams.ts';
 import { acceptsConnections } from '../dev/engines/clusters/node-process.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from '../dev/engines/mongod.ts';
 import { nats } from '../dev/engines/nats.ts';
@@ -84,7 +86,13 @@ export const mongodPlan: Plan = {
   probe: ensurePrimary,
 };
 
-/** A nats-server without users. */
+/** Makes the streams of a nats-server without users, as `npm start` does. */
+export async function keepStreamsAt(url: string): Promise<void> {
+  const connection = await connectNats('streams', { NATS_URL: url }, false);
+  await keepStreams(connection).finally(() => connection.close());
+}
+
+/** A nats-server without users, with its streams. */
 export const natsPlan: Plan = {
   engine: nats,
   arguments: (dataDir, port) => [
@@ -92,5 +100,8 @@ export const natsPlan: Plan = {
     ...['--jetstream', '--store_dir', join(dataDir, 'nats')],
   ],
   url: (port) => `nats://127.0.0.1:${port}`,
-  probe: acceptsConnections,
+  async probe(port) {
+    await acceptsConnections(port);
+    await keepStreamsAt(`nats://127.0.0.1:${port}`);
+  },
 };

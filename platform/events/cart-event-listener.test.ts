@@ -55,7 +55,7 @@ test('events of a wanted cart arrive in order, as often as they are published', 
 });
 
 test('events of a wanted cart arrive also from a message with events of several carts', async () => {
-  const together = new EventStream(publisher, {}, () => contractVersion);
+  const together = new EventStream(publisher, () => contractVersion);
   await together.publish([changed(other, 1), changed(wanted, 21), changed(other, 2), changed(wanted, 22)]);
   const events = [{ data: { cart: wanted } }, changed(wanted, 23)];
   publisher.publish('event.cart.batch', encode({ events }));

@@ -6,6 +6,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { natsClusterFixture } from '#testing/nats-cluster.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventStream } from './event-stream.ts';
+import { keepStreams } from './streams.ts';
 
 const nats = natsClusterFixture();
 const endings: (() => Promise<unknown>)[] = [];
@@ -32,10 +33,9 @@ async function publish(stream: EventStream, event: AnyEvent): Promise<void> {
   await until(() => stream.publish([event]));
 }
 
-async function following(heard: string[], nodes: number) {
+async function following(heard: string[]) {
   const take = async ({ id }: AnyEvent) => void heard.push(id);
-  const made = await connection();
-  const consumer = new EventConsumer(made, 'webhooks', take, pino({ level: 'silent' }), { nodes });
+  const consumer = new EventConsumer(await connection(), take, pino({ level: 'silent' }));
   void consumer.run();
   endings.push(() => consumer.close());
   await until(() => expect(consumer.problem).toBe(null));
@@ -52,10 +52,14 @@ const replicasOf = async (made: NatsConnection) => {
 
 test('a stream on one node moves to three, and no event is lost when its leader is killed', async () => {
   const made = await connection();
-  const stream = new EventStream(made, { nodes: 1 });
+  const stream = new EventStream(made);
+  expect(await replicasOf(made)).toEqual([1, 0]);
   await publish(stream, next());
   const heard: string[] = [];
-  await following(heard, 3);
+  await following(heard);
+  await until(async () => {
+    expect((await keepStreams(made, 3)).map(({ nodes }) => nodes)).toEqual([3, 3, 3]);
+  });
   await until(async () => expect(await replicasOf(made)).toEqual([3, 2]));
   const { cluster } = await (await made.jetstreamManager()).streams.info(eventStream);
   const leader = nats.cluster.nodes.find(({ name }) => name === cluster?.leader);
@@ -70,7 +74,7 @@ test('a stream without a leader refuses events, reports that, and recovers when 
   const made = await connection();
   const stream = new EventStream(made);
   const heard: string[] = [];
-  const consumer = await following(heard, 3);
+  const consumer = await following(heard);
   // A restarted node gets missed events only with the next event. So the test publishes until all nodes are
   // current.
   await until(async () => {

@@ -1,12 +1,13 @@
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type AnyEvent, eventStream } from '#contracts/events.ts';
+import { type AnyEvent, eventStream, webhookConsumer } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { encode } from '#platform/bus/wire.ts';
 import { natsFixture } from '#testing/engines.ts';
 import { EventConsumer } from './event-consumer.ts';
 import { EventStream } from './event-stream.ts';
+import { keepStreams } from './streams.ts';
 
 const nats = natsFixture();
 let connection: NatsConnection;
@@ -22,8 +23,7 @@ afterEach(async () => {
   await Promise.all(running.map((one) => one.close()));
   running = [];
   await (await connection.jetstreamManager()).streams.delete(eventStream);
-  await stream.publish([]).catch(() => undefined);
-  stream = new EventStream(connection);
+  await keepStreams(connection);
 });
 afterAll(() => connection.close());
 
@@ -39,8 +39,11 @@ async function publish(count: number): Promise<string[]> {
   return events.map(({ id }) => id);
 }
 
-function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
-  const one = new EventConsumer(connection, 'group', take, pino({ level: 'silent' }));
+function consume(
+  take: (event: AnyEvent) => Promise<void>,
+  plan: ConstructorParameters<typeof EventConsumer>[3] = {},
+): EventConsumer {
+  const one = new EventConsumer(connection, take, pino({ level: 'silent' }), plan);
   running.push(one);
   void one.run();
   return one;
@@ -51,7 +54,7 @@ function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
  * group.
  */
 async function group() {
-  const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
+  const info = await (await connection.jetstreamManager()).consumers.info(eventStream, webhookConsumer);
   return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };
 }
 
@@ -80,7 +83,6 @@ test('an event is acknowledged once it is handled; if handling fails, the event 
 });
 
 test('an invalid message is skipped, and the events after it are handled', async () => {
-  await publish(0);
   for (const text of ['', '{', '{"type":"cart.sold"}'])
     await connection.jetstream().publish('event.cart.changed', text);
   const ids = await publish(1);
@@ -91,7 +93,6 @@ test('an invalid message is skipped, and the events after it are handled', async
 });
 
 test('a message with several events is acknowledged once all its valid events are handled', async () => {
-  await publish(0);
   const valid = (id: string) => ({ id, type: 'product.changed', at: 1, data: { products: [1] } });
   const events = [valid('b1'), { type: 'cart.sold' }, valid('b2')];
   await connection.jetstream().publish('event.product.batch', encode({ events }));
@@ -105,19 +106,21 @@ test('a message with several events is acknowledged once all its valid events ar
 });
 
 test('a group has at most a thousand unacknowledged messages', async () => {
-  await publish(0);
   const one = consume(async () => {});
   await until(() => expect(one.problem).toBe(null));
   expect((await group()).settings).toMatchObject({ max_ack_pending: 1_000, ack_wait: 30e9 });
 });
 
-test('events are consumed again after the stream was deleted and created', async () => {
+test('a deleted stream is missing; events are consumed again after it was created', async () => {
   await publish(1);
   const taken: string[] = [];
-  consume(async ({ id }) => void taken.push(id));
+  const one = consume(async ({ id }) => void taken.push(id));
   await until(() => expect(taken).toHaveLength(1));
   await (await connection.jetstreamManager()).streams.delete(eventStream);
-  const [id] = await publish(1).catch(() => publish(1));
+  const problem = 'the consumer webhooks of the stream EVENTS is missing: run cartwright streams keep';
+  await until(() => expect([one.problem, one.isMissing]).toEqual([problem, true]));
+  await keepStreams(connection);
+  const [id] = await publish(1);
   await until(() => expect(taken.at(-1)).toBe(id));
 });
 
@@ -138,28 +141,32 @@ test('closing waits for events in progress and accepts no more events', async ()
   expect(taken).toHaveLength(1);
 });
 
-test('a group that wants no events has no consumer; later it gets events from its start time on', async () => {
-  let from: number | null = null;
+test('unwanted events are kept for a minute, and are handled if they become wanted', async () => {
+  let isWanted = false;
   const taken: string[] = [];
-  const one = new EventConsumer(
-    connection,
-    'group',
-    async ({ id }) => void taken.push(id),
-    pino({ level: 'silent' }),
-    { wantedFrom: () => from },
-  );
-  running.push(one);
-  const isKept = async () => {
-    const manager = await connection.jetstreamManager();
-    return (await manager.consumers.list(eventStream).next()).some(({ name }) => name === 'group');
-  };
-  await publish(1);
-  void one.run();
-  await until(() => expect([one.problem, one.backlog.waiting]).toEqual([null, 0]));
-  expect([await isKept(), taken]).toEqual([false, []]);
-  from = Date.now();
-  const wanted = await publish(2);
-  await until(() => expect(taken.slice(-2)).toEqual(wanted));
-  from = null;
-  await until(async () => expect(await isKept()).toBe(false));
+  const one = consume(async ({ id }) => void taken.push(id), { isWanted: () => isWanted });
+  const ids = await publish(3);
+  await until(async () => expect(await group()).toMatchObject({ taken: 3, waiting: 0 }));
+  expect([taken, one.problem, one.backlog.waiting]).toEqual([[], null, 0]);
+  isWanted = true;
+  await until(() => expect(taken).toEqual(ids));
+  await until(async () => expect(await group()).toMatchObject({ taken: 0 }));
+});
+
+test('unwanted events are given back when a replica ends', async () => {
+  const first = consume(async () => undefined, { isWanted: () => false });
+  const ids = await publish(2);
+  await until(async () => expect(await group()).toMatchObject({ taken: 2 }));
+  await first.close();
+  const taken: string[] = [];
+  consume(async ({ id }) => void taken.push(id));
+  await until(() => expect(taken.toSorted()).toEqual(ids));
+});
+
+test('old events that nobody wants are acknowledged unread', async () => {
+  await publish(250);
+  const taken: string[] = [];
+  consume(async ({ id }) => void taken.push(id), { isWanted: () => false, unwantedMs: 0 });
+  await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
+  expect(taken).toEqual([]);
 });

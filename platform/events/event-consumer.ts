@@ -1,22 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AckPolicy,
-  type Consumer,
-  type ConsumerMessages,
-  DeliverPolicy,
-  DiscardPolicy,
-  type JsMsg,
-  type NatsConnection,
-  NatsError,
-  nanos,
-} from 'nats';
-import { type AnyEvent, eventStream } from '#contracts/events.ts';
+import { type Consumer, type ConsumerMessages, DiscardPolicy, type JsMsg, type NatsConnection } from 'nats';
+import { type AnyEvent, eventStream, webhookConsumer } from '#contracts/events.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { eventsOf } from './event-message.ts';
-import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
+import { problemOf } from './event-stream.ts';
+import { missing, unlessMissing } from './streams.ts';
 
-/** Milliseconds after which an unacknowledged message is delivered again, to any replica. */
-const ackMs = 30_000;
 /** Maximum number of messages per fetch. */
 const batch = 100;
 /** Milliseconds that a fetch waits for events. */
@@ -24,43 +13,43 @@ const fetchMs = 2_000;
 const retryMs = 500;
 /** Milliseconds between two measurements of the backlog. */
 const measureMs = 2_000;
+/** Milliseconds within which JetStream must describe the stream and the consumer. */
+const answerMs = 2_000;
 /** The stream counts as full from this share of its maximum size. */
 const fullAt = 0.99;
-/** Maximum number of unacknowledged messages of a group. */
-const maxUnacknowledged = 1_000;
-/** Milliseconds between two calls of `wantedFrom` while the group needs no events. */
-const idleMs = 250;
 /**
- * A new group gets events from this many milliseconds before `wantedFrom`, because clocks of machines differ.
+ * Milliseconds for which an event is not discarded while nobody wants events. Somebody who begins to want events gets
+ * those since the beginning: by another clock, and before this process knows.
  */
-const marginMs = 60_000;
+const unwantedMs = 60_000;
+/** Milliseconds between two looks whether events are wanted. */
+const lookMs = 250;
+/** Milliseconds after which a message that is held back is reported as in progress, so that it is not delivered again. */
+const workingMs = 10_000;
 
 /** Settings of a consumer. */
-interface ConsumerPlan extends StreamPlan {
-  /**
-   * Returns the time of the first event that the group needs, in Unix milliseconds; null while the group
-   * needs no events. If absent, the group gets all stored events.
-   */
-  readonly wantedFrom?: () => number | null;
+interface ConsumerPlan {
+  /** Returns whether anybody wants events. If absent, all events are wanted. */
+  readonly isWanted?: () => boolean;
+  /** Milliseconds for which an unwanted event is not discarded; by default a minute. */
+  readonly unwantedMs?: number;
 }
 
 /**
- * Consumes the stream of events for a group of replicas. Each message, with one or more events, is delivered to one
- * replica. A message that is not acknowledged is delivered again, to any replica. By default, a new group begins with
- * the oldest stored message.
+ * Takes events from the consumer `webhooks` of the stream, which `keepStreams` makes. Each message, with one or more
+ * events, is delivered to one replica. A message that is not acknowledged is delivered again, to any replica. While no
+ * events are wanted, messages older than a minute are acknowledged unread.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
-  readonly #group: string;
   readonly #take: (event: AnyEvent) => Promise<void>;
   readonly #logger: Logger;
-  readonly #plan: ConsumerPlan;
-  readonly #wantedFrom: () => number | null;
+  readonly #isWanted: () => boolean;
+  readonly #unwantedMs: number;
   #consumer: Consumer | null = null;
-  /** Whether the stream may have a consumer for this group. */
-  #mayExist = true;
   #closed = false;
   #problem: string | null = 'events are not consumed yet';
+  #isMissing = false;
   #lastBacklog = { waiting: 0, used: 0 };
   #measuredAt = Number.NEGATIVE_INFINITY;
   /** Unix milliseconds of the last received event. */
@@ -74,21 +63,19 @@ export class EventConsumer {
    */
   constructor(
     connection: NatsConnection,
-    group: string,
     take: (event: AnyEvent) => Promise<void>,
     logger: Logger,
     plan: ConsumerPlan = {},
   ) {
-    this.#plan = plan;
-    this.#wantedFrom = plan.wantedFrom ?? (() => 0);
     this.#connection = connection;
-    this.#group = group;
     this.#take = take;
     this.#logger = logger;
+    this.#isWanted = plan.isWanted ?? (() => true);
+    this.#unwantedMs = plan.unwantedMs ?? unwantedMs;
   }
 
   /**
-   * The backlog of the group. `waiting`: number of undelivered messages. `oldestSeconds`: upper bound of the age of
+   * The backlog of wanted events. `waiting`: number of undelivered messages. `oldestSeconds`: upper bound of the age of
    * these messages. `used`: share of the stream's maximum size that these messages use.
    */
   get backlog(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
@@ -99,6 +86,11 @@ export class EventConsumer {
   /** A sentence for operators that says why events cannot be consumed; null without a problem. */
   get problem(): string | null {
     return this.#problem;
+  }
+
+  /** Whether the stream or its consumer does not exist; `problem` then names the command that makes it. */
+  get isMissing(): boolean {
+    return this.#isMissing;
   }
 
   /** Consumes events until `close`. */
@@ -126,18 +118,20 @@ export class EventConsumer {
     }
   }
 
-  /** Consumes the next events, or pauses if the group needs no events. */
   async #step(): Promise<void> {
-    const from = this.#wantedFrom();
-    if (from === null) {
-      await this.#removeConsumer();
-      await this.#measure(null);
-      await sleep(idleMs);
-      return;
-    }
-    this.#consumer ??= await this.#ensureConsumer(from);
+    this.#consumer ??= await this.#find();
     await this.#measure(this.#consumer);
     if (!this.#closed) await this.#fetch(this.#consumer);
+  }
+
+  /** Returns the consumer. @throws Error if the stream or the consumer does not exist, or JetStream does not answer */
+  async #find(): Promise<Consumer> {
+    this.#isMissing = false;
+    const { consumers } = this.#connection.jetstream({ timeout: answerMs });
+    const found = await unlessMissing(consumers.get(eventStream, webhookConsumer));
+    this.#isMissing = found === null;
+    if (!found) throw new Error(missing(`the consumer ${webhookConsumer} of the stream ${eventStream}`));
+    return found;
   }
 
   #setProblem(problem: string | null): void {
@@ -145,58 +139,20 @@ export class EventConsumer {
     this.#problem = problem;
   }
 
-  /** Measures the backlog, at most every two seconds. @throws Error when the stream or the group cannot be used */
-  async #measure(consumer: Consumer | null): Promise<void> {
+  /** Measures the backlog, at most every two seconds. @throws Error when the stream or the consumer cannot be used */
+  async #measure(consumer: Consumer): Promise<void> {
     if (performance.now() - this.#measuredAt < measureMs && !this.#problem) return;
-    const { config, state } = await keepStream(this.#connection, this.#plan);
-    const waiting = consumer ? (await consumer.info()).num_pending : 0;
+    const { streams } = await this.#connection.jetstreamManager({ checkAPI: false, timeout: answerMs });
+    const [{ config, state }, { num_pending }] = await Promise.all([
+      streams.info(eventStream),
+      consumer.info(),
+    ]);
+    const waiting = this.#isWanted() ? num_pending : 0;
     const share = state.messages === 0 ? 0 : (waiting / state.messages) * (state.bytes / config.max_bytes);
     this.#lastBacklog = { waiting, used: config.max_bytes > 0 ? share : 0 };
     this.#measuredAt = performance.now();
     const isFull = config.discard === DiscardPolicy.New && state.bytes >= fullAt * config.max_bytes;
     this.#setProblem(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);
-  }
-
-  /**
-   * Removes the group's consumer from the stream. The next consumer begins at `wantedFrom` minus `marginMs`,
-   * so the group does not get older events.
-   */
-  async #removeConsumer(): Promise<void> {
-    this.#consumer = null;
-    if (!this.#mayExist) return;
-    const manager = await this.#connection.jetstreamManager({ checkAPI: false });
-    await manager.consumers.delete(eventStream, this.#group).catch(unlessAbsent);
-    this.#mayExist = false;
-  }
-
-  /**
-   * Returns the group's consumer, and creates it if missing. A new consumer begins `marginMs` before `from`
-   * (Unix milliseconds); with 0, at the oldest event.
-   */
-  async #ensureConsumer(from: number): Promise<Consumer> {
-    this.#mayExist = true;
-    await keepStream(this.#connection, this.#plan);
-    const manager = await this.#connection.jetstreamManager({ checkAPI: false });
-    try {
-      await manager.consumers.info(eventStream, this.#group);
-    } catch (error) {
-      unlessAbsent(error);
-      const begin =
-        from === 0
-          ? { deliver_policy: DeliverPolicy.All }
-          : {
-              deliver_policy: DeliverPolicy.StartTime,
-              opt_start_time: new Date(from - marginMs).toISOString(),
-            };
-      await manager.consumers.add(eventStream, {
-        durable_name: this.#group,
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: nanos(ackMs),
-        ...begin,
-        max_ack_pending: maxUnacknowledged,
-      });
-    }
-    return this.#connection.jetstream().consumers.get(eventStream, this.#group);
   }
 
   async #fetch(consumer: Consumer): Promise<void> {
@@ -212,12 +168,33 @@ export class EventConsumer {
   }
 
   /**
+   * Waits while the message is unwanted but may still become wanted. Returns whether to handle it; false if it is to be
+   * discarded.
+   */
+  async #waitUntilWanted(message: JsMsg): Promise<boolean> {
+    const discardAt = message.info.timestampNanos / 1_000_000 + this.#unwantedMs;
+    let workedAt = performance.now();
+    while (!this.#isWanted() && Date.now() < discardAt && !this.#closed) {
+      await sleep(lookMs);
+      if (performance.now() - workedAt < workingMs) continue;
+      message.working();
+      workedAt = performance.now();
+    }
+    return this.#isWanted();
+  }
+
+  /**
    * Handles the events of a message and acknowledges the message. Only logs an error, because the stream delivers an
    * unacknowledged message again.
    */
   async #handle(message: JsMsg): Promise<void> {
     const { subject, seq: sequence } = message;
     try {
+      if (!(await this.#waitUntilWanted(message))) {
+        if (this.#closed) message.nak();
+        else message.ack();
+        return;
+      }
       const { events, invalid } = eventsOf(message.data);
       if (invalid > 0) this.#logger.warn({ subject, sequence, invalid }, 'a message contains invalid events');
       const taken = await Promise.allSettled(events.map((event) => this.#take(event)));
@@ -241,9 +218,4 @@ export class EventConsumer {
     this.#messages?.stop();
     await this.#ended;
   }
-}
-
-/** Ignores the error of a missing consumer or stream. Throws any other error again. */
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof NatsError && error.api_error?.code === 404)) throw error;
 }

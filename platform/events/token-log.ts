@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  DiscardPolicy,
-  ErrorCode,
-  type JetStreamClient,
-  type JetStreamManager,
-  type NatsConnection,
-  NatsError,
-  nanos,
-  StorageType,
-} from 'nats';
+import { type JetStreamClient, type JetStreamManager, type NatsConnection, NatsError } from 'nats';
 import { type NumberedTokensChange, TokenLogEntry, tokenLogSubject, tokenStream } from '#contracts/tokens.ts';
 import { decode, encode } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 
 /** Milliseconds within which the log must store or return an entry. */
 const answerMs = 500;
-/** Milliseconds for which an entry is stored. */
-const storedMs = 86_400_000;
-/** Maximum size of the log in bytes. */
-const maxBytes = 16_777_216;
 /** Maximum number of changes in one entry. */
 const maxChanges = 1_000;
 /** Number of entries that are read at once. */
@@ -46,15 +33,11 @@ function isMissing(error: unknown): boolean {
 export class TokenLog {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;
-  readonly #nodes: number | undefined;
   /** Changes that may be missing in the log. The next entry repeats these changes. */
   #unconfirmed: readonly NumberedTokensChange[] = [];
-  #ensured = false;
 
-  /** `nodes`: number of NATS nodes that store the log; unchanged if absent. */
-  constructor(connection: NatsConnection, nodes?: number) {
+  constructor(connection: NatsConnection) {
     this.#connection = connection;
-    this.#nodes = nodes;
     this.#client = connection.jetstream({ timeout: answerMs });
   }
 
@@ -106,55 +89,12 @@ export class TokenLog {
     const id = randomUUID();
     const entry = encode({ id, changes: [...changes] } satisfies TokenLogEntry);
     try {
-      if (!this.#ensured) await this.#ensure();
-      // `#republish` creates the stream again if the stream was lost with its disk.
-      const sequence = await this.#publish(entry).catch((error: unknown) => this.#republish(error, entry));
+      const { seq: sequence } = await this.#client.publish(tokenLogSubject, entry, {
+        expect: { streamName: tokenStream },
+      });
       return { sequence, id };
     } catch (error) {
       throw unavailable(error);
-    }
-  }
-
-  async #publish(entry: Uint8Array): Promise<number> {
-    const { seq } = await this.#client.publish(tokenLogSubject, entry, {
-      expect: { streamName: tokenStream },
-    });
-    return seq;
-  }
-
-  /** Creates a missing stream and publishes the entry again. @throws `error` if the stream is not missing */
-  async #republish(error: unknown, entry: Uint8Array): Promise<number> {
-    if (!(error instanceof NatsError && error.code === ErrorCode.NoResponders)) throw error;
-    await this.#ensure();
-    return this.#publish(entry);
-  }
-
-  /** Creates the stream if it is missing, and sets the number of its nodes. */
-  async #ensure(): Promise<void> {
-    const { streams } = await this.#manager();
-    try {
-      const { config } = await streams.info(tokenStream);
-      const num_replicas = this.#nodes ?? config.num_replicas;
-      const isUnchanged = config.num_replicas === num_replicas;
-      // If NATS has too few nodes, the update fails, and `#store` calls `#ensure` again for the next entry.
-      this.#ensured =
-        isUnchanged ||
-        (await streams.update(tokenStream, { ...config, num_replicas }).then(
-          () => true,
-          () => false,
-        ));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      await streams.add({
-        name: tokenStream,
-        subjects: [tokenLogSubject],
-        storage: StorageType.File,
-        discard: DiscardPolicy.Old,
-        max_age: nanos(storedMs),
-        max_bytes: maxBytes,
-        num_replicas: this.#nodes ?? 1,
-      });
-      this.#ensured = true;
     }
   }
 

@@ -1,5 +1,5 @@
 import { EventStream } from '#platform/events/event-stream.ts';
-import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
+import { measureOutboxes, streamDependency, tokenLogDependency } from '#platform/events/stream-dependency.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
@@ -55,7 +55,7 @@ export async function authBody(
   void engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
-  const stream = new EventStream(nats, { nodes: settings.EVENT_REPLICAS });
+  const stream = new EventStream(nats);
   const relays = [...loginEventRelays(stream), ownAccounts.relay(stream)].map(
     (plan) => new ChangeRelay(engine.connection, plan, replicaId, logger),
   );
@@ -99,7 +99,8 @@ export async function authBody(
     dependencies: [
       mongodbDependency(engine),
       redisDependency(redis, ['{login}:probe']),
-      streamDependency(stream, alarms),
+      streamDependency(nats, stream, alarms),
+      tokenLogDependency(nats),
     ],
     backlogs: watches,
     async close() {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { eventSettings } from '#platform/events/settings.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
@@ -43,7 +42,6 @@ const LoginBound = z
 
 /** Settings of the auth service, with the settings of every process (platform/service/settings.ts). */
 export const AuthSettings = ProcessSettings.extend({
-  ...eventSettings,
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: RedisUrl,
   /**

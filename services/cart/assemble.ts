@@ -66,7 +66,7 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
   const writes = replicated ?? redis;
   const rateLimit = settings.CART_RATE_LIMIT;
   const contractOfAll = () => deps.caller.replicas.contract;
-  const stream = new EventStream(deps.nats, { nodes: settings.EVENT_REPLICAS }, contractOfAll);
+  const stream = new EventStream(deps.nats, contractOfAll);
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: deps.logger });
   const alarm = new OutboxAlarm('carts', `${maxOfShard} of each shard`, deps.logger);
@@ -89,5 +89,5 @@ export async function assembleCart(settings: CartSettings, deps: ProcessDeps): P
     },
   };
   const body = cartBody(settings, { ...stores, relay, extensions }, deps);
-  return { ...body, dependencies: [...body.dependencies, streamDependency(stream, [alarm])] };
+  return { ...body, dependencies: [...body.dependencies, streamDependency(deps.nats, stream, [alarm])] };
 }

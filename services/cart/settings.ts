@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { eventSettings } from '#platform/events/settings.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
@@ -15,7 +14,6 @@ const Rate = z
 
 /** Settings of the cart service, in addition to the settings that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
-  ...eventSettings,
   CART_REDIS_URL: RedisUrl,
   /** Number of Redis replicas that must confirm a write before the service acknowledges the write. */
   CART_DURABILITY: z

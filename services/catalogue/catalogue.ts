@@ -49,7 +49,6 @@ interface Foundation {
   /** The name with which this replica publishes product events; null if this replica publishes no events. */
   readonly holder: string | null;
   /** The number of NATS nodes on which each event is stored. */
-  readonly eventReplicas?: number | undefined;
   /** How long the replica answers from its caches while MongoDB is unavailable. Milliseconds. */
   readonly staleForMs: number;
   /** The folder in which the replica saves its index of lists for the next start; empty if the index is not saved. */
@@ -106,7 +105,6 @@ export function catalogueBody({
   logger,
   now,
   holder,
-  eventReplicas,
   staleForMs,
   listsDir = '',
   fills = true,
@@ -124,7 +122,7 @@ export function catalogueBody({
   const listing = new ListingCache({ nats, store: products, counter, outage, logger, now, file });
   const feeds = new FeedPublisher(nats, { catalogue: last, settings: () => store.lastNumber() }, logger);
   const publish = (number: number, change: CatalogueChange) => feeds.publish('catalogue', number, change);
-  const stream = new EventStream(nats, { nodes: eventReplicas });
+  const stream = new EventStream(nats);
   const relay = holder && new ChangeRelay(engine.connection, productEventRelay(stream), holder, logger);
   const watches = relay ? [new RelayWatch(relay, logger)] : [];
   const alarms = watches.map(({ alarm }) => alarm);
@@ -172,7 +170,7 @@ export function catalogueBody({
         notReadyWhileDown: true,
         check: async () => upIf(listing.loaded, 'products are still being read'),
       },
-      ...(relay ? [streamDependency(stream, alarms)] : []),
+      ...(relay ? [streamDependency(nats, stream, alarms)] : []),
     ],
     backlogs: watches,
     async close() {

@@ -12,7 +12,6 @@ await runProcess({
       ...deps,
       holder: deps.replicaId,
       mongodbUrl: settings.CATALOGUE_MONGODB_URL,
-      eventReplicas: settings.EVENT_REPLICAS,
       staleForMs: settings.STALE_READS_FOR * 1_000,
       listsDir: settings.DATA_DIR && join(settings.DATA_DIR, 'lists'),
       now: Date.now,

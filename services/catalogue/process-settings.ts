@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 /** Settings of the catalogue process. The settings that all processes have are in platform/service/settings.ts. */
 export const CatalogueSettings = ProcessSettings.extend({
-  ...eventSettings,
   CATALOGUE_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   /** How long the catalogue answers from its caches while MongoDB is unavailable. Seconds. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),

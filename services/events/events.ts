@@ -36,16 +36,16 @@ export function eventsBody(
   const secret = settings.EVENTS_SECRET;
   const deps = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(deps);
-  const plan = { nodes: settings.EVENT_REPLICAS, wantedFrom: () => dispatch.wantedFrom };
-  const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
+  const consumer = new EventConsumer(nats, (event) => dispatch.take(event), logger, {
+    isWanted: () => dispatch.mayHaveWebhooks,
+  });
   const unread = new OutboxAlarm(
     'all services that no webhook has',
     '1 GiB of the stream EVENTS, a week',
     logger,
   );
   measureOutboxes([unread], metrics);
-  // The consumer starts after the first read of the webhooks, because the webhooks determine from when events
-  // are needed (`wantedFrom`).
+  // The consumer starts after the first read of the webhooks, because without a webhook it discards events.
   void started.then(() => dispatch.run());
   void started.then(() => dispatch.known).then(() => consumer.run());
   return {
@@ -74,11 +74,11 @@ export function eventsBody(
 }
 
 /**
- * Returns `down` if events cannot be read from the stream, `sick` if unread events come near the stream's limit, or
- * else `up`.
+ * Returns `down` if events cannot be read from the stream, `sick` if the stream is missing or unread events come near the
+ * stream's limit, or else `up`.
  */
-function lookAt({ problem, backlog }: EventConsumer, unread: OutboxAlarm): Finding {
+function lookAt({ problem, isMissing, backlog }: EventConsumer, unread: OutboxAlarm): Finding {
   unread.note(backlog.used);
-  if (problem) return down(problem);
+  if (problem) return isMissing ? sick(problem) : down(problem);
   return unread.problem ? sick(unread.problem) : up;
 }

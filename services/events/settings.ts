@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings } from '#platform/service/settings.ts';
 
 /** Settings of the events service. The settings that all processes have are in platform/service/settings.ts. */
 export const EventsSettings = ProcessSettings.extend({
-  ...eventSettings,
   EVENTS_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   /** The service derives the secret of each webhook from this secret, so no webhook's secret is stored. */
   EVENTS_SECRET: z.string().min(32, 'must have at least 32 characters'),

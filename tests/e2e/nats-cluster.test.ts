@@ -91,8 +91,8 @@ test('no request fails when a node of NATS is killed, a replica starts without i
   const { added, failed } = await requests.end();
   expect(failed).toEqual([]);
 
-  const login = { NATS_USER: 'events', NATS_PASSWORD: system.natsPassword('events') };
-  const connection = await connectNats('events', { NATS_URL: cluster.url, ...login }, true);
+  const login = { NATS_USER: 'streams', NATS_PASSWORD: system.natsPassword('streams') };
+  const connection = await connectNats('streams', { NATS_URL: cluster.url, ...login }, true);
   const manager = await connection.jetstreamManager({ checkAPI: false });
   const kept = async () => (await manager.streams.info(eventStream)).state.messages;
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThanOrEqual(added);

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import type { AnyEvent } from '#contracts/events.ts';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
-import { EventConsumer } from '#platform/events/event-consumer.ts';
+import { eventsOf } from '#platform/events/event-message.ts';
 import { shardOf } from '../../services/cart/store/keys.ts';
 import { lineKeyOf } from './commands.ts';
 import type { Commit } from './history.ts';
@@ -87,12 +85,13 @@ export async function committedEventsOf(
   finals: ReadonlyMap<string, number>,
 ): Promise<CommittedEvents> {
   const collector = new Collector(finals.keys());
-  const settings = { NATS_URL: url, NATS_USER: 'events', NATS_PASSWORD: password };
-  const connection = await connectNats('events', settings, false);
-  const take = async (event: AnyEvent) => collector.take(event);
-  // The consumer has its own name, so that it receives all events and takes no events away from the service.
-  const consumer = new EventConsumer(connection, `witness-${randomUUID()}`, take, pino({ level: 'silent' }));
-  void consumer.run();
+  // An ordered consumer receives all events and takes none away from the service. Only `streams` may create one.
+  const settings = { NATS_URL: url, NATS_USER: 'streams', NATS_PASSWORD: password };
+  const connection = await connectNats('streams', settings, false);
+  const messages = await (await connection.jetstream().consumers.get(eventStream)).consume();
+  const read = (async () => {
+    for await (const { data } of messages) for (const event of eventsOf(data).events) collector.take(event);
+  })();
   try {
     let [eventCount, since] = [0, performance.now()];
     for (;;) {
@@ -105,7 +104,8 @@ export async function committedEventsOf(
     }
     return { committed: collector.committed(), gaps: collector.gaps() };
   } finally {
-    await consumer.close();
+    messages.stop();
+    await read;
     await connection.close();
   }
 }

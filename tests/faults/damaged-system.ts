@@ -132,7 +132,7 @@ export class DamagedSystem implements AsyncDisposable {
   /** Returns the committed order of carts, from their events. `finals` has the last revision of each cart. */
   committedEvents(finals: ReadonlyMap<string, number>): Promise<CommittedEvents> {
     const { natsUrl: url } = this.#system;
-    return committedEventsOf({ url, password: this.#system.natsPassword('events') }, finals);
+    return committedEventsOf({ url, password: this.#system.natsPassword('streams') }, finals);
   }
 
   /** Returns an access token of a new customer. */

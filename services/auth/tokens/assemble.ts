@@ -45,7 +45,7 @@ export function assembleTokens(
   const families = new FamilyStore(engine);
   const revoked = new RevocationStore(engine);
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
-  const log = new TokenLog(nats, settings.EVENT_REPLICAS);
+  const log = new TokenLog(nats);
   const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
   const feed = new FeedPublisher(nats, { tokens: () => knownTokens.followed() }, logger);
   const now = Date.now;

@@ -3,7 +3,7 @@ import { DiscardPolicy, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { EventStream, ensureStream } from '#platform/events/event-stream.ts';
+import { EventStream } from '#platform/events/event-stream.ts';
 import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('events that a full stream refuses wait in their outbox, and all arrive once there is room', async () => {
   const manager = await connection.jetstreamManager();
-  const { config } = await ensureStream(connection, {});
+  const { config } = await manager.streams.info(eventStream);
   await manager.streams.update(eventStream, { ...config, max_bytes: 4_000, discard: DiscardPolicy.New });
 
   const outbox = new OutboxStore(redis);

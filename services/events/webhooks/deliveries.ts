@@ -12,6 +12,8 @@ import { WebhookQueue, type WebhookQueueDeps } from './webhook-queue.ts';
 
 /** Milliseconds between two reads of the list of webhooks. */
 const readIntervalMs = 1_000;
+/** Milliseconds after which the list that was read last no longer shows that no webhook exists. */
+const knownMs = 30_000;
 
 /**
  * Returns whether a webhook with these types receives an event. A webhook without types receives all events except
@@ -36,6 +38,8 @@ export class Deliveries {
   readonly #deps: DeliveriesDeps;
   /** The webhooks that the most recent call of `#read` found; null before the first call. */
   #webhooks: readonly Webhook[] | null = null;
+  /** The time of that call, in Unix milliseconds. */
+  #readAt = 0;
   readonly #batches: BatchedWrites<AnyEvent>;
   readonly #firstRead = Promise.withResolvers<void>();
   readonly #queues = new Map<string, WebhookQueue>();
@@ -53,13 +57,9 @@ export class Deliveries {
     return this.#firstRead.promise;
   }
 
-  /**
-   * The time from which events are needed, in Unix milliseconds: the time at which the oldest webhook was created. Null
-   * while no webhook exists.
-   */
-  get wantedFrom(): number | null {
-    const [oldest] = this.#webhooks ?? [];
-    return oldest?.createdAt ?? null;
+  /** Whether webhooks may exist: the last read found some, or is so old that some may have been created since. */
+  get mayHaveWebhooks(): boolean {
+    return this.#webhooks?.length !== 0 || this.#deps.now() - this.#readAt > knownMs;
   }
 
   /**
@@ -95,6 +95,7 @@ export class Deliveries {
   async #read(): Promise<readonly Webhook[]> {
     const webhooks = await this.#deps.webhooks.all();
     this.#webhooks = webhooks;
+    this.#readAt = this.#deps.now();
     this.#firstRead.resolve();
     return webhooks;
   }
