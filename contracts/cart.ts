@@ -43,10 +43,14 @@ export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAd
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * An object with any JSON values. The JSON parser has already checked the values. A second check by the schema
- * would take long for thousands of values.
+ * An object with any names and JSON values. The JSON parser has already checked the values. A second check by the schema
+ * would take long for thousands of values, and a copy by zod would lose an entry with the name `__proto__`.
  */
-export const JsonObject = z.looseObject({}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>>;
+export const JsonObject = z
+  .custom<Record<string, z.core.util.JSONType>>(
+    (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+  )
+  .meta({ type: 'object' });
 
 /**
  * A line of a cart. Amounts are in minor units. `unitPrice` contains tax if the store displays prices in

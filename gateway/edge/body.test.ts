@@ -22,9 +22,9 @@ describe('a body', () => {
     ["{'id':'13'}", json, invalid],
     [deep(30), json, invalid],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, json, invalid],
-    ['{"id":"13","__proto__":{"x":1}}', json, invalid],
-    ['{"id":"13","item_data":{"constructor":1}}', json, invalid],
-    ['{"id":"13","item_data":[{"prototype":1}]}', json, invalid],
+    ['{"id":"13","item_data":[{"prototype":1}]}', json, badParameter],
+    ['{"id":"13","item_data":"text"}', json, badParameter],
+    ['{"__proto__":{"id":"13"}}', json, missing],
     ['{}', json, missing],
     ['[]', json, missing],
     ['', json, missing],
@@ -40,6 +40,43 @@ describe('a body', () => {
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);
     expect(site.fakes.heard).toEqual([]);
   });
+
+  const odd = '{"__proto__":{"x":"1"},"constructor":"2","prototype":"3","a":{"__proto__":"5"}}';
+  const brackets = '[__proto__][x]=1,[constructor]=2,[prototype]=3,[a][__proto__]=5';
+  const form = `id=13&${brackets
+    .split(',')
+    .map((one) => `item_data${one}`)
+    .join('&')}`;
+  test.each([
+    ['JSON', `{"id":"13","__proto__":{"y":1},"item_data":${odd}}`, json],
+    ['a form', form, { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ])('in %s keeps any name in a free map, and changes no prototype', async (_, body, headers) => {
+    expect((await post(body, headers)).status).toBe(200);
+    const { command } = site.fakes.last.request as { command: { item: { itemData: object } } };
+    expect(JSON.stringify(command.item.itemData)).toBe(odd);
+    expect(Object.getPrototypeOf(command.item.itemData)).toBe(Object.prototype);
+    expect([{}].map((one) => [(one as { x?: string }).x, (one as { y?: string }).y])).toEqual([
+      [undefined, undefined],
+    ]);
+  });
+
+  test.each(['', '/wp-json/cocart'])(
+    'may have an empty text for an object, on the mount "%s"',
+    async (mount) => {
+      const encoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const path = `${mount}/v2/cart/add-item`;
+      for (const [query, body, headers] of [
+        ['', 'id=13&variation=&item_data=', encoded],
+        ['?id=13&variation=&item_data=', '', {}],
+        ['', '{"id":"13","variation":"","item_data":""}', json],
+      ] as const) {
+        site.fakes.heard.length = 0;
+        const { status } = await site.send('POST', path + query, { body, headers });
+        expect(status).toBe(200);
+        expect(site.fakes.last.request).toMatchObject({ command: { item: { variation: {}, itemData: {} } } });
+      }
+    },
+  );
 
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'a[0][b][]&'.repeat(26_000), 1_000],

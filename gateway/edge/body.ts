@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Form, formIn, refusedNames, tooMany } from './form.ts';
+import { type Form, formIn, tooMany } from './form.ts';
 
 /** Maximum number of bytes of a request body. */
 const bodyLimitBytes = 262_144;
@@ -55,7 +55,7 @@ export function urlParameters(text: string): Parameters {
 }
 
 /**
- * Checks names, depth and number of values of parsed JSON. `allowed` is the number of values that the body may
+ * Checks depth and number of values of parsed JSON. `allowed` is the number of values that the body may
  * still contain. Returns the number that is left after `value`.
  *
  * @throws ServiceError `rest_invalid_json`, `service_too_many_parameters`
@@ -65,14 +65,7 @@ function checkTree(value: unknown, depth: number, allowed: number): number {
   let remaining = allowed - 1;
   if (typeof value !== 'object' || value === null) return remaining;
   if (depth > depthLimit) throw invalidJson(1, 'Maximum stack depth exceeded');
-  if (Array.isArray(value)) {
-    for (const child of value) remaining = checkTree(child, depth + 1, remaining);
-    return remaining;
-  }
-  for (const [name, child] of Object.entries(value)) {
-    if (refusedNames.has(name)) throw invalidJson(10, 'The decoded property name is invalid');
-    remaining = checkTree(child, depth + 1, remaining);
-  }
+  for (const child of Object.values(value)) remaining = checkTree(child, depth + 1, remaining);
   return remaining;
 }
 

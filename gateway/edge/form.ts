@@ -7,9 +7,6 @@ const maxBrackets = 20;
 /** Maximum number of characters of a name in an error message. Longer names are cut off. */
 const maxNameLength = 100;
 
-/** Refused names. Code that merges parsed data with these names could change the prototype of an object. */
-export const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 type Value = string | Group;
 
 /** The values of a name with brackets: the group `a` has the values of `a[b]` and `a[c]`. */
@@ -94,7 +91,6 @@ export class Form {
     const open = fullName.indexOf('[');
     const name = open > 0 ? fullName.slice(0, open) : fullName;
     const brackets = open > 0 ? bracketsOf(fullName, open) : [];
-    if (refusedNames.has(name) || brackets.some((one) => refusedNames.has(one))) return;
     this.#set(name, brackets, value);
   }
 

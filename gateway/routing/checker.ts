@@ -46,7 +46,9 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
     if (missing.length > 0) throw missingParameters(missing);
     const parsed = declared.safeParse(given, { error: sentenceEnd, reportInput: true });
     if (!parsed.success) throw faultsRefusal(parsed.error.issues);
-    return Object.assign(givenOf(others, sources.slice(0, 1)), parsed.data) as z.output<Schema>;
+    return (
+      takesOthers ? { ...undeclared(others, sources[0]), ...parsed.data } : parsed.data
+    ) as z.output<Schema>;
   };
 }
 
@@ -74,6 +76,11 @@ export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker
     if (!parsed.success) throw refusal('rest_no_route', {});
     return parsed.data;
   };
+}
+
+/** Returns members that the schema does not declare, under any names, such as `__proto__`. */
+function undeclared(names: readonly string[], source: Parameters | undefined): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, source?.(name)]));
 }
 
 function givenOf(names: readonly string[], sources: readonly Parameters[]): Record<string, unknown> {

@@ -77,9 +77,13 @@ export function list<Entry extends z.ZodType>(entry: Entry, most: number, least 
   return z.preprocess(asList, arrayOf(entry).min(least).max(most));
 }
 
-/** Returns an empty object for `[]`, which PHP clients send for `{}`. Returns other values unchanged. */
+/**
+ * Returns an empty object for `[]` and for an empty text, which PHP clients and forms send for `{}`. Returns other
+ * values unchanged.
+ */
 function asObject(given: unknown): unknown {
-  return Array.isArray(given) && given.length === 0 ? {} : given;
+  const isEmpty = given === '' || (Array.isArray(given) && given.length === 0);
+  return isEmpty ? {} : given;
 }
 
 /** Maximum number of characters of a name in a map. */
@@ -93,10 +97,19 @@ export function map<Value extends z.ZodType>(value: Value, most: number, maxChar
   return counted(z.record(z.string().max(maxCharacters), value), most);
 }
 
-/** Returns a schema for a map with at most `most` entries, whose values may be any JSON and are not checked. */
+/**
+ * Returns a schema for a map with at most `most` entries, whose values may be any JSON and are not checked. The map may
+ * have any names. It is not copied, because zod's copies lose an entry with the name `__proto__`.
+ */
 export function jsonMap(most: number) {
-  const isShort = (given: object) => Object.keys(given).every((name) => name.length <= maxNameLength);
-  const named = z.looseObject({}).refine(isShort, `has a name of more than ${maxNameLength} characters.`);
+  const named = z.unknown().check(({ value, issues }) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      issues.push({ code: 'invalid_type', expected: 'object', input: value });
+    } else if (Object.keys(value).some((name) => name.length > maxNameLength)) {
+      const message = `has a name of more than ${maxNameLength} characters.`;
+      issues.push({ code: 'custom', message, input: value });
+    }
+  });
   return counted(named as unknown as z.ZodType<Record<string, z.core.util.JSONType>>, most);
 }
 
@@ -176,6 +189,20 @@ export function integerList(most: number, least = -maxInteger, greatestEntry = m
 /** Returns a schema for a list of at most `most` texts: `tags=a,b`, `tags[]=a&tags[]=b` or a JSON list. */
 export function textList(most: number, maxCharacters: number) {
   return z.preprocess(entriesAt(/,/), arrayOf(z.preprocess(asText, text(maxCharacters).min(1))).max(most));
+}
+
+/**
+ * Returns a schema for a list of at most `most` texts that may contain commas themselves. `a,b` is the texts `a`, `b` and
+ * `a,b`, as in WooCommerce.
+ */
+export function textsWithCommas(most: number, maxCharacters: number) {
+  const entries = (given: unknown): unknown => {
+    const split = entriesAt(/,/)(given);
+    const whole = typeof given === 'string' ? given.trim() : '';
+    const isOne = !whole.includes(',') || whole.length > maxCharacters || !Array.isArray(split);
+    return isOne ? split : [...split, whole];
+  };
+  return z.preprocess(entries, textList(most + 1, maxCharacters));
 }
 
 const maxWords = 100;

@@ -32,6 +32,7 @@ const card = {
   rest_url: 'https://api.example/shop/v2/products/42',
 };
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
+const addItems = (id: number) => `https://api.example/shop/v2/cart/add-items?id=${id}`;
 
 test('a variable product has exactly these members', () => {
   expect(read(lamp)).toEqual({
@@ -163,7 +164,7 @@ test('a variable product has exactly these members', () => {
         add_to_cart: {
           text: 'View products',
           description: 'View products in the “Mug” group',
-          rest_url: addItem(42),
+          rest_url: addItems(42),
         },
       },
     ],
@@ -205,7 +206,7 @@ test.each([
   [{ purchasable: false }, 'Read more', addItem(13)],
   [{ type: 'external' as const, buttonText: 'Buy there' }, 'Buy there', ''],
   [{ type: 'external' as const }, 'Buy product', ''],
-  [{ type: 'grouped' as const }, 'View products', addItem(13)],
+  [{ type: 'grouped' as const }, 'View products', addItems(13)],
 ])('the button of %j', (changes, text, link) => {
   const { add_to_cart: button } = read(aProduct(changes));
   expect([button.text, button.rest_url]).toEqual([text, link]);

@@ -38,9 +38,10 @@ export function variationButton({ id, name, purchasable, stock }: Variation) {
 }
 
 /**
- * Returns the address that adds a product to the cart. The address is empty for variable and external
+ * Returns the address that adds a product, or products of a group, to the cart. The address is empty for variable and external
  * products, which cannot be added by their id alone (docs/reference/products.md#the-product).
  */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
-  return type === 'variable' || type === 'external' ? '' : links.addItem(id);
+  if (type === 'variable' || type === 'external') return '';
+  return type === 'grouped' ? links.addItems(id) : links.addItem(id);
 }

@@ -142,6 +142,16 @@ describe('a password', () => {
     expect(published).toContain(`${id} 1`);
   });
 
+  test('of WordPress works with and without blanks around it, also after its hash is replaced', async () => {
+    await keep(imported(81));
+    const before = await accounts.byId(81);
+    if (!before) throw new Error('81 was not kept');
+    await rehash({ accounts, hasher }, before, ' test12345 ');
+    const after = (await accounts.byId(81))?.passwordHash ?? null;
+    expect(after).toMatch(/^\$argon2id/);
+    for (const typed of ['test12345', ' test12345 ']) expect(await hasher.verify(typed, after)).toBe('yes');
+  });
+
   test('that was changed meanwhile is not overwritten by a new hash of the old password', async () => {
     await keep(imported(80));
     const before = await accounts.byId(80);

@@ -30,9 +30,22 @@ test.each(known)(
   'the right password matches its %s hash, and another password does not',
   async (_, password, kept) => {
     expect(await hasher.verify(password, kept)).toBe('rehash');
-    expect(await hasher.verify(`${password} `, kept)).toBe('no');
+    expect(await hasher.verify(`${password}.`, kept)).toBe('no');
   },
 );
+
+test.each(known)('WordPress ignores blanks around a password: %s', async (_, password, kept) => {
+  for (const typed of [`${password} `, ` \t${password}\r\n`, `\0${password}\v`])
+    expect(await hasher.verify(typed, kept)).not.toBe('no');
+  expect(await hasher.verify(password.replace(/^(.)/, '$1 '), kept)).toBe('no');
+});
+
+test('a password with blanks around it keeps them, but blanks may be typed around one without', async () => {
+  const [plain, spaced] = [await hasher.hash('correct horse'), await hasher.hash(' correct horse ')];
+  expect(await hasher.verify('correct horse ', plain)).toBe('yes');
+  expect(await hasher.verify(' correct horse ', spaced)).toBe('yes');
+  expect(await hasher.verify('correct horse', spaced)).toBe('no');
+});
 
 test('the right password matches a hash of this service, which needs no replacement', async () => {
   const kept = await hasher.hash('correct horse');

@@ -19,6 +19,9 @@ export function hashed(password: string): string {
  * - `as typed`: only the password without normalisation matches, because the hash comes from another shop or an
  *   earlier release
  * - `none`: the password is wrong
+ *
+ * Blanks at both ends do not count if the password matches without them, as in WordPress: a login that worked with an
+ * imported hash also works after the hash was replaced.
  */
 export function match({
   password,
@@ -29,7 +32,9 @@ export function match({
 }): Match {
   const normal = password.normalize('NFKC');
   if (matches(normal, storedHash)) return 'normal';
-  return normal !== password && matches(password, storedHash) ? 'as typed' : 'none';
+  if (normal !== password && matches(password, storedHash)) return 'as typed';
+  const bare = trimmed(normal);
+  return bare !== normal && matches(bare, storedHash) ? 'normal' : 'none';
 }
 
 /** How a password matches a hash; `match` explains the values. */
@@ -39,4 +44,15 @@ function matches(password: string, storedHash: string): boolean {
   return storedHash.startsWith('$argon2id$')
     ? verifySync(storedHash, password)
     : matchesWordPress(password, storedHash);
+}
+
+/** The characters that PHP's `trim` removes. */
+const blanks: ReadonlySet<string | undefined> = new Set([' ', '\t', '\n', '\r', '\0', '\v']);
+
+/** Returns a password without blanks at both ends, as WordPress trims what a person types. */
+function trimmed(password: string): string {
+  let [start, end] = [0, password.length];
+  while (start < end && blanks.has(password[start])) start += 1;
+  while (end > start && blanks.has(password[end - 1])) end -= 1;
+  return password.slice(start, end);
 }

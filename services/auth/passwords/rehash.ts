@@ -14,7 +14,9 @@ export async function rehash(
 ): Promise<void> {
   if (passwordHash === null) return;
   try {
-    await accounts.rehash(id, passwordHash, await hasher.hash(password));
+    // Blanks at both ends belong to no password of WordPress.
+    const own = passwordHash.startsWith('$argon2id$') ? password : password.trim();
+    await accounts.rehash(id, passwordHash, await hasher.hash(own));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }

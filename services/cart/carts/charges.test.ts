@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readCart } from '#contracts/cart.ts';
 import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
@@ -107,6 +108,22 @@ const to = (changed: object): CartCommand => {
 };
 
 const hidden = { ...store, shippingZones: zones, shippingHiddenUntilAddress: true };
+
+test('the data of an item may have any names, which are kept and change no prototype', async () => {
+  const itemData = JSON.parse(
+    '{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}},"a":{"__proto__":2}}',
+  );
+  const command = { kind: 'add-item', item: anItem({ itemData }), email: null, phone: null } as const;
+  await ask(changeCart, {
+    ...conditions(),
+    command: changeCart.request.parse({ ...conditions(), command }).command,
+  });
+  const reply = readCart.reply.parse(await ask(readCart, {}));
+  const [line] = 'cart' in reply ? reply.cart.lines : [];
+  expect(JSON.stringify(line?.itemData)).toBe(JSON.stringify(itemData));
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect([({} as { x?: 1; y?: 1 }).x, ({} as { x?: 1; y?: 1 }).y]).toEqual([undefined, undefined]);
+});
 
 test.each<[string, CartCommand, number, Partial<StoreSettings>]>([
   [

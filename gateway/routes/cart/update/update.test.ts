@@ -46,7 +46,7 @@ describe('another namespace', () => {
     }
   });
 
-  test('accepts a form, without names that reach a prototype', async () => {
+  test('accepts a form with any names, and no name reaches a prototype', async () => {
     const body = new URLSearchParams([
       ['namespace', 'gift'],
       ['message', 'Hi'],
@@ -57,7 +57,10 @@ describe('another namespace', () => {
     ]);
     await site.send('POST', updatePath, { body });
     const { command } = site.fakes.last.request as { command: { data: object } };
-    expect(command.data).toEqual({ message: 'Hi', list: ['1', '2'] });
+    expect(JSON.stringify(command.data)).toBe(
+      '{"message":"Hi","__proto__":["x"],"constructor":"y","list":["1","2"]}',
+    );
+    expect(Object.getPrototypeOf(command.data)).toBe(Object.prototype);
   });
 
   test('is found in the query, but its members are not', async () => {
