@@ -2,13 +2,15 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { Progress } from '../output/progress.ts';
 import type { SellableItem } from './catalogue.ts';
 import type { Answer, CocartClient, KeyPair } from './client.ts';
-import { answerDifferences, type TwoShops } from './two-shops.ts';
+import { compareAnswers, type TwoShops } from './two-shops.ts';
 
 /** How many random carts to compare, and what they may contain. */
 export interface CartPlan {
   readonly count: number;
   readonly seed: number;
   readonly buyables: readonly SellableItem[];
+  /** Tax classes of products by id. Empty if no key pair may read them. */
+  readonly taxClasses: ReadonlyMap<number, string>;
   /** Coupon codes that are tried in some carts. If the list is empty, no coupons are compared. */
   readonly coupons: readonly string[];
   /** Country codes from which the shipping country of some carts is chosen. */
@@ -71,9 +73,24 @@ function countryStep(country: string): Step {
   return { kind: 'country', json, words: `to ${country}` };
 }
 
-/** Returns random changes, which fill a cart. */
-function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): Step[] {
+/**
+ * Returns products of one random tax class. Rare classes are as likely as others, because some faults only show in a cart
+ * without goods of other classes. Variations are left out: their class may be another one than that of their product.
+ */
+function ofOneTaxClass(random: Seeded, { buyables, taxClasses }: CartPlan): readonly SellableItem[] {
+  const classes = new Map<string, SellableItem[]>();
+  for (const item of buyables) {
+    const taxClass = item.id === item.productId ? taxClasses.get(item.id) : undefined;
+    if (taxClass !== undefined) classes.set(taxClass, [...(classes.get(taxClass) ?? []), item]);
+  }
+  return classes.size === 0 ? [random.pick(buyables)] : random.pick([...classes.values()]);
+}
+
+/** Returns random changes, which fill a cart. A third of the carts has goods of one tax class only. */
+function stepsOf(random: Seeded, plan: CartPlan): Step[] {
+  const { coupons, countries } = plan;
   const lines = 1 + random.below(maxLines);
+  const buyables = random.next() < 1 / 3 ? ofOneTaxClass(random, plan) : plan.buyables;
   const steps = Array.from({ length: lines }, () => addStep(random, buyables));
   if (random.next() < 0.5) steps.push(updateStep(random, lines));
   if (countries.length > 0 && random.next() < 0.8) steps.push(countryStep(random.pick(countries)));
@@ -173,6 +190,7 @@ async function compareCart(
 ): Promise<boolean | null> {
   let canApply: boolean | null = null;
   const words: string[] = [];
+  let isSame = true;
   const example = () => `cart ${number}: ${words.join(', ')}`;
   for (const step of steps) {
     const old = await there.do(step);
@@ -181,11 +199,16 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // After each step, only statuses and refusals are compared. The carts are compared after the last step.
-    const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
-    shops.tally.add(`cart: ${step.kind}`, example(), differences);
+    // After each step, only statuses and refusals are compared. The carts are compared after the last step, unless only
+    // one shop has done a step.
+    const answers = { there: withoutBody(old), here: withoutBody(own) };
+    compareAnswers(shops, `cart: ${step.kind}`, example(), answers);
+    if ((old.status === 200) !== (own.status === 200)) isSame = false;
   }
-  shops.tally.add('v2/cart', example(), answerDifferences(shops, await there.read(), await here.read()));
+  if (isSame) {
+    const answers = { there: await there.read(), here: await here.read() };
+    compareAnswers(shops, 'v2/cart', example(), answers);
+  }
   return canApply;
 }
 

@@ -8,6 +8,8 @@ import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shop
  */
 export interface SellableItem {
   readonly id: number;
+  /** The id of the product itself, also for a variation. */
+  readonly productId: number;
   readonly name: string;
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
@@ -62,22 +64,44 @@ interface List {
   readonly onRecord?: (record: unknown) => void;
 }
 
+/** Returns the members of a product that decide whether a filtered list should have it. */
+function listedProduct(record: unknown) {
+  const { price, price_range } = part(record, 'prices');
+  const { from, to } = part({ price_range }, 'price_range');
+  return {
+    id: idOf(record),
+    type: (record as Members).type,
+    stockStatus: part(record, 'stock').stock_status,
+    /** The lowest and the highest price, in major units. */
+    lowest: Number(from ?? price) / 10 ** decimalsOf(record),
+    highest: Number(to || (from ?? price)) / 10 ** decimalsOf(record),
+  };
+}
+
 /** Compares the ids in a list and their order. If the list has `onRecord`, also compares each record. */
 async function compareList(shops: TwoShops, { path, kind, onRecord }: List): Promise<void> {
   const { tally, comparison } = shops;
   const unpaired = new UnpairedRecords();
-  const there: unknown[] = [];
-  const here: unknown[] = [];
+  const there: ReturnType<typeof listedProduct>[] = [];
+  const here: ReturnType<typeof listedProduct>[] = [];
+  let counts: PagePair['counts'] = { there: {}, here: {} };
   for await (const page of pagePairs(shops, path, kind)) {
-    there.push(...page.there.map((one) => ({ id: idOf(one) })));
-    here.push(...page.here.map((one) => ({ id: idOf(one) })));
+    counts = page.counts;
+    there.push(...page.there.map(listedProduct));
+    here.push(...page.here.map(listedProduct));
     if (!onRecord) continue;
     for (const record of page.there) onRecord(record);
     for (const [old, own] of unpaired.paired(page)) {
-      tally.add(`${kind}[]`, `${path} of ${idOf(old)}`, comparison.differences(old, own));
+      const example = `${path} of ${idOf(old)}`;
+      tally.add(`${kind}[]`, comparison.differences(old, own), { example, there: old, here: own });
     }
   }
-  tally.add(kind, path, comparison.differences({ records: there }, { records: here }));
+  const ids = (records: typeof there) => ({ records: records.map(({ id }) => ({ id })) });
+  const differences = comparison.differences(
+    { ...counts.there, ...ids(there) },
+    { ...counts.here, ...ids(here) },
+  );
+  tally.add(kind, differences, { example: path, there: { records: there }, here: { records: here } });
 }
 
 /** Returns the slugs of a product's categories or tags. */
@@ -93,8 +117,8 @@ function buyablesOf(product: unknown): SellableItem[] {
   const isSold = (one: unknown) =>
     part(one, 'add_to_cart').is_purchasable === true && part(one, 'stock').is_in_stock === true;
   if (type === 'simple')
-    return id !== null && isSold(product) ? [{ id, name: String(name), choices: {} }] : [];
-  if (type !== 'variable') return [];
+    return id !== null && isSold(product) ? [{ id, productId: id, name: String(name), choices: {} }] : [];
+  if (type !== 'variable' || id === null) return [];
   return Object.values(part(product, 'variations')).flatMap((one) => {
     const variation = idOf(one);
     if (variation === null || part(one, 'stock').is_in_stock !== true) return [];
@@ -104,7 +128,7 @@ function buyablesOf(product: unknown): SellableItem[] {
     const choices = Object.fromEntries(open.map(([attribute]) => [attribute, options(attribute)]));
     return Object.values(choices).some((all) => all.length === 0)
       ? []
-      : [{ id: variation, name: String(name), choices }];
+      : [{ id: variation, productId: id, name: String(name), choices }];
   });
 }
 

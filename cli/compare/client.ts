@@ -211,6 +211,9 @@ export function recordsOf(body: unknown): readonly unknown[] | null {
   return Array.isArray(products) ? products : null;
 }
 
+/** Number of records on a page of a list. */
+export const perPage = 50;
+
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
 const maxRedirects = 3;

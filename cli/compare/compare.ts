@@ -6,7 +6,7 @@ import { compareCatalogue } from './catalogue.ts';
 import { assertCocart, CocartClient, type KeyPair } from './client.ts';
 import { Comparison } from './differences.ts';
 import { Pace, type Pause } from './pace.ts';
-import { type Found, Tally } from './tally.ts';
+import { type Expected, type Found, Tally } from './tally.ts';
 
 /** Options of a comparison. */
 export interface CompareOptions {
@@ -33,6 +33,8 @@ export interface CompareReport extends CartsDone {
   readonly products: number;
   readonly lists: number;
   readonly differences: readonly Found[];
+  /** Differences that are intended, or faults of CoCart (docs/differences.md). */
+  readonly expected: readonly Expected[];
 }
 
 /** Sends the same requests to two shops and reports differences. @throws Problem if a shop has no CoCart */
@@ -50,19 +52,26 @@ export async function compareShops(
   for (const client of [there, here]) await assertCocart(client);
   const known = keyPair ? await couponCodes(there, keyPair) : [];
   const coupons = [...new Set([...options.coupons, ...known])];
+  const taxClasses = keyPair ? await taxClassesOf(there, keyPair) : new Map<number, string>();
 
   const tally = new Tally();
   const shops = { there, here, comparison: new Comparison([there.root, here.root]), tally };
   const { ids, buyables, lists } = await compareCatalogue(shops, bar);
   const { carts: count, countries } = options;
-  const done = await compareCarts(shops, { count, seed, buyables, coupons, countries, keyPair }, bar);
+  const plan = { count, seed, buyables, taxClasses, coupons, countries, keyPair };
+  const done = await compareCarts(shops, plan, bar);
   const compared = { there: there.root, here: here.root, seed, products: ids.length, lists };
-  return { ...compared, ...done, differences: tally.found };
+  return { ...compared, ...done, differences: tally.found, expected: tally.expected };
 }
 
-/** Returns the codes of the old shop's newest coupons. @throws Problem if the shop refuses the key pair */
-async function couponCodes(there: CocartClient, keyPair: KeyPair): Promise<string[]> {
-  const path = 'wc/v3/coupons?per_page=100';
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the records of a list of WooCommerce; none if the shop lacks the route.
+ *
+ * @throws Problem if the shop refuses the key pair
+ */
+async function recordsFrom(there: CocartClient, keyPair: KeyPair, path: string): Promise<readonly Members[]> {
   const { status, body } = await there.askSite(path, { keyPair });
   if (status === 401 || status === 403) {
     throw new Problem(
@@ -70,9 +79,23 @@ async function couponCodes(there: CocartClient, keyPair: KeyPair): Promise<strin
       'refused',
     );
   }
-  // An old WooCommerce may lack this route. The comparison then uses no coupons.
-  const coupons = status === 200 && Array.isArray(body) ? body : [];
-  return coupons
-    .map((one) => (one as { code?: unknown } | null)?.code)
-    .filter((code) => typeof code === 'string');
+  const records: readonly unknown[] = status === 200 && Array.isArray(body) ? body : [];
+  return records.filter((one): one is Members => typeof one === 'object' && one !== null);
+}
+
+/** Returns the codes of the old shop's newest coupons. */
+async function couponCodes(there: CocartClient, keyPair: KeyPair): Promise<string[]> {
+  const coupons = await recordsFrom(there, keyPair, 'wc/v3/coupons?per_page=100');
+  return coupons.map(({ code }) => code).filter((code) => typeof code === 'string');
+}
+
+/** Returns the tax class of each product by id. CoCart does not show these classes. */
+async function taxClassesOf(there: CocartClient, keyPair: KeyPair): Promise<Map<number, string>> {
+  const classes = new Map<number, string>();
+  for (let page = 1; ; page += 1) {
+    const path = `wc/v3/products?per_page=100&page=${page}&_fields=id,tax_class`;
+    const products = await recordsFrom(there, keyPair, path);
+    for (const { id, tax_class } of products) classes.set(Number(id), String(tax_class));
+    if (products.length < 100) return classes;
+  }
 }

@@ -3,7 +3,11 @@ export interface Difference {
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
+  /** The objects that have the member. Absent for an entry of a list. */
+  readonly beside?: { readonly there: Members; readonly here: Members };
 }
+
+type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Names of members that are not compared, because their values differ in every answer. For example,
@@ -46,8 +50,6 @@ const amounts: ReadonlySet<string> = new Set([
   'cost',
   'saving',
 ]);
-
-type Members = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -104,20 +106,29 @@ export class Comparison {
    * Amounts are compared with `decimals` decimals.
    */
   differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
-    return [...this.#between('', there, here, decimals)];
+    return [...this.#between('', there, here, decimals, undefined)];
   }
 
-  *#between(member: string, there: unknown, here: unknown, decimals: number): Generator<Difference> {
+  *#between(
+    member: string,
+    there: unknown,
+    here: unknown,
+    decimals: number,
+    beside: Difference['beside'],
+  ): Generator<Difference> {
     const [old, own] = [listOf(there), listOf(here)];
     if (old && own) yield* this.#lists(member, old, own, decimals);
     else if (isObject(there) && isObject(here)) yield* this.#objects(member, there, here, decimals);
-    else if (!this.#isAlike(member, there, here, decimals)) yield { member, there, here };
+    else if (!this.#isAlike(member, there, here, decimals)) {
+      yield { member, there, here, ...(beside && { beside }) };
+    }
   }
 
   *#objects(member: string, there: Members, here: Members, decimals: number): Generator<Difference> {
     for (const name of new Set([...Object.keys(there), ...Object.keys(here)])) {
       if (ignored.has(name)) continue;
-      yield* this.#between(member === '' ? name : `${member}.${name}`, there[name], here[name], decimals);
+      const path = member === '' ? name : `${member}.${name}`;
+      yield* this.#between(path, there[name], here[name], decimals, { there, here });
     }
   }
 
@@ -132,7 +143,9 @@ export class Comparison {
     decimals: number,
   ): Generator<Difference> {
     const [old, own] = [named(there), named(here)];
-    for (const [name, value] of old) yield* this.#between(`${member}[]`, value, own.get(name), decimals);
+    for (const [name, value] of old) {
+      yield* this.#between(`${member}[]`, value, own.get(name), decimals, undefined);
+    }
     for (const [name, value] of own) {
       if (!old.has(name)) yield { member: `${member}[]`, there: undefined, here: value };
     }
@@ -178,15 +191,16 @@ function plainRoute(_link: string, route: string, further: string): string {
 }
 
 /**
- * Returns the entries of a list by name. The name of an entry is its id, code, coupon or position. If a name repeats, a
- * number is appended.
+ * Returns the entries of a list by name. The name of an entry is its id, code, coupon or position, or the key of an entry
+ * of `meta_data`. If a name repeats, a number is appended.
  */
 function named(list: readonly unknown[]): Map<string, unknown> {
   const counts = new Map<string, number>();
   return new Map(
     list.map((value, index) => {
-      const { id, code, coupon } = isObject(value) ? value : {};
-      const name = String(id ?? code ?? coupon ?? `#${index + 1}`);
+      const { id, code, coupon, key, value: metaValue } = isObject(value) ? value : {};
+      const metaKey = metaValue === undefined ? undefined : key;
+      const name = String(metaKey ?? id ?? code ?? coupon ?? `#${index + 1}`);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       return [count === 1 ? name : `${name} (${count})`, value];

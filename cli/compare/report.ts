@@ -21,9 +21,16 @@ function remarks({ couponsCompared, emptied, left }: CompareReport): string[] {
   ];
 }
 
+/** Returns why differences are expected, and how often each reason applies. */
+function expectedText(expected: CompareReport['expected'], columns: number): string {
+  const times = new Map<string, number>();
+  for (const { reason, count } of expected) times.set(reason, (times.get(reason) ?? 0) + count);
+  return times.size > 0 ? table(['expected, as in docs/differences.md', 'times'], [...times], columns) : '';
+}
+
 /** Returns the report as text. `columns` is the width of the terminal; 0 if the output is no terminal. */
 export function compareText(report: CompareReport, columns: number): string {
-  const { there, here, products, lists, carts, seed, differences } = report;
+  const { there, here, products, lists, carts, seed, differences, expected } = report;
   const rows = differences.map((one) => [one.path, one.member, cell(one.there), cell(one.here), one.count]);
   const found = rows.length > 0 ? table(['path', 'member', 'there', 'here', 'times'], rows, columns) : '';
   const examples = differences.map(({ path, member, example }) => `  ${path} ${member}: ${example}`);
@@ -34,8 +41,15 @@ export function compareText(report: CompareReport, columns: number): string {
           examples.map((one) => [one]),
         )
       : '';
-  const sum = `${products} products, ${lists} lists and ${carts} carts (seed ${seed}): ${differences.length} differences`;
-  return [`there ${there}, here ${here}\n`, found, first, `${[...remarks(report), sum].join('\n')}\n`]
+  const counts = `${differences.length} differences, ${expected.length} expected`;
+  const sum = `${products} products, ${lists} lists and ${carts} carts (seed ${seed}): ${counts}`;
+  return [
+    `there ${there}, here ${here}\n`,
+    found,
+    first,
+    expectedText(expected, columns),
+    `${[...remarks(report), sum].join('\n')}\n`,
+  ]
     .filter((text) => text !== '')
     .join('\n');
 }

@@ -19,6 +19,8 @@ interface Line {
 export interface StandIn {
   readonly url: string;
   readonly products: StandInProduct[];
+  /** Whether the shop answers as CoCart 4.3.6 where this system intends another answer. */
+  answersAsCocart: boolean;
   /** Whether the shop has a route that applies coupons. CoCart has this route only with a paid plugin. */
   appliesCoupons: boolean;
   /** Tax rate of carts in per cent. */
@@ -27,6 +29,8 @@ export interface StandIn {
   plainPermalinks: boolean;
   /** Whether the host of the shop drops the header `Authorization`. */
   dropsAuthorization: boolean;
+  /** Keys of carts that have an address. */
+  readonly addressed: Set<string>;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
   /** The received requests as `METHOD path`, in order. */
@@ -40,7 +44,7 @@ export interface StandIn {
   end(): Promise<void>;
 }
 
-const currency = { currency_code: 'USD', currency_minor_unit: 2 };
+const currency = { currency_code: 'USD', currency_symbol_pos: 'left', currency_minor_unit: 2 };
 const refused = (status: number, code: string) => ({
   status,
   body: { code, message: code, data: { status } },
@@ -55,7 +59,10 @@ export function product(id: number, cents: number, changes: Members = {}): Stand
     type: 'simple',
     permalink: `/product/${id}`,
     prices: { price: String(cents), regular_price: String(cents), on_sale: id % 2 === 0, currency },
-    stock: { is_in_stock: true, stock_status: 'instock' },
+    stock: { is_in_stock: true, stock_status: 'instock', stock_quantity: 40 },
+    tax_class: id % 2 === 0 ? '' : 'zero-rate',
+    rated_out_of: 'Rated 0 out of 5',
+    _links: { self: [{ href: `/products/${id}` }] },
     add_to_cart: { is_purchasable: true },
     dates: { created: '2026-01-01T00:00:00', modified: new Date().toISOString() },
     categories: [{ id: 1, slug: 'coffee & tea', name: 'Coffee' }],
@@ -67,8 +74,20 @@ export function product(id: number, cents: number, changes: Members = {}): Stand
   };
 }
 
-function matches(one: StandInProduct, query: URLSearchParams): boolean {
+/** Returns a product or a cart in CoCart's form. */
+function asCocart(value: Members): Members {
+  const text = JSON.stringify(value)
+    .replaceAll('"currency_symbol_pos":"left"', '"currency_symbol_pos":"currency_prefix"')
+    .replaceAll('Rated 0 out of 5', '')
+    .replaceAll(',"billing_company":""', '')
+    .replaceAll('"dimensions":[]', '"dimensions":{"length":"","width":"","height":"","unit":"cm"}')
+    .replaceAll(/("self":\[\{"href":"[^"]*")/g, '$1,"targetHints":{"allow":["GET"]}');
+  return JSON.parse(text);
+}
+
+function matches(one: StandInProduct, query: URLSearchParams, filtersByStatus: boolean): boolean {
   const price = Number(one.prices.price) / 100;
+  const status = query.get('stock_status');
   const has = (member: string, slug: string | null) =>
     slug === null || (one[member] as { slug: string }[]).some((term) => term.slug === slug);
   return (
@@ -78,7 +97,7 @@ function matches(one: StandInProduct, query: URLSearchParams): boolean {
     price <= Number(query.get('max_price') ?? 1e9) &&
     (!query.has('on_sale') || one.prices.on_sale === true) &&
     (!query.has('featured') || one.featured === true) &&
-    (query.get('stock_status') ?? 'instock') === (one.stock as Members).stock_status
+    (!filtersByStatus || status === null || status === (one.stock as Members).stock_status)
   );
 }
 
@@ -97,21 +116,36 @@ function cartOf(shop: StandIn, key: string): Members {
   const lines = [...(shop.carts.get(key) ?? [])];
   const items = lines.map(([itemKey, { id, quantity }]) => {
     const price = Number(shop.products.find((one) => one.id === id)?.prices.price);
-    const tax = (price * quantity * shop.tax) / 10_000;
-    const totals = { subtotal: minor(price * quantity), total: (price * quantity) / 100, tax };
-    return { item_key: itemKey, id, price: String(price), quantity: { value: quantity }, totals };
+    const hidesTax = shop.answersAsCocart && shop.addressed.has(key);
+    const tax = hidesTax ? 0 : (price * quantity * shop.tax) / 10_000;
+    const totals = {
+      subtotal: minor(price * quantity),
+      subtotal_tax: tax,
+      total: (price * quantity) / 100,
+      tax,
+    };
+    const meta = { dimensions: [] };
+    return { item_key: itemKey, id, price: String(price), quantity: { value: quantity }, totals, meta };
   });
   const subtotal = items.reduce((sum, { totals }) => sum + Number(totals.subtotal), 0);
   const tax = (subtotal * shop.tax) / 100;
-  const totals = { subtotal: minor(subtotal), total_tax: minor(tax), total: minor(subtotal + tax) };
-  return { cart_key: key, cart_hash: String(Math.random()), currency, items, totals };
+  const noTax = { fee_tax: '0', shipping_tax: '0' };
+  const taxes = { ...noTax, subtotal_tax: minor(tax), total_tax: minor(tax) };
+  const totals = { subtotal: minor(subtotal), ...taxes, total: minor(subtotal + tax) };
+  const customer = { billing_address: { billing_country: 'DE', billing_company: '' } };
+  const cart = { cart_key: key, cart_hash: String(Math.random()), currency, customer, items, totals };
+  return shop.answersAsCocart ? asCocart(cart) : cart;
 }
 
 type Reply = { status: number; body: unknown };
 
 function added(shop: StandIn, cart: Map<string, Line>, body: Members): string | null {
   const id = Number(body.id);
-  if (!shop.products.some((one) => one.id === id)) return 'cocart_product_not_found';
+  const product = shop.products.find((one) => one.id === id);
+  if (!product) return 'cocart_product_not_found';
+  if (Number(body.quantity) > Number((product.stock as Members).stock_quantity ?? Infinity)) {
+    return shop.answersAsCocart ? 'cocart_quantity_invalid_amount' : 'cocart_not_enough_in_stock';
+  }
   const held = [...cart.values()].find((line) => line.id === id);
   if (held) held.quantity += Number(body.quantity);
   else cart.set(crypto.randomUUID(), { id, quantity: Number(body.quantity) });
@@ -126,14 +160,23 @@ function updated(cart: Map<string, Line>, itemKey: string, body: Members): strin
 }
 
 /** Changes a cart. Returns the error code of a refusal; null on success. */
-function changed(shop: StandIn, path: string, cart: Map<string, Line>, body: Members): string | null {
+function changed(
+  shop: StandIn,
+  path: string,
+  key: string,
+  cart: Map<string, Line>,
+  body: Members,
+): string | null {
   const [, itemKey] = /^v2\/cart\/item\/(.+)$/.exec(path) ?? [];
   if (itemKey !== undefined) return updated(cart, itemKey, body);
   if (path === 'v2/cart/add-item') return added(shop, cart, body);
   if (path === 'v2/cart/clear') cart.clear();
   else if (path === 'v2/cart/apply-coupon' && shop.appliesCoupons) {
     return body.coupon === 'ten' ? null : 'cocart_coupon_not_exist';
-  } else if (path !== 'v2/cart/update') return 'rest_no_route';
+  } else if (path === 'v2/cart/update') {
+    if (shop.answersAsCocart && cart.size === 0) return 'cocart_cart_empty';
+    shop.addressed.add(key);
+  } else return 'rest_no_route';
   return null;
 }
 
@@ -143,8 +186,10 @@ async function cartReply(shop: StandIn, path: string, key: string, request: Inco
   shop.carts.set(key, cart);
   const body = (await readJson(request)) as Members;
   shop.sent.push(body);
-  const code = changed(shop, path, cart, body);
-  return code ? refused(404, code) : { status: 200, body: cartOf(shop, key) };
+  const code = changed(shop, path, key, cart, body);
+  return code
+    ? refused(code === 'cocart_quantity_invalid_amount' ? 405 : 404, code)
+    : { status: 200, body: cartOf(shop, key) };
 }
 
 /** Returns the key pair of a request. With plain permalinks, it is read only if its path is in the query, too. */
@@ -163,15 +208,18 @@ function removed(shop: StandIn, session: string, request: IncomingMessage, url: 
   return { status: 200, body: {} };
 }
 
+/** Answers the lists of WooCommerce's own interface. */
+function wooCommerceReply(shop: StandIn, request: IncomingMessage, url: URL): Reply {
+  if (!keyPairOf(shop, request, url)) return refused(401, 'woocommerce_rest_cannot_view');
+  const products = shop.products.map(({ id, tax_class }) => ({ id, tax_class }));
+  return { status: 200, body: url.pathname.endsWith('/coupons') ? [{ code: 'ten' }] : products };
+}
+
 async function reply(shop: StandIn, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   const url = new URL(request.url ?? '/', 'http://shop');
   const { pathname, searchParams } = url;
   const path = pathname.replace('/wp-json/cocart/', '');
-  if (pathname === '/wp-json/wc/v3/coupons') {
-    return keyPairOf(shop, request, url)
-      ? { status: 200, body: [{ code: 'ten' }] }
-      : refused(401, 'woocommerce_rest_cannot_view');
-  }
+  if (pathname.startsWith('/wp-json/wc/v3/')) return wooCommerceReply(shop, request, url);
   const [, session] = /^v2\/session\/(.+)$/.exec(path) ?? [];
   if (request.method === 'DELETE' && session !== undefined) return removed(shop, session, request, url);
   if (path === 'v2/cart' || path.startsWith('v2/cart/')) {
@@ -180,15 +228,17 @@ async function reply(shop: StandIn, request: IncomingMessage, response: ServerRe
     return cartReply(shop, path, key, request);
   }
   if (path === 'v2/products') {
-    const found = shop.products.filter((one) => matches(one, searchParams));
-    return { status: 200, body: { products: list(response, found, searchParams) } };
+    const found = shop.products.filter((one) => matches(one, searchParams, !shop.answersAsCocart));
+    const shown = shop.answersAsCocart ? found.map(asCocart) : found;
+    return { status: 200, body: { products: list(response, shown, searchParams) } };
   }
   if (/^v2\/products\/(categories|tags|attributes)$/.test(path)) {
     return { status: 200, body: list(response, [{ id: 1, slug: 'one', name: path }], searchParams) };
   }
   const [, id] = /^v2\/products\/(\d+)$/.exec(path) ?? [];
   const one = shop.products.find((each) => each.id === Number(id));
-  return one ? { status: 200, body: one } : refused(404, 'rest_no_route');
+  if (!one) return refused(404, 'rest_no_route');
+  return { status: 200, body: shop.answersAsCocart ? asCocart(one) : one };
 }
 
 /** Starts a CoCart shop with a few products on a free port. */
@@ -217,6 +267,8 @@ export async function startStandIn(): Promise<StandIn> {
   const shop: StandIn = {
     url,
     products: [10, 11, 12, 13].map((id) => product(id, id * 111, { permalink: `${url}/product/${id}` })),
+    answersAsCocart: false,
+    addressed: new Set(),
     appliesCoupons: true,
     tax: 8.875,
     plainPermalinks: false,

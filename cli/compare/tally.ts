@@ -1,4 +1,5 @@
 import type { Difference } from './differences.ts';
+import { type Answers, expectedReason } from './expected.ts';
 
 /**
  * A kind of difference with its first example. `there` or `here` is absent if the answer of that shop lacks the member.
@@ -14,24 +15,45 @@ export interface Found {
   readonly example: string;
 }
 
-/** Counts differences by request and member. */
+/** A kind of difference that is expected, and why. */
+export interface Expected extends Found {
+  readonly reason: string;
+}
+
+/** Counts differences by request and member, and those that are expected apart. */
 export class Tally {
   readonly #found = new Map<string, Found>();
+  readonly #expected = new Map<string, Expected>();
 
-  add(path: string, example: string, differences: readonly Difference[]): void {
-    for (const { member, there, here } of differences) {
-      const name = `${path}\n${member}`;
-      const first = { path, member, there: short(there), here: short(here), example };
-      const known = this.#found.get(name);
-      this.#found.set(name, { ...(known ?? first), count: (known?.count ?? 0) + 1 });
+  add(path: string, differences: readonly Difference[], answers: Answers): void {
+    for (const difference of differences) {
+      const { member, there, here } = difference;
+      const { example } = answers;
+      const first = { path, member, there: short(there), here: short(here), example, count: 0 };
+      const reason = expectedReason(path, difference, answers);
+      if (reason === null) count(this.#found, `${path}\n${member}`, first);
+      else count(this.#expected, `${path}\n${member}\n${reason}`, { ...first, reason });
     }
   }
 
-  /** Returns the kinds of differences, most frequent first. */
+  /** Returns the kinds of differences that are not expected, most frequent first. */
   get found(): Found[] {
-    return [...this.#found.values()].sort((one, other) => other.count - one.count);
+    return mostFrequentFirst(this.#found);
+  }
+
+  /** Returns the kinds of differences that are expected, most frequent first. */
+  get expected(): Expected[] {
+    return mostFrequentFirst(this.#expected);
   }
 }
+
+function count<Kind extends Found>(kinds: Map<string, Kind>, name: string, first: Kind): void {
+  const known = kinds.get(name) ?? first;
+  kinds.set(name, { ...known, count: known.count + 1 });
+}
+
+const mostFrequentFirst = <Kind extends Found>(kinds: ReadonlyMap<string, Kind>) =>
+  [...kinds.values()].sort((one, other) => other.count - one.count);
 
 const longest = 2_000;
 

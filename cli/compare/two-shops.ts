@@ -1,5 +1,5 @@
-import { type Answer, type CocartClient, recordsOf } from './client.ts';
-import type { Comparison, Difference } from './differences.ts';
+import { type Answer, type CocartClient, perPage, recordsOf } from './client.ts';
+import type { Comparison } from './differences.ts';
 import type { Tally } from './tally.ts';
 
 /** Clients of the old shop (`there`) and of this system (`here`), and the differences found so far. */
@@ -17,20 +17,27 @@ function compared({ status, body }: Answer): unknown {
   return { status, code, message };
 }
 
-/** Returns the differences between two answers. */
-export function answerDifferences({ comparison }: TwoShops, there: Answer, here: Answer): Difference[] {
-  return comparison
-    .differences(compared(there), compared(here))
+/** Compares two answers and adds their differences to the tally. */
+export function compareAnswers(
+  { comparison, tally }: TwoShops,
+  path: string,
+  example: string,
+  answers: { readonly there: Answer; readonly here: Answer },
+): void {
+  const [there, here] = [compared(answers.there), compared(answers.here)];
+  const differences = comparison
+    .differences(there, here)
     .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
+  const areRead = answers.there.status === 200 && answers.here.status === 200;
+  const [old, own] = areRead ? [answers.there.body, answers.here.body] : [there, here];
+  tally.add(path, differences, { example, there: old, here: own });
 }
 
 /** Reads a path in both shops and adds the differences to the tally. */
 export async function compareRead(shops: TwoShops, path: string, kind: string): Promise<void> {
   const [there, here] = await Promise.all([shops.there.ask(path), shops.here.ask(path)]);
-  shops.tally.add(kind, path, answerDifferences(shops, there, here));
+  compareAnswers(shops, kind, path, { there, here });
 }
-
-const perPage = 50;
 
 /** The records of one page of a list: `there` from the old shop, `here` from this system. */
 export interface PagePair {
@@ -39,7 +46,11 @@ export interface PagePair {
   readonly pages: number;
   readonly there: readonly unknown[];
   readonly here: readonly unknown[];
+  /** The headers of both lists that count records and pages. */
+  readonly counts: { readonly there: Counts; readonly here: Counts };
 }
+
+type Counts = Readonly<Record<string, string | null>>;
 
 function pagesOf({ headers, body }: Answer): number {
   const pages = Number(
@@ -49,17 +60,18 @@ function pagesOf({ headers, body }: Answer): number {
 }
 
 /** Returns the headers of a list that count records and pages. */
-function pagingHeaders({ headers }: Answer): Record<string, string | null> {
+function countsOf({ headers }: Answer): Counts {
   const names = ['X-WP-Total', 'X-WP-TotalPages'];
   return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
 }
 
 /**
- * Yields the pages of a list in both shops, until both lists have ended. Compares refusals and the numbers of records.
- * The caller compares the records.
+ * Yields the pages of a list in both shops, until both lists have ended. Compares refusals. The caller compares the
+ * records.
  */
 export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
   let [oldPages, ownPages] = [1, 1];
+  let counts: PagePair['counts'] = { there: {}, here: {} };
   for (let page = 1; page <= Math.max(oldPages, ownPages); page += 1) {
     const path = `${list}${list.includes('?') ? '&' : '?'}per_page=${perPage}&page=${page}`;
     const none: Answer = { status: 200, headers: new Headers(), body: [] };
@@ -69,13 +81,13 @@ export async function* pagePairs(shops: TwoShops, list: string, kind: string): A
     ]);
     const [old, own] = [recordsOf(there.body), recordsOf(here.body)];
     if (there.status !== 200 || here.status !== 200 || !old || !own) {
-      shops.tally.add(kind, path, answerDifferences(shops, there, here));
+      compareAnswers(shops, kind, path, { there, here });
       return;
     }
     if (page === 1) {
-      shops.tally.add(kind, path, shops.comparison.differences(pagingHeaders(there), pagingHeaders(here)));
+      counts = { there: countsOf(there), here: countsOf(here) };
       [oldPages, ownPages] = [pagesOf(there), pagesOf(here)];
     }
-    yield { path, pages: oldPages, there: old, here: own };
+    yield { path, pages: oldPages, there: old, here: own, counts };
   }
 }
