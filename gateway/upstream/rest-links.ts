@@ -3,17 +3,27 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
-/** An address of a REST API: host and folder of the WordPress, and the path from `/wp-json` on. */
-const restAddress = /^https?:\/\/([^?#\s]+?)(\/wp-json(?:[/?#].*)?)$/i;
 /** A link of the header `Link` whose target always is an address of the server that sends the header. */
 const ownLink = /<([^<>]*)>\s*;\s*rel="?(?:next|prev|https:\/\/api\.w\.org\/)"?/g;
 /** A link of the member `_links` whose target always is an address of the server that sends the body. */
 const ownHref = /"(?:self|collection|up)":\s*\[\s*\{\s*"href":\s*("(?:[^"\\]|\\.)*")/g;
 /** An address of the member `_links`. No other member of WordPress's answers has this name. */
-const href = /(?<!\\)("href":\s*)("(?:[^"\\]|\\.)*")/g;
+const href = /("href":\s*)("(?:[^"\\]|\\.)*")/g;
 /** The headers of an answer inside an answer: in a batch, or with the parameter `_envelope`. */
 const innerHeaders = /"headers":\s*\{[^{}]*\}/g;
 const innerLink = /("(?:Link|Location)":\s*)("(?:[^"\\]|\\.)*")/gi;
+
+/**
+ * Returns the parts of an address of a REST API: host and folder of the WordPress, and the path from `/wp-json` on.
+ * Returns null for another address.
+ */
+function restAddressOf(address: string): { place: string; path: string } | null {
+  const [scheme = ''] = /^https?:\/\//i.exec(address) ?? [];
+  const at = address.indexOf('/wp-json', scheme.length);
+  const [place, path] = [address.slice(scheme.length, at).toLowerCase(), address.slice(at)];
+  const isRest = scheme !== '' && at > 0 && /^\/wp-json(?:[/?#]|$)/.test(path) && !/[?#\s]/.test(place);
+  return isRest ? { place, path } : null;
+}
 
 const textOf = (json: string): string => JSON.parse(json);
 
@@ -61,16 +71,16 @@ export class RestLinks {
   }
 
   #learn(address: string): void {
-    const [, place] = restAddress.exec(address) ?? [];
-    if (place !== undefined) this.#own.add(place.toLowerCase());
+    const rest = restAddressOf(address);
+    if (rest) this.#own.add(rest.place);
   }
 
   /** Returns an address of the gateway for an address of WordPress's REST API. Returns other addresses unchanged. */
   #at(address: string): string {
     const { publicUrl, isServed } = this.#places;
-    const [, place = '', path = ''] = restAddress.exec(address) ?? [];
-    const isOwn = this.#own.has(place.toLowerCase()) && isServed(path.replace(/[?#].*$/, ''));
-    return isOwn ? publicUrl + path : address;
+    const rest = restAddressOf(address);
+    const isOwn = rest && this.#own.has(rest.place) && isServed(rest.path.split(/[?#]/, 1)[0] ?? '');
+    return isOwn ? publicUrl + rest.path : address;
   }
 
   #linkHeader(value: string): string {
