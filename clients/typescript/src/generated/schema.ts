@@ -188,6 +188,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/products/reviews/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approved reviews of the caller, page by page */
+        get: operations["getV2ProductsReviewsMine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/products/reviews/{id}": {
         parameters: {
             query?: never;
@@ -3170,6 +3187,17 @@ export interface components {
                 /** @description The refresh token; empty after a login with a token. */
                 jwt_refresh: string;
             };
+            /** @description Notices about the cart after the transfer, by kind; absent if there are none. */
+            notices?: {
+                /** @description Messages about successful changes. */
+                success?: string[];
+                /** @description Messages about failed changes. */
+                error?: string[];
+                /** @description Messages about changes that the shopper did not request. */
+                notice?: string[];
+                /** @description Further messages. */
+                info?: string[];
+            };
         };
         MiniCart: {
             /** @description A hash of the items and the total; a message for an empty cart. */
@@ -4718,7 +4746,7 @@ export interface components {
         show_reviews: boolean;
         /** @description Whether to return the reviews of the product. */
         show_reviews2: boolean;
-        /** @description Only these SKUs. */
+        /** @description Only these SKUs. `a,b` is also the SKU `a,b`. */
         sku: string[];
         /** @description Only these slugs. */
         slug: string[];
@@ -6066,6 +6094,60 @@ export interface operations {
             };
         };
     };
+    getV2ProductsReviewsMine: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description The number of entries per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description The number of reviews to skip, instead of `page`. */
+                offset?: components["parameters"]["offset2"];
+                /** @description The sort direction. */
+                order?: components["parameters"]["order2"];
+                /** @description The sort field. */
+                orderby?: components["parameters"]["orderby3"];
+                /** @description The words to search for. */
+                search?: components["parameters"]["search2"];
+                /** @description Only reviews of these products, by ID. */
+                product?: components["parameters"]["product2"];
+                /** @description Only reviews of products in these categories, by ID. */
+                category_id?: components["parameters"]["category_id"];
+                /** @description Only these IDs. */
+                include?: components["parameters"]["include"];
+                /** @description The IDs to exclude. */
+                exclude?: components["parameters"]["exclude"];
+                /** @description Only these ratings. */
+                rating?: components["parameters"]["rating"];
+                /** @description Only reviews written after this time. */
+                after?: components["parameters"]["after"];
+                /** @description Only reviews written before this time. */
+                before?: components["parameters"]["before"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approved reviews of the caller, page by page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+        };
+    };
     getV2ProductsReviewsById: {
         parameters: {
             query?: {
@@ -6118,7 +6200,7 @@ export interface operations {
                 search?: components["parameters"]["search2"];
                 /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description Only these SKUs. */
+                /** @description Only these SKUs. `a,b` is also the SKU `a,b`. */
                 sku?: components["parameters"]["sku"];
                 /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
@@ -6224,7 +6306,7 @@ export interface operations {
                 search?: components["parameters"]["search2"];
                 /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description Only these SKUs. */
+                /** @description Only these SKUs. `a,b` is also the SKU `a,b`. */
                 sku?: components["parameters"]["sku"];
                 /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
@@ -6471,7 +6553,7 @@ export interface operations {
                 search?: components["parameters"]["search2"];
                 /** @description Only these slugs. */
                 slug?: components["parameters"]["slug"];
-                /** @description Only these SKUs. */
+                /** @description Only these SKUs. `a,b` is also the SKU `a,b`. */
                 sku?: components["parameters"]["sku"];
                 /** @description Only products with this GTIN, UPC, EAN or ISBN. */
                 global_unique_id?: components["parameters"]["global_unique_id"];
