@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AmountError, floored, fraction, type Minor, minor, sum, times } from './money.ts';
+import { AmountError, fraction, type Minor, minor, sum, times } from './money.ts';
 
 /** `share` returns the tax on a net amount, `contained` the tax in a gross amount. The rate is in millionths. */
 const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'awayFromZero');
@@ -41,17 +41,6 @@ test('a share is the same whether its product is a safe integer or not', () => {
       expect(contained(minor(amount), rate)).toBe(half(product, BigInt(1_000_000 + rate), false) + 0);
     }),
   );
-});
-
-test.each([
-  // The exact quotients are 199.9, 359.982777, 0.99 and 900. In the last row, amount × numerator is not a safe integer.
-  [1999, 100_000, 1_000_000, 199],
-  [3599, 100_023, 1_000_000, 359],
-  [99, 10_000, 1_000_000, 0],
-  [3600, 1, 4, 900],
-  [9_007_199_254_740_991, 999_999, 1_000_000, 9_007_190_247_541_736],
-])('%i × %i / %i is %i when rounded down', (amount, numerator, divisor, expected) => {
-  expect(floored(minor(amount), numerator, divisor)).toBe(expected);
 });
 
 test('tax extracted from a gross price equals the tax added to the net price, for any whole rate', () => {

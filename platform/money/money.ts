@@ -72,16 +72,3 @@ export function fraction(
   }
   return divideLarge(BigInt(amount) * BigInt(numerator), BigInt(divisor), half);
 }
-
-/**
- * Returns amount × numerator / divisor, rounded down. The amount must not be negative.
- *
- * @throws AmountError when the result is not a safe integer
- */
-export function floored(amount: Minor, numerator: number, divisor: number): Minor {
-  const product = amount * numerator;
-  if (!Number.isSafeInteger(product)) {
-    return minor(Number((BigInt(amount) * BigInt(numerator)) / BigInt(divisor)));
-  }
-  return minor((product - (product % divisor)) / divisor);
-}

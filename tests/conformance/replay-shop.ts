@@ -100,6 +100,8 @@ async function replayOnce(system: RunningSystem, shop: OtherShop): Promise<Repor
     const wanted = await writeCases(join(folder, 'cases'), shop);
     const store = join(folder, 'store');
     await runCli(system.dataDir, ['import', 'woocommerce', '--from', store, '--reset', '--yes']);
+    // The requests were recorded with WooCommerce 9.9.
+    await runCli(system.dataDir, ['settings', 'set', 'calculation', 'woocommerce-9.9']);
     const variables = join(folder, 'variables.json');
     if (shop.shift === 0) await writeFile(variables, JSON.stringify(await createCredentials(system)));
     const mounts = [

@@ -111,7 +111,7 @@ function totalsOf(
   discount: Discount,
   shipping: Taxed,
   fees: Taxed,
-  { toMinor, grain }: Rounding,
+  { toMinor, taxToMinor, grain }: Rounding,
 ): Totals {
   const [contentsTax, shippingTax, feesTax] = [after, shipping, fees].map(({ taxes }) => whole(taxes));
   const total = toMinor(
@@ -129,7 +129,7 @@ function totalsOf(
     shipping: toMinor(shipping.net),
     shippingTax: toMinor(shippingTax ?? 0n),
     total: total < 0n ? 0n : total,
-    totalTax: toMinor((contentsTax ?? 0n) + toMinor((shippingTax ?? 0n) + (feesTax ?? 0n)) * grain),
+    totalTax: taxToMinor((contentsTax ?? 0n) + toMinor((shippingTax ?? 0n) + (feesTax ?? 0n)) * grain),
   };
 }
 

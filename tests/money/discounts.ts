@@ -88,6 +88,7 @@ function piecesOf(shares: readonly Part[], limit: number | null): Map<Part, bigi
 function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
   const asked = dividedBy(minorUnits(coupon.amount, coupon.exact, 4), fraction(1_000_000n));
   const rate = isLess(one, asked) ? one : asked;
+  const percentage = Math.min(100, coupon.exact === '' ? coupon.amount / 10_000 : Number(coupon.exact));
   let full = zero;
   let all = 0n;
   const counted = piecesOf(shares, coupon.pieces);
@@ -95,7 +96,9 @@ function percent(coupon: Coupon, shares: readonly Part[], store: Store): void {
     const base = store.sequential ? leftOf(part) : halfUp(fraction(part.price, part.grain));
     const price = fraction(base * pieces, part.quantity);
     full = plus(full, price);
-    all += takeOff(part, floor(times(price, rate)));
+    // Binary fractions, as docs/money.md says.
+    const share = (Number(base) / Number(part.quantity)) * Number(pieces) * (percentage / 100);
+    all += takeOff(part, BigInt(Math.floor(share)));
   }
   takeRest(shares, halfDown(times(full, rate)) - all);
 }

@@ -29,15 +29,18 @@ export interface Rounding {
   /** Rounds to minor units and returns their number, for output. `toMinorDown` rounds half down. */
   readonly toMinor: (grains: bigint) => bigint;
   readonly toMinorDown: (grains: bigint) => bigint;
+  /** Rounds the sum of all taxes to minor units, for output. */
+  readonly taxToMinor: (grains: bigint) => bigint;
 }
 
 export function roundingOf({ pricesWithTax, roundsAtSubtotal }: Store, grain: bigint): Rounding {
   const toMinor = (grains: bigint) => halfUp(fraction(grains, grain));
   const toMinorDown = (grains: bigint) => halfDown(fraction(grains, grain));
-  const tax = (grains: bigint) => (pricesWithTax ? toMinorDown(grains) : toMinor(grains)) * grain;
+  const taxToMinor = pricesWithTax ? toMinorDown : toMinor;
+  const tax = (grains: bigint) => taxToMinor(grains) * grain;
   const amount = (grains: bigint) => toMinor(grains) * grain;
   const unrounded = (grains: bigint) => grains;
   return roundsAtSubtotal
-    ? { grain, tax: unrounded, amount: unrounded, toMinor, toMinorDown }
-    : { grain, tax, amount, toMinor, toMinorDown };
+    ? { grain, tax: unrounded, amount: unrounded, toMinor, toMinorDown, taxToMinor }
+    : { grain, tax, amount, toMinor, toMinorDown, taxToMinor };
 }

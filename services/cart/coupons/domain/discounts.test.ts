@@ -215,6 +215,15 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 });
 
+test('a percentage is a binary fraction before it is rounded down (docs/money.md)', () => {
+  // 35 % of 110.00 is 38.50, but 38.499999… as a binary fraction. The missing unit goes to the first line.
+  expect(taken([line(20_000, 1), line(11_000, 1)], percent(350_000))).toEqual({ ten: [7001, 3849] });
+  // 1.00 divided by 49 pieces and multiplied by 49 is 0.9999… as a binary fraction.
+  expect(taken([line(20_000, 1), { ...line(0, 49), price: fine(100) }], percent(1_000_000))).toEqual({
+    ten: [20_000, 100],
+  });
+});
+
 describe('the order of the lines (docs/money.md)', () => {
   const goods = [line(19_057, 1), line(8825, 4)];
 

@@ -3,7 +3,7 @@ import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { comparePrices, finePrice, millionthsOf } from '#platform/money/exact.ts';
 import { type Fine, fine, fineOf, type Grain, inUnits, noFine, share } from '#platform/money/fine-amounts.ts';
-import { floored, fraction, type Minor, minor, sum, zero } from '#platform/money/money.ts';
+import { fraction, type Minor, minor, sum, zero } from '#platform/money/money.ts';
 import { eligibilityOf } from './eligibility.ts';
 
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
@@ -115,11 +115,10 @@ function shareOfAll(lines: readonly CountedLine[], rate: number): Minor {
  */
 function percentDiscounts(lines: readonly CountedLine[], { amount, exact }: CouponAmount): readonly Minor[] {
   const rate = Math.min(exact === undefined ? amount * 100 : millionthsOf(exact), wholeRate);
+  // WooCommerce calculates each discount with binary fractions before it rounds it down: 35 % of 110.00 is 38.49.
+  const factor = rate / 1_000_000 / 100;
   const taken = lines.map(({ base, pieces, quantity, left }) => {
-    const share =
-      pieces === quantity
-        ? floored(base, rate, wholeRate)
-        : floored(base, pieces * rate, quantity * wholeRate);
+    const share = Math.floor((base / quantity) * pieces * factor);
     return minor(Math.min(share, left));
   });
   return withRemainder(lines, taken, shareOfAll(lines, rate) - sum(taken));

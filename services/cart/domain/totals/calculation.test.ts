@@ -102,6 +102,16 @@ describe('when rounding at the subtotal, amounts with the same rates are taxed t
     expect(totals).toMatchObject({ subtotal: 22, subtotalTax: 5, contentsTaxes: [5], total: 27 });
   });
 
+  test('the sum of all taxes is rounded half down when prices contain tax', () => {
+    const atSubtotal = (percent: number, pricesIncludeTax: boolean) =>
+      calculated([[105, 1]], taxedBy([rateOf(1, percent)], { roundAtSubtotal: true, pricesIncludeTax }))
+        .totals;
+    // 1.05 contains 0.525 of tax.
+    expect(atSubtotal(100, true)).toMatchObject({ contentsTax: 53, totalTax: 52, total: 105 });
+    // 50 % of 1.05 is 0.525.
+    expect(atSubtotal(50, false)).toMatchObject({ contentsTax: 53, totalTax: 53, total: 158 });
+  });
+
   test('the tax on discounts is that of each discount', () => {
     const settings = taxedBy(vat, { roundAtSubtotal: true });
     const half = aCoupon({ amount: 500_000 });

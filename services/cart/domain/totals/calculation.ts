@@ -52,7 +52,7 @@ function couponsOf(state: CartState, { coupons, settings }: CommandContext): Cou
 function totalsOf(
   { before, goods, discount, shipping, fees }: TotalsInput,
   taxes: Cart['taxes'],
-  { toMinor, grain }: Rounding,
+  { toMinor, taxToMinor, grain }: Rounding,
 ): CartTotals {
   const inOrder = (part: PartTotals) => taxes.map(({ rateId }) => toMinor(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
@@ -75,7 +75,7 @@ function totalsOf(
     shippingTaxes: inOrder(shipping),
     taxRates: taxes.map(({ rateId }) => rateId),
     total: minor(Math.max(0, toMinor(all))),
-    totalTax: toMinor(fine(goods.tax + chargesTax * grain)),
+    totalTax: taxToMinor(fine(goods.tax + chargesTax * grain)),
   };
 }
 

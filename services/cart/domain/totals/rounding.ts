@@ -14,6 +14,8 @@ export interface Rounding {
   readonly amount: (amount: Fine) => Fine;
   /** Returns an amount rounded to whole minor units, as answers show the amount. */
   readonly toMinor: (amount: Fine) => Minor;
+  /** Returns the sum of all taxes, rounded to whole minor units like each tax. */
+  readonly taxToMinor: (tax: Fine) => Minor;
 }
 
 const unrounded = (amount: Fine) => amount;
@@ -25,13 +27,14 @@ const unrounded = (amount: Fine) => amount;
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
   const toMinor = (amount: Fine) => inUnits(amount, grain, 'awayFromZero');
-  if (settings.roundAtSubtotal) return { grain, tax: unrounded, taxes: fineSum, amount: unrounded, toMinor };
+  const taxToMinor = (amount: Fine) => inUnits(amount, grain, half);
+  const shown = { grain, toMinor, taxToMinor };
+  if (settings.roundAtSubtotal) return { ...shown, tax: unrounded, taxes: fineSum, amount: unrounded };
   const tax = (amount: Fine) => toUnit(amount, grain, half);
   return {
-    grain,
+    ...shown,
     tax,
     taxes: (taxes) => fineSum(taxes.map(tax)),
     amount: (amount) => toUnit(amount, grain, 'awayFromZero'),
-    toMinor,
   };
 }
