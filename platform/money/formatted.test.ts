@@ -32,41 +32,41 @@ describe('a formatted amount', () => {
   test.each([
     ['left', '€12.345,67', '-€12.345,67'],
     ['right', '12.345,67€', '-12.345,67€'],
-    ['left_space', '€ 12.345,67', '-€ 12.345,67'],
-    ['right_space', '12.345,67 €', '-12.345,67 €'],
+    ['left_space', '€\u00a012.345,67', '-€\u00a012.345,67'],
+    ['right_space', '12.345,67\u00a0€', '-12.345,67\u00a0€'],
   ] as const)('has its symbol at %s: %s; a minus sign comes first: %s', (position, text, negative) => {
     expect(formatted(1_234_567, { ...euros, position })).toBe(text);
     expect(formatted(-1_234_567, { ...euros, position })).toBe(negative);
   });
 
   test.each([
-    [0, euros, '0,00 €'],
-    [5, euros, '0,05 €'],
-    [-5, euros, '-0,05 €'],
-    [99_999, euros, '999,99 €'],
-    [100_000, euros, '1.000,00 €'],
-    [100_000_000, euros, '1.000.000,00 €'],
+    [0, euros, '0,00\u00a0€'],
+    [5, euros, '0,05\u00a0€'],
+    [-5, euros, '-0,05\u00a0€'],
+    [99_999, euros, '999,99\u00a0€'],
+    [100_000, euros, '1.000,00\u00a0€'],
+    [100_000_000, euros, '1.000.000,00\u00a0€'],
     [0, yen, '¥0'],
     [999, yen, '¥999'],
     [1_000, yen, '¥1,000'],
     [-1_234_567, yen, '-¥1,234,567'],
-    [0, dinars, 'د.ك 0.000'],
-    [999_999, dinars, 'د.ك 999.999'],
-    [1_000_000, dinars, 'د.ك 1,000.000'],
-    [123_456_789, francs, "CHF 1'234'567.89"],
-    [largest, euros, '90.071.992.547.409,91 €'],
+    [0, dinars, 'د.ك\u00a00.000'],
+    [999_999, dinars, 'د.ك\u00a0999.999'],
+    [1_000_000, dinars, 'د.ك\u00a01,000.000'],
+    [123_456_789, francs, "CHF\u00a01'234'567.89"],
+    [largest, euros, '90.071.992.547.409,91\u00a0€'],
     [largest, yen, '¥9,007,199,254,740,991'],
-    [-largest, dinars, '-د.ك 9,007,199,254,740.991'],
+    [-largest, dinars, '-د.ك\u00a09,007,199,254,740.991'],
   ] as const)('%i is written in its currency: %#', (amount, format, text) => {
     expect(formatted(amount, format)).toBe(text);
   });
 
   test.each([
-    [' ', '1 234 567,89 €'],
-    ['\u202f', '1\u202f234\u202f567,89 €'],
-    ["'", "1'234'567,89 €"],
-    ['', '1234567,89 €'],
-    ['$&', '1$&234$&567,89 €'],
+    [' ', '1 234 567,89\u00a0€'],
+    ['\u202f', '1\u202f234\u202f567,89\u00a0€'],
+    ["'", "1'234'567,89\u00a0€"],
+    ['', '1234567,89\u00a0€'],
+    ['$&', '1$&234$&567,89\u00a0€'],
   ])('separates thousands by "%s", which may be any text', (thousandSeparator, text) => {
     expect(formatted(123_456_789, { ...euros, thousandSeparator })).toBe(text);
   });
@@ -81,7 +81,7 @@ describe('a formatted amount', () => {
     });
     fc.assert(
       fc.property(fc.maxSafeInteger(), formats, (amount, format) => {
-        const { prefix, suffix } = affixes(format);
+        const { prefix, suffix } = affixes(format, '\u00a0');
         const sign = amount < 0 ? '-' : '';
         const text = formatted(amount, format);
         expect(text.startsWith(sign + prefix) && text.endsWith(suffix)).toBe(true);

@@ -31,12 +31,12 @@ export function decimalNumber(amount: number, decimals: number): number {
   return amount / 10 ** decimals;
 }
 
-/** Returns the texts before and after an amount, such as the prefix `€` or the suffix ` kr`. */
-export function affixes(format: AmountFormat): { prefix: string; suffix: string } {
+/** Returns the texts before and after an amount, such as the prefix `€` or the suffix ` kr`. `space` separates them. */
+export function affixes(format: AmountFormat, space = ' '): { prefix: string; suffix: string } {
   const { symbol, position } = format;
   return {
-    prefix: position === 'left' ? symbol : position === 'left_space' ? `${symbol} ` : '',
-    suffix: position === 'right' ? symbol : position === 'right_space' ? ` ${symbol}` : '',
+    prefix: position === 'left' ? symbol : position === 'left_space' ? symbol + space : '',
+    suffix: position === 'right' ? symbol : position === 'right_space' ? space + symbol : '',
   };
 }
 
@@ -47,11 +47,16 @@ function inThousands(whole: string): string[] {
   return groups;
 }
 
-/** Returns the formatted amount with symbol, separators and all decimals. A negative amount begins with `-`. */
+const noBreakSpace = '\u00a0';
+
+/**
+ * Returns the formatted amount with symbol, separators and all decimals. A negative amount begins with `-`. A space
+ * between the symbol and the number is a no-break space, as in WooCommerce.
+ */
 export function formatted(amount: number, format: AmountFormat): string {
   const [whole, fraction] = digits(amount, format.decimals);
   const grouped = inThousands(whole).join(format.thousandSeparator);
-  const { prefix, suffix } = affixes(format);
+  const { prefix, suffix } = affixes(format, noBreakSpace);
   const sign = amount < 0 ? '-' : '';
   return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;
 }

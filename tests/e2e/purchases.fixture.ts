@@ -121,7 +121,7 @@ export const dinars: Purchase = {
     [0.005, 0, 0, 0],
     [24.69, 1.235, 24.292, 1.215],
   ],
-  prices: ['د.ك 1.250', 'د.ك 0.005', 'د.ك 12.345'],
+  prices: ['د.ك\u00a01.250', 'د.ك\u00a00.005', 'د.ك\u00a012.345'],
   totals: {
     subtotal: 28_445,
     subtotal_tax: 1_423,
@@ -140,6 +140,6 @@ export const dinars: Purchase = {
     total: 31_181,
     total_tax: 1_486,
   },
-  saving: ['-1.000', '-د.ك 1.000'],
-  toPay: 'د.ك 31.181',
+  saving: ['-1.000', '-د.ك\u00a01.000'],
+  toPay: 'د.ك\u00a031.181',
 };

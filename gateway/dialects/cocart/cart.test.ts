@@ -27,7 +27,7 @@ test('an empty cart has all members, and empty maps are lists', () => {
     cart_key: 't_0123456789abcdef0123456789abcdef',
     items: [],
     item_count: 0,
-    items_weight: '0.0',
+    items_weight: '0',
     coupons: [],
     needs_payment: false,
     needs_shipping: false,

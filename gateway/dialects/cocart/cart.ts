@@ -120,7 +120,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     customer: members.customer(withAssumedStates(cart)),
     items: items(view, links),
     item_count: cart.itemCount,
-    items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),
+    items_weight: String(cart.weight),
     coupons: coupons(view),
     needs_payment: cart.needsPayment,
     needs_shipping: cart.needsShipping,

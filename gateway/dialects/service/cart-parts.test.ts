@@ -18,7 +18,7 @@ test('without pictures lines have neither pictures nor a placeholder', () => {
 
 test.each([
   [{ decimals: 0, code: 'JPY', symbol: '¥' }, '¥123.456', 123_456],
-  [{ decimals: 3, code: 'KWD', position: 'right_space' as const, symbol: 'KD' }, '123,456 KD', 123.456],
+  [{ decimals: 3, code: 'KWD', position: 'right_space' as const, symbol: 'KD' }, '123,456\u00a0KD', 123.456],
 ])('amounts follow the currency: %j', (changes, price, subtotal) => {
   const priced = aLine({ unitPrice: 123_456, subtotal: 123_456 });
   const cart = aCart({ currency: { ...euro, ...changes }, lines: [priced] });

@@ -81,7 +81,7 @@ export const CoCartCart = z
       crossSell: CoCartCrossSell,
     }),
     items: z.array(CoCartItem).describe('The items.'),
-    items_weight: text.describe('The weight in the unit of the store; `0.0` if there is none.'),
+    items_weight: text.describe('The weight in the unit of the store; `0` if there is none.'),
     fees: phpMap(z.record(text, CoCartFee)).describe('The fees by ID.'),
     taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by rate code.'),
     totals: z

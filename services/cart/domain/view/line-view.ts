@@ -12,9 +12,12 @@ const scale = 1_000_000;
 /** Maximum weight of a product in the store's unit. A larger weight counts as no weight. */
 const heaviest = 1_000_000_000;
 
-/** Returns the weight of a product in this quantity, in millionths of the store's unit. 0 without a weight. */
-export function microWeight({ weight }: ProductFacts, quantity: number): number {
-  const one = Number(weight);
+/**
+ * Returns the weight of a product in this quantity, in millionths of the store's unit. 0 without a weight, and for a
+ * product that is not shipped.
+ */
+export function microWeight({ weight, shippingRequired }: ProductFacts, quantity: number): number {
+  const one = shippingRequired ? Number(weight) : 0;
   return one > 0 && one <= heaviest ? Math.round(one * scale) * quantity : 0;
 }
 

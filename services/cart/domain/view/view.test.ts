@@ -147,3 +147,9 @@ test.each([
   expect(cart.lines[0]?.weight).toBe(ofLine);
   expect(cart.weight).toBe(ofCart);
 });
+
+test('the weight of a product that is not shipped does not count', () => {
+  const facts = factsOf({ weight: '4.4', shippingRequired: false });
+  const cart = view(cartOf([[facts, 2]]), [facts]);
+  expect([cart.lines[0]?.weight, cart.weight]).toEqual(['', 0]);
+});
