@@ -1,17 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   broadcastSubjectOf,
   calledBy,
   callerRolesOf,
   inboxOf,
-  type Operation,
   serviceOf,
   subjectOf,
 } from '#contracts/operation.ts';
 import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
+import { allOperations } from '#testing/operations.ts';
 import { type RoleName, roles } from './roles.ts';
 import { root } from './settings.ts';
 
@@ -19,16 +18,7 @@ const files = (pattern: string) =>
   globSync(pattern, { cwd: root }).filter((one) => !/test|fixture/.test(one));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** Every operation with its exported name and the path of its contract file. */
-const contracts = await Promise.all(
-  files('contracts/*.ts').map(async (file) => {
-    const exported: Record<string, Partial<Operation>> = await import(pathToFileURL(join(root, file)).href);
-    return Object.entries(exported)
-      .filter(([, value]) => value && typeof value === 'object' && 'access' in value)
-      .map(([name, operation]) => ({ name, file, operation: operation as Operation }));
-  }),
-);
-const all = contracts.flat();
+const all = await allOperations();
 
 /** Returns the subjects to which the NATS user of a role may publish or subscribe. */
 function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {

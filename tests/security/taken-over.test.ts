@@ -3,9 +3,10 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAddresses } from '#contracts/accounts.ts';
+import { createAccount, listAccounts, readAddresses } from '#contracts/accounts.ts';
 import { readFacts } from '#contracts/catalogue.ts';
 import { inboxOf, type Operation, subjectOf } from '#contracts/operation.ts';
+import { presenceSubject, services } from '#contracts/status.ts';
 import { listSigningKeys, rotateSigningKeys } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
@@ -88,6 +89,24 @@ describe('a role cannot make a service act for it through a reply subject', () =
     }
     await expect.poll(droppedCount, { timeout: 10_000 }).toBe(droppedBefore + 2);
     expect(await keysNow()).toEqual(before);
+  });
+
+  test.each(services)('%s cannot make an account through a message that it sends to itself', async (role) => {
+    const accounts = async () => (await operator.ask(listAccounts, { page: 1, perPage: 1 })).total;
+    const [before, target] = [await accounts(), subjectOf(createAccount, 'operator')];
+    const { nats, denied } = await busAs(role);
+    const replies: string[] = [];
+    nats.subscribe(presenceSubject('*'), {
+      callback: (_error, { reply = '' }) => void (reply && replies.push(reply)),
+    });
+    nats.publish(presenceSubject(role), encode({}), { reply: target });
+    await expect.poll(() => replies).toEqual([target]);
+    const account = { username: `of-${role}`, email: `${role}@evil.example`, role: 'administrator' };
+    const body = encode({ ...account, password: 'a long password of evil' });
+    nats.publish(target, body, { reply: `${inboxOf('cli')}.nobody` });
+    await nats.flush();
+    await expect.poll(() => denied).toEqual([`publish ${target}`]);
+    expect(await accounts()).toBe(before);
   });
 
   test('the command line can rotate keys', async () => {
