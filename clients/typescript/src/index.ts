@@ -13,6 +13,7 @@ export type { RepeatOptions } from './repeat.ts';
 export {
   type ClientStorage,
   memoryStorage,
+  type StorageChange,
   type SyncStorage,
   type WebStorage,
   webStorage,

@@ -13,6 +13,8 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   #refreshing: Promise<string | null> | null = null;
   #firstRequest: Promise<void> | null = null;
+  /** Stops listening to other tabs; undefined while nobody listens to this session. */
+  #leaveTabs: (() => void) | undefined;
   /** The revision of the cart in the last answer about the cart; null before the first answer. */
   revision: number | null = null;
 
@@ -53,10 +55,22 @@ export class Session {
     this.#notify();
   }
 
-  /** Calls the listener after each login and logout. Returns a function that removes the listener. */
+  /**
+   * Calls the listener after each login and logout, also of another tab that shares the storage. Returns a function that
+   * removes the listener.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#leaveTabs ??= this.#tokens.onOtherTab?.(({ name, before, after }) => {
+      // A token that replaces another one is a refresh of the same login.
+      if (name === 'access-token' && (before === null) !== (after === null)) this.#notify();
+    });
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#leaveTabs?.();
+      this.#leaveTabs = undefined;
+    };
   }
 
   /**

@@ -8,6 +8,18 @@ export interface ClientStorage {
    * refresh the same token.
    */
   inTurn?<T>(run: () => Promise<T>): Promise<T>;
+  /**
+   * Calls the listener when another tab has set or removed a text. A text that was not there, or is there no more, is
+   * null. Returns a function that removes the listener. Without this function, a tab does not notice what others do.
+   */
+  onOtherTab?(listener: (change: StorageChange) => void): () => void;
+}
+
+/** A change of a stored text by another tab. */
+export interface StorageChange {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** A client storage whose functions are synchronous. */
@@ -55,6 +67,35 @@ async function inTurn<T>(lock: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The members of a browser's `storage` event that the client reads. `key` is null if the whole storage was emptied. */
+interface StorageEventLike {
+  readonly key: string | null;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+}
+
+/** The names of the texts of a client that other tabs may change. */
+const watched = ['cart-key', 'access-token', 'refresh-token'];
+
+/**
+ * Listens to the changes that other tabs make. Browsers send `storage` events to all tabs except the one that made the
+ * change; elsewhere there are no other tabs, so nothing is ever heard.
+ */
+function onOtherTab(prefix: string, listener: (change: StorageChange) => void): () => void {
+  const target = globalThis as {
+    addEventListener?: (type: 'storage', heard: (event: StorageEventLike) => void) => void;
+    removeEventListener?: (type: 'storage', heard: (event: StorageEventLike) => void) => void;
+  };
+  const heard = ({ key, oldValue, newValue }: StorageEventLike) => {
+    // An emptied storage does not say what it contained.
+    if (key === null) for (const name of watched) listener({ name, before: '', after: null });
+    else if (key.startsWith(prefix))
+      listener({ name: key.slice(prefix.length), before: oldValue, after: newValue });
+  };
+  target.addEventListener?.('storage', heard);
+  return () => target.removeEventListener?.('storage', heard);
+}
+
 /**
  * Returns a storage in `localStorage` or `sessionStorage`. The prefix separates several shops of one origin. If the
  * browser forbids storage, texts are kept in memory. In such a browser, even reading `localStorage` throws, so pass a
@@ -91,5 +132,6 @@ export function webStorage(storage: WebStorage | (() => WebStorage), prefix = 'c
       );
     },
     inTurn: (run) => inTurn(`${prefix}turn`, run),
+    onOtherTab: (listener) => onOtherTab(prefix, listener),
   };
 }

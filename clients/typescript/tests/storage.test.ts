@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../src/client.ts';
 import { type WebStorage, webStorage } from '../src/storage.ts';
 import { answers, json, refuse } from './answers.fixture.ts';
@@ -92,4 +92,51 @@ test('if a refresh fails in one tab, the other tab tries it, too', async () => {
   const all = await Promise.allSettled(tabs.map((tab) => tab.products.list()));
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(requests.filter(({ route }) => route === 'POST /jwt/refresh-token')).toHaveLength(2);
+});
+
+/** Lets the global object have listeners, as a browser's window has. Returns a function that sends a `storage` event. */
+function browserWindow() {
+  const window = new EventTarget();
+  const named = ['addEventListener', 'removeEventListener'] as const;
+  const before = named.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  for (const name of named)
+    Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
+  onTestFinished(() => {
+    for (const [index, name] of named.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  });
+  return (key: string | null, oldValue: string | null, newValue: string | null) =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue, newValue }));
+}
+
+test('a login and a logout in one tab are seen by the others, a refresh is not', async () => {
+  const sent = browserWindow();
+  const shared = webStorage(browserStorage());
+  const tab = createClient({ url: 'http://127.0.0.1:9', tokenStorage: shared });
+  let changes = 0;
+  const unlisten = tab.account.onChange(() => {
+    changes += 1;
+  });
+  const after = (...event: Parameters<typeof sent>) => {
+    sent(...event);
+    return changes;
+  };
+  expect(after('cartwright.access-token', null, 'a')).toBe(1);
+  expect(after('cartwright.access-token', 'a', 'b')).toBe(1);
+  expect(after('cartwright.refresh-token', null, 'r')).toBe(1);
+  expect(after('cartwright.cart-key', 'k', null)).toBe(1);
+  expect(after('other.access-token', 'b', null)).toBe(1);
+  expect(after('cartwright.access-token', 'b', null)).toBe(2);
+  expect(after(null, null, null)).toBe(3);
+  unlisten();
+  expect(after('cartwright.access-token', null, 'a')).toBe(3);
+});
+
+test('without a browser, or with a storage of its own, a client hears only itself', () => {
+  const shop = createClient({ url: 'http://127.0.0.1:9', tokenStorage: webStorage(browserStorage()) });
+  const unlisten = shop.account.onChange(() => undefined);
+  expect(unlisten).not.toThrow();
 });
