@@ -11,8 +11,8 @@ export type CountedTerm = z.infer<typeof CountedTerm>;
 const CountedInTree = CountedTerm.extend({ parentId: z.int().min(0) });
 
 /**
- * Numbers of products by property, such as tag or rating. Values that no product has are absent. Terms are
- * sorted by name. A product with several values, such as two tags, is counted for each value.
+ * Numbers of products by property, such as tag or rating. Values that no product has are absent. Categories and
+ * brands are in the order of their tree, other terms are sorted by name. A product with several values, such as two tags, is counted for each value.
  */
 export const Facets = z.object({
   /** The count of a category includes the products of its descendants. */

@@ -3,6 +3,7 @@ import { StockStatus } from '#contracts/product.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { unitsOf } from '../settings/shop-units.ts';
 import { settingsWithFreshness, withPart } from '../shared/freshness.ts';
+import { inTreeOrder } from '../terms/domain/category-tree.ts';
 import type { Terms } from '../terms/term-cache.ts';
 import type { FoundProducts } from './domain/found-products.ts';
 import { type ListingDeps, listRequestOf, listSettings, withAllowedStatuses } from './operations.ts';
@@ -72,11 +73,11 @@ function facetsOf(found: FoundProducts, { records, categories }: Terms): Facets 
   );
   const termsOf = Map.groupBy(terms, ({ term }) => term.attributeId);
   return {
-    categories: counted(records.categories, ({ id }) =>
+    categories: counted(categories.inOrder, ({ id }) =>
       found.inCategories(categories.descendants(String(id))),
     ).map(inTree),
     tags: counted(records.tags, ({ id }) => found.withTag(id)).map(withCount),
-    brands: counted(records.brands, ({ id }) => found.ofBrand(id)).map(inTree),
+    brands: counted(inTreeOrder(records.brands), ({ id }) => found.ofBrand(id)).map(inTree),
     attributes: records.attributes
       .filter(({ id }) => termsOf.has(id))
       .map(({ id, name, slug }) => ({ id, name, slug, terms: (termsOf.get(id) ?? []).map(withCount) })),

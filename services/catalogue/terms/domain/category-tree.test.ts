@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Category } from '#contracts/terms.ts';
-import { CategoryTree } from './category-tree.ts';
+import { CategoryTree, inTreeOrder } from './category-tree.ts';
 
 const category = (id: number, parentId: number, slug = `slug-${id}`): Category => ({
   id,
@@ -79,4 +79,21 @@ test('for any tree or cycle, the search for descendants ends and returns each ca
       }
     }),
   );
+});
+
+test('the order of the tree has each category before its children, and each once', () => {
+  const one = (id: number, parentId: number, menuOrder = 0) => ({ id, parentId, menuOrder });
+  const records = [
+    one(5, 2),
+    one(2, 0, 1),
+    one(9, 404),
+    one(1, 0, 2),
+    one(4, 2),
+    one(3, 1),
+    one(7, 8),
+    one(8, 7),
+  ];
+  expect(inTreeOrder(records).map(({ id }) => id)).toEqual([2, 5, 4, 1, 3, 9, 7, 8]);
+  const chain = Array.from({ length: 20_000 }, (_, id) => one(id + 1, id));
+  expect(inTreeOrder(chain)).toEqual(chain);
 });
