@@ -86,6 +86,7 @@ Try next:
   ${fill}
   npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API
   npm run cli -- status                            every replica and the engines behind them
+  ${httpUrl}/shop                        the example storefront; ${httpUrl}/docs the documentation
   curl ${httpUrl}/v2/products/${id}
   curl '${httpUrl}/v2/products?on_sale=true&orderby=price'
   curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"${id}"}'

@@ -80,7 +80,7 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   if (deps.storefront) app.use(await storefront(deps.storefront));
   const discovery = new Discovery(routes, mounts, deps.caller);
   app.use(discovery.middleware);
-  if (deps.docs) app.use(docsSite(mounts));
+  if (deps.docs) app.use(docsSite(mounts, deps.storefront !== null));
   app.use(enterMount(mounts));
   if (deps.docs) app.use(openApi(deps.caller));
   app.use(credentials(transport, deps.identities, deps.known, routes));

@@ -28,6 +28,7 @@ test('the root describes the service, as JSON for programs and as a page for bro
     expect.stringContaining('Accept'),
   ]);
   expect(text).toContain('href="/docs"');
+  expect(text).not.toContain('/shop');
 });
 
 test.each([
@@ -98,6 +99,18 @@ test.each([
   '/docs/assets/toString',
 ])('%s is 404', async (path) => {
   expect((await shop.get(path)).status).toBe(404);
+});
+
+test('a missing page is a page for browsers, which is not cached, and an error for programs', async () => {
+  const { status, headers, text } = await page('/docs/none', browser);
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    'no-store',
+  ]);
+  expect(text).toContain('href="/docs"');
+  expect(headers.get('vary')).toContain('Accept');
+  expect(await shop.get('/docs/none')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
 });
 
 describe('with DOCS=off', () => {

@@ -31,31 +31,41 @@ const assets: Readonly<Record<string, readonly [type: string, file: () => string
 const about = 'A headless commerce service: product catalogue, carts, customer login and administration.';
 
 /** Returns the JSON answer of `GET /`. */
-function introduction({ all }: Mounts): object {
+function introduction({ all }: Mounts, hasShop: boolean): object {
   return {
     name: 'Cartwright',
     description: about,
     documentation: '/docs',
+    ...(hasShop && { shop: '/shop' }),
     openapi: all.map(({ prefix }) => `${prefix}/openapi.json`).sort(),
   };
 }
 
-const homePage = pageOf({
-  title: 'A headless shop',
-  body: `<main><h1>Cartwright</h1><p>${about}</p>
+const homePage = (hasShop: boolean) =>
+  pageOf({
+    title: 'A headless shop',
+    body: `<main><h1>Cartwright</h1><p>${about}</p>${hasShop ? '<p><a href="/shop">The example storefront</a></p>' : ''}
 <p>This is the address for storefronts. <a href="/docs">Read and try the interface</a>, or begin with the
 <a href="/docs/first-cart">first cart in five minutes</a>, with the <a href="/docs/typed-client">typed client</a>, or
 with a <a href="/docs/from-cocart">storefront for CoCart</a>.</p></main>`,
+  });
+
+const missingPage = pageOf({
+  title: 'Not found',
+  body: '<main><h1>Not found</h1><p>There is no such page. <a href="/docs">All pages</a></p></main>',
 });
 
 /** Serves the documentation. The first request for a page reads all pages into memory. */
 class DocsSite {
   readonly #mounts: Mounts;
+  /** Whether a storefront is served at `/shop`. */
+  readonly #hasShop: boolean;
   readonly #assets = new Map<string, Promise<Buffer>>();
   #pages: Promise<Pages> | undefined;
 
-  constructor(mounts: Mounts) {
+  constructor(mounts: Mounts, hasShop: boolean) {
     this.#mounts = mounts;
+    this.#hasShop = hasShop;
   }
 
   /**
@@ -73,14 +83,18 @@ class DocsSite {
     if (name === 'search')
       return page(ctx, pages.search((parameterOf(ctx, 'q') ?? '').slice(0, maxQueryLength)));
     const html = pages.page(name);
-    return html !== null && page(ctx, html);
+    if (html !== null) return page(ctx, html);
+    ctx.vary('Accept');
+    if (ctx.accepts('json', 'html') !== 'html') return false;
+    ctx.status = 404;
+    return page(ctx, missingPage);
   }
 
   #home(ctx: GatewayContext): boolean {
     ctx.vary('Accept');
-    if (ctx.accepts('json', 'html') === 'html') return page(ctx, homePage);
+    if (ctx.accepts('json', 'html') === 'html') return page(ctx, homePage(this.#hasShop));
     ctx.type = 'json';
-    ctx.body = JSON.stringify(introduction(this.#mounts));
+    ctx.body = JSON.stringify(introduction(this.#mounts, this.#hasShop));
     return true;
   }
 
@@ -112,13 +126,13 @@ function page(ctx: GatewayContext, html: string, policy = guidePolicy): boolean 
  * Returns the middleware that serves the overview at `GET /`, and the interactive reference and the
  * guides below `GET /docs` (docs/reference/README.md#openapi).
  */
-export function docsSite(mounts: Mounts): GatewayMiddleware {
-  const site = new DocsSite(mounts);
+export function docsSite(mounts: Mounts, hasShop: boolean): GatewayMiddleware {
+  const site = new DocsSite(mounts, hasShop);
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const path = normalizedPath(ctx.path).replace(/\/$/, '');
     if (!(await site.answers(ctx, path))) return next();
     ctx.state.route = '/docs';
-    ctx.set('Cache-Control', 'public, max-age=300');
+    ctx.set('Cache-Control', ctx.status === 404 ? 'no-store' : 'public, max-age=300');
   };
 }

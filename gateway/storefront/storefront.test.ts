@@ -33,6 +33,13 @@ test.each(['/shop', '/shop/', '/shop/cart', '/shop/product/a-mug'])(
   },
 );
 
+test('the root names the storefront', async () => {
+  const accept = (type: string) => get('/', { headers: { Accept: type } });
+  expect(await (await accept('application/json')).json()).toMatchObject({ shop: '/shop' });
+  expect(await (await accept('text/html')).text()).toContain('href="/shop"');
+  expect(await (await fetch(`${without.gateway.url}/`)).json()).not.toHaveProperty('shop');
+});
+
 test('a file with a hash in its name may be cached for a year', async () => {
   const { status, headers } = await get('/shop/assets/app-1a2b.js');
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/javascript; charset=utf-8']);
