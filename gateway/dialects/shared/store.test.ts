@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { settings } from '../../testing/samples.ts';
 import { store } from './store.ts';
 
-test('the store is written with name, language, time zone and address', () => {
+test('the store is written with name, language, time zone, address, currency and tax display', () => {
+  const tax = { ...settings.tax, pricesIncludeTax: true, shownInShop: 'excl', shownInCart: 'incl' } as const;
   expect(
-    store({ settings: { ...settings, timezone: 'Europe/Amsterdam', gmtOffset: 2 }, version: '1.2.3' }),
+    store({ settings: { ...settings, tax, timezone: 'Europe/Amsterdam', gmtOffset: 2 }, version: '1.2.3' }),
   ).toEqual({
     version: '1.2.3',
     title: 'Shop',
@@ -14,6 +15,17 @@ test('the store is written with name, language, time zone and address', () => {
     gmt_offset: '2',
     timezone_string: 'Europe/Amsterdam',
     store_address: { address: '', address_2: '', city: '', country: 'NL', postcode: '' },
+    currency: {
+      currency_code: 'EUR',
+      currency_symbol: '€',
+      currency_symbol_pos: 'left',
+      currency_minor_unit: 2,
+      currency_decimal_separator: ',',
+      currency_thousand_separator: '.',
+      currency_prefix: '€',
+      currency_suffix: '',
+    },
+    tax: { prices_include_tax: true, display_in_shop: 'excl', display_in_cart: 'incl' },
     routes: {},
   });
 });

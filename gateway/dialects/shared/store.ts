@@ -1,3 +1,4 @@
+import { cartCurrency } from './currency.ts';
 import type { Views } from './views.ts';
 
 /**
@@ -21,6 +22,12 @@ export function store({ settings, version }: Views['store']) {
       ...(state === '' ? {} : { state }),
       country,
       postcode,
+    },
+    currency: cartCurrency(settings.currency),
+    tax: {
+      prices_include_tax: settings.tax.pricesIncludeTax,
+      display_in_shop: settings.tax.shownInShop,
+      display_in_cart: settings.tax.shownInCart,
     },
     routes: {},
   };

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { CartCurrency } from './currency.ts';
 import { text } from './texts.ts';
+
+const TaxDisplay = z.enum(['incl', 'excl']);
 
 const Store = z
   .strictObject({
@@ -20,6 +23,14 @@ const Store = z
         postcode: text.describe('The postcode.'),
       })
       .describe('The address of the shop.'),
+    currency: CartCurrency.describe('The currency of all amounts.'),
+    tax: z
+      .strictObject({
+        prices_include_tax: z.boolean().describe('Whether the prices that the shop enters contain tax.'),
+        display_in_shop: TaxDisplay.describe('Whether prices of products are shown with tax.'),
+        display_in_cart: TaxDisplay.describe('Whether prices in the cart are shown with tax.'),
+      })
+      .describe('How tax is shown.'),
     routes: z.strictObject({}).describe('Always empty.'),
   })
   .meta({ id: 'Store' });
