@@ -329,5 +329,9 @@ export function attributeFilters() {
     slug: textList(50, 200).default([]),
     operator: termOperator().default('in'),
   });
-  return z.preprocess((value) => (value === '' ? [] : asList(value)), z.array(filter).max(10));
+  const error = ({ code }: { readonly code: string }) =>
+    code === 'invalid_type'
+      ? 'must be filters like attributes[0][attribute]=pa_colour&attributes[0][slug][]=red.'
+      : undefined;
+  return z.preprocess((value) => (value === '' ? [] : asList(value)), z.array(filter, { error }).max(10));
 }

@@ -49,7 +49,10 @@ async function shownNamed({ products }: WholeProductsDeps, { reference, by, view
   const [byNumber] = await products.named([by === 'id' ? { ...parsed, sku: '' } : parsed], viewer);
   const found: SellableDocument | null =
     byNumber ?? (by === 'any' ? await products.bySlug(parsed.sku, viewer) : null);
-  if (!found && by === 'any' && !isNumber(parsed)) throw refusal('service_unknown_product_id', {});
+  if (!found && by === 'any' && !isNumber(parsed)) {
+    const message = 'There is no product with this SKU or slug.';
+    throw refusal('service_unknown_product_id', {}, { message });
+  }
   if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
   return found;
 }

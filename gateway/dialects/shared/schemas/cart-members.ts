@@ -43,8 +43,8 @@ export const CartCustomer = z
 export const plainItem = {
   item_key: itemKey.describe('The key of the item.'),
   id: whole.describe('The ID of the product or chosen variation.'),
-  name: text.describe('The name of the product.'),
-  title: text.describe('The name with the chosen options.'),
+  name: text.describe('The name, of a variation with its options.'),
+  title: text.describe('The name of the product.'),
   quantity: z
     .strictObject({
       value: whole.describe('The quantity.'),
