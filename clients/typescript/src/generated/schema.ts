@@ -1404,9 +1404,9 @@ export interface components {
             item_key: string;
             /** @description The ID of the product or chosen variation. */
             id: number;
-            /** @description The name of the product. */
+            /** @description The name, of a variation with its options. */
             name: string;
-            /** @description The name with the chosen options. */
+            /** @description The name of the product. */
             title: string;
             /** @description The quantity and its limits. */
             quantity: {
@@ -3219,7 +3219,7 @@ export interface components {
                     item_key: string;
                     /** @description The ID of the product or chosen variation. */
                     id: number;
-                    /** @description The name of the product. */
+                    /** @description The name, of a variation with its options. */
                     name: string;
                     /** @description The unit price, in the format of the whole cart. */
                     price: string;
@@ -3748,9 +3748,9 @@ export interface components {
             item_key: string;
             /** @description The ID of the product or chosen variation. */
             id: number;
-            /** @description The name of the product. */
+            /** @description The name, of a variation with its options. */
             name: string;
-            /** @description The name with the chosen options. */
+            /** @description The name of the product. */
             title: string;
             /** @description The quantity. */
             quantity: number;
@@ -4176,6 +4176,23 @@ export interface components {
                 country: string;
                 /** @description The postcode. */
                 postcode: string;
+            };
+            /** @description The currency of all amounts. */
+            currency: components["schemas"]["CartCurrency"];
+            /** @description How tax is shown. */
+            tax: {
+                /** @description Whether the prices that the shop enters contain tax. */
+                prices_include_tax: boolean;
+                /**
+                 * @description Whether prices of products are shown with tax.
+                 * @enum {string}
+                 */
+                display_in_shop: "incl" | "excl";
+                /**
+                 * @description Whether prices in the cart are shown with tax.
+                 * @enum {string}
+                 */
+                display_in_cart: "incl" | "excl";
             };
             /** @description Always empty. */
             routes: Record<string, unknown>;
