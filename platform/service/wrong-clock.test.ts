@@ -47,8 +47,8 @@ test('a replica with a wrong clock reports that and takes no work until the cloc
   };
   await untilReady();
   for (const [offset, words] of [
-    [-5_000, /^the clock is \d\.\d s behind mongodb/],
-    [61_000, /^the clock is 6\d\.\d s ahead of mongodb/],
+    [-5_000, /^the clock is \d\.\d s behind nats, \d\.\d s behind mongodb/],
+    [61_000, /^the clock is 6\d\.\d s ahead of nats, 6\d\.\d s ahead of mongodb/],
   ] as const) {
     await clock(offset);
     const reasons = [expect.stringMatching(words)];
