@@ -80,6 +80,19 @@ export const identify = operation('auth.identify', {
 });
 
 /**
+ * Counts a failed login at the WordPress behind the gateway, like a failed login here. With `failed` false, counts
+ * nothing. Refusals: `service_rate_limited` if too many logins from the address have failed.
+ */
+export const countOtherLogin = operation('auth.count-other-login', {
+  summary: 'Counts a failed login at WordPress',
+  access: 'caller',
+  effect: 'write',
+  resentOnlyIfUnreceived: true,
+  request: z.object({ address: z.string().max(64), failed: z.boolean() }),
+  reply: z.object({ counted: z.boolean() }),
+});
+
+/**
  * An access token (JWT) and a refresh token, which can be exchanged for the next pair. After a login with
  * an access token, the refresh token is empty.
  */

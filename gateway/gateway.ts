@@ -46,7 +46,7 @@ function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySe
  */
 async function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
-  deps: Pick<UpstreamDeps, 'identities' | 'transport' | 'mounts' | 'publicUrl'>,
+  deps: Pick<UpstreamDeps, 'caller' | 'identities' | 'transport' | 'mounts' | 'publicUrl'>,
 ) {
   if (url === undefined) return null;
   const { upstream, upstreamLimits } = await import('./upstream/upstream.ts');
@@ -93,7 +93,7 @@ export async function gateway(
   const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
   const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
-  const forwarder = await upstreamOf(settings, { identities, transport, mounts, publicUrl });
+  const forwarder = await upstreamOf(settings, { caller, identities, transport, mounts, publicUrl });
   const deps = {
     caller,
     networkLoads,

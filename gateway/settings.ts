@@ -132,7 +132,7 @@ const Gateway = ProcessSettings.extend({
    */
   UPSTREAM_NAMESPACES: z
     .string()
-    .default('wc/store,wc/v1,wc/v2,wc/v3,jwt-auth/v1,wp/v2')
+    .default('wc/store,wc/v1,wc/v2,wc/v3,wp/v2')
     .transform((text) => list(text).filter(Boolean))
     .refine(
       (namespaces) => namespaces.every((one) => /^[\w-]+(?:\/[\w-]+)*$/.test(one)),

@@ -32,7 +32,7 @@ function decoded(base64: string): string {
  * Returns whether a request has several `Authorization` headers. Node returns only the first header, but the
  * client may mean another header.
  */
-function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
+export function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
   const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization');
   return names.length > 1;

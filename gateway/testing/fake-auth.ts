@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { accountExists } from '#contracts/cart-owners.ts';
-import { type Identity, identify, logIn } from '#contracts/login.ts';
+import { countOtherLogin, type Identity, identify, logIn } from '#contracts/login.ts';
 import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
 import {
   changeOwnAccount,
@@ -43,6 +43,9 @@ export class FakeAuth {
   /** Whether visitors may create accounts. In the real service, the setting `REGISTRATION` decides this. */
   mayRegister = true;
 
+  /** Number of failed logins at WordPress that may still follow before the client's network is refused. */
+  otherLogins = 20;
+
   /**
    * The simulated outage; null for no outage. With `number`, requests for the last number of the feed `tokens`
    * fail. With `everything`, token checks fail too.
@@ -61,6 +64,13 @@ export class FakeAuth {
         const identity = this.known.get(`${identifier}:${secret}`);
         if (!identity) throw refusal('service_authentication_error', {});
         return { identity };
+      }),
+      implement(countOtherLogin, async (request, context) => {
+        hear(countOtherLogin.name, request, context);
+        if (this.otherLogins <= 0)
+          throw refusal('service_rate_limited', { retry_after: 60, limit: 20, window: 60 });
+        if (request.failed) this.otherLogins -= 1;
+        return { counted: request.failed };
       }),
       implement(accountExists, async (request, context) => {
         hear(accountExists.name, request, context);

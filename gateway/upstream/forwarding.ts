@@ -8,18 +8,33 @@ const connectionHeaders = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
-/**
- * Names of request headers that are not copied to WordPress. Cart keys give access to carts of this service,
- * and the gateway itself sets the other headers.
- */
+/** Names of request headers that are not copied to WordPress, because the gateway itself sets them or their like. */
 const neverForwarded = [
-  ...['cart-key', 'cocart-api-cart-key', 'host', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id'],
+  ...[
+    'host',
+    'authorization',
+    'x-request-id',
+    'x-original-host',
+    'x-host',
+    'x-original-url',
+    'x-rewrite-url',
+  ],
+  // PHP offers this header to programs as HTTP_PROXY, by which some choose a proxy.
+  'proxy',
 ];
+/** Matches headers in which proxies name the client, such as `X-Real-IP`, `True-Client-IP` and `CF-Connecting-IP`. */
+const clientAddress =
+  /^(?:x-)?(?:original-)?forwarded(?:-|$)|(?:^|-)(?:client|connecting|external|proxyuser|real|remote|source|src|user)-?(?:ip(?:v6)?|addr(?:ess)?)$/;
 /**
- * Names of WordPress's response headers that clients do not get, because these headers describe the address
- * and the software of WordPress.
+ * Names of WordPress's response headers that clients do not get. They describe the software and the addresses behind
+ * the gateway, or would apply to the gateway's whole host.
  */
-const neverReturned = ['strict-transport-security', 'alt-svc', 'x-powered-by'];
+const neverReturned = [
+  ...['strict-transport-security', 'alt-svc', 'clear-site-data', 'refresh', 'service-worker-allowed', 'nel'],
+  ...['report-to', 'reporting-endpoints', 'server', 'via', 'x-powered-by', 'x-pingback', 'content-location'],
+];
+/** Matches response headers that are commands to a proxy in front of the gateway, such as `X-Accel-Redirect`. */
+const proxyCommand = /^x-(?:accel|sendfile|lighttpd|reproxy)(?:-|$)/;
 
 /**
  * Returns the names of all headers that concern only one connection. `connection` is the header with
@@ -31,26 +46,25 @@ function connectionNames(connection: unknown): Set<string> {
 }
 
 /**
- * Returns the headers that WordPress gets: the client's headers, the headers in `added`, and `authorization` unless
- * undefined. The client's own `Authorization` and `X-Forwarded-*` headers are left out, and headers that are undefined
- * in `added`.
+ * Returns the headers that WordPress gets: the client's headers, and the headers in `added` that are defined. Left out
+ * are the client's headers that name the client or its connection, and names with `_`: PHP reads them like names
+ * with `-`, so `X_Forwarded_For` would be a second `X-Forwarded-For`.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
-  {
-    authorization,
-    ...added
-  }: { readonly authorization: string | undefined } & Record<string, string | undefined>,
+  added: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | string[]> {
   const dropped = connectionNames(headers.connection);
-  for (const name of neverForwarded) dropped.add(name);
-  const kept = Object.entries({ ...headers, ...added }).filter(
-    (entry): entry is [string, string | string[]] =>
-      entry[1] !== undefined &&
-      !dropped.has(entry[0]) &&
-      (entry[0] in added || !entry[0].startsWith('x-forwarded-')),
+  for (const name of [...neverForwarded, ...Object.keys(added)]) dropped.add(name);
+  const kept = Object.entries(headers).filter(
+    ([name]) => !dropped.has(name) && !name.includes('_') && !clientAddress.test(name),
   );
-  return { ...Object.fromEntries(kept), ...(authorization !== undefined && { authorization }) };
+  // The client's header `Connection` must not remove these headers, so they are added last.
+  return Object.fromEntries(
+    [...kept, ...Object.entries(added)].filter(
+      (entry): entry is [string, string | string[]] => entry[1] !== undefined,
+    ),
+  );
 }
 
 /**
@@ -62,7 +76,10 @@ export function returnedHeaders(headers: IncomingHttpHeaders): [name: string, va
   for (const name of neverReturned) dropped.add(name);
   return Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
-      entry[1] !== undefined && !dropped.has(entry[0]) && !entry[0].startsWith('access-control-'),
+      entry[1] !== undefined &&
+      !dropped.has(entry[0]) &&
+      !proxyCommand.test(entry[0]) &&
+      !entry[0].startsWith('access-control-'),
   );
 }
 
@@ -98,11 +115,16 @@ export function isPlainPath(path: string): boolean {
   return !isHidden && !segments.some((segment) => /^\.{1,2}(?:;|$)/.test(segment));
 }
 
-/** Returns a query without the parameters with these names. The other parameters are unchanged. */
-export function withoutParameters(query: string, names: readonly string[]): string {
-  const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
-  return query
-    .split('&')
-    .filter((pair) => !names.includes(nameOf(pair)))
-    .join('&');
+/** The name of a parameter for a password, and what follows the name in JSON, a query or a form. */
+const passwordName = /(?:pass(?:word|wd)?|pwd)["'[\]\0]*\s*[:=;\r\n]/i;
+
+/**
+ * Returns whether a query or body may contain a password, also with escapes of JSON and forms. Other texts with such a
+ * word are taken for one too. That does no harm, because only requests that WordPress refuses count.
+ */
+export function mayHavePassword(text: string): boolean {
+  const plain = text.replaceAll(/\\u00([0-9a-f]{2})|%([0-9a-f]{2})/gi, (_, json?: string, form?: string) =>
+    String.fromCharCode(Number.parseInt(json ?? form ?? '', 16)),
+  );
+  return passwordName.test(plain);
 }

@@ -101,18 +101,30 @@ export class RestLinks {
   }
 
   /**
-   * Returns the headers that replace those of WordPress. A redirect to any address below UPSTREAM_URL becomes a path,
-   * so that it leads to the host that the client has asked.
+   * Returns the headers that replace those of WordPress. A redirect to any address at the host of UPSTREAM_URL becomes
+   * a path, so that it leads to the host that the client has asked.
    */
   headers(): Record<string, string | string[]> {
     const { link, location } = this.#headers;
-    const below = location?.startsWith(`${this.#places.url}/`)
-      ? location.slice(this.#places.url.length)
-      : location;
     return {
       ...(link !== undefined && { link: [link].flat().map((one) => this.#linkHeader(one)) }),
-      ...(location !== undefined && { location: this.#isCreated ? this.#at(location) : String(below) }),
+      ...(location !== undefined && {
+        location: this.#redirect(this.#isCreated ? this.#at(location) : location),
+      }),
     };
+  }
+
+  #redirect(location: string): string {
+    const { url } = this.#places;
+    const { origin, pathname } = new URL(url);
+    const target = URL.parse(location, url);
+    // `//host` and `/\host` are addresses of another host, which WordPress writes by mistake only.
+    if (/^[/\\]{2}/.test(location) || target === null) return '/';
+    if (target.origin !== origin || location.startsWith('/')) return location;
+    const inside = target.pathname.startsWith(`${pathname}/`)
+      ? target.pathname.slice(pathname.length)
+      : target.pathname;
+    return inside.replace(/^\/+/, '/') + target.search + target.hash;
   }
 }
 

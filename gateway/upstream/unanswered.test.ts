@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Koa from 'koa';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
 import { freePort } from '../../dev/ports.ts';
 import { dialects } from '../dialects/dialects.ts';
@@ -22,6 +22,8 @@ let wordPress: Server;
 let received: string[];
 let answer: RequestListener;
 const closers: (() => unknown)[] = [];
+/** Levels of the lines that the gateways have logged. */
+const logged: number[] = [];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 beforeAll(async () => {
@@ -34,6 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   received = [];
+  logged.length = 0;
 });
 afterAll(async () => {
   wordPress.closeAllConnections();
@@ -54,6 +57,7 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
     mounts,
     transport: new TransportSecurity([]),
     identities: { of: async () => guest },
+    caller: { request: async () => ({ counted: false }) as never },
     limits: {
       ...upstreamLimits,
       silenceMs: never,
@@ -62,8 +66,11 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
       ...limits,
     },
   });
+  const logger = createLogger('upstream-test', 'info', {
+    write: (line) => void logged.push((JSON.parse(line) as { level: number }).level),
+  });
   const app = new Koa<GatewayState, object>();
-  app.use(errors(mounts, createLogger('upstream-test', 'silent'))).use(behind.middleware);
+  app.use(errors(mounts, logger)).use(behind.middleware);
   const front = app.listen(0, '127.0.0.1');
   await once(front, 'listening');
   closers.push(
@@ -170,4 +177,42 @@ test.each([
     response.writeHead(status, { 'Retry-After': '9' }).end('{"code":"proxy","message":""}');
   const gateway = await gatewayOf(portOf(wordPress));
   expect(await asked(`${gateway}/wc/v3/orders`, method)).toMatchObject({ status, retry });
+});
+
+test.each(['/wc/v3/orders', '/wc/store/v1/checkout'])(
+  'a client of %s that leaves is no error',
+  async (path) => {
+    const arrived = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    answer = (_, response) => {
+      response.once('close', ended.resolve);
+      arrived.resolve();
+    };
+    const gateway = await gatewayOf(portOf(wordPress));
+    const client = new AbortController();
+    const asking = fetch(gateway + path, { method: 'POST', body: '{}', signal: client.signal });
+    await arrived.promise;
+    client.abort();
+    await expect(asking).rejects.toThrow();
+    await ended.promise;
+    answer = (_, response) => response.destroy();
+    await asked(`${gateway}/wc/v3/orders`, 'GET');
+    // The only line is that of the second request, whose connection broke.
+    expect(logged).toEqual([40]);
+  },
+);
+
+test('an upload of up to 64 KiB takes no place until it has arrived', async () => {
+  answer = (_, response) => response.end('{}');
+  const gateway = new URL(await gatewayOf(portOf(wordPress), { connections: 1, placeWaitMs: 0 }));
+  const socket = connect(Number(gateway.port), '127.0.0.1');
+  closers.push(() => socket.destroy());
+  await once(socket, 'connect');
+  const head = ['POST /wp-json/wc/v3/orders HTTP/1.1', 'Host: a', 'Content-Length: 65536', '', 'x'];
+  socket.write(head.join('\r\n'));
+  expect(await asked(`${gateway}/wc/v3/orders`, 'GET')).toMatchObject({ status: 200 });
+  socket.write('x'.repeat(65_535));
+  await vi.waitFor(() =>
+    expect(received).toEqual(['GET /wp-json/wc/v3/orders', 'POST /wp-json/wc/v3/orders']),
+  );
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { SignJWT } from 'jose';
@@ -50,6 +50,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   received.length = 0;
+  plain.fakes.auth.otherLogins = 20;
   answer = (response) => response.end('{}');
 });
 afterAll(async () => {
@@ -106,6 +107,41 @@ describe('a request of a forwarded namespace', () => {
     expect(headers).not.toHaveProperty('x-forwarded-port');
   });
 
+  test('names the client and the configured host, whatever Connection and Host say', async () => {
+    const names = 'x-forwarded-for, x-forwarded-proto, x-forwarded-host, authorization, x-hop';
+    // `fetch` sends neither of these headers.
+    const { port } = new URL(gateway.url);
+    const headers = { Connection: `close, ${names}`, Host: 'evil.example', 'X-Hop': '1', ...basic('ann:x') };
+    const asked = request({ port, path: '/wp-json/wp/v2/posts', headers }).end();
+    const [response] = await once(asked, 'response');
+    response.resume();
+    expect(received[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'api.example',
+      authorization: basic('ann:x').Authorization,
+    });
+    expect(received[0]?.headers).not.toHaveProperty('x-hop');
+  });
+
+  test.each([
+    ...['X_Forwarded_For', 'X_Forwarded_Host', 'X_Real_IP', 'Cart_Key', 'X_Anything', 'Proxy', 'X-Forwarded'],
+    ...[
+      'Client-IP',
+      'True-Client-IP',
+      'CF-Connecting-IP',
+      'CF-Connecting-IPv6',
+      'X-Client-IP',
+      'Remote-Addr',
+    ],
+    ...['X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'X-Original-URL', 'X-Rewrite-URL', 'X-Host'],
+    ...['X-Azure-ClientIP', 'X-Envoy-External-Address', 'WL-Proxy-Client-IP', 'X-Original-Host'],
+  ])('has no header %s of the client', async (name) => {
+    await sendTo('/wp-json/wp/v2/posts', { headers: { [name]: '6.6.6.6', 'X-Other': '1' } });
+    expect(received[0]?.headers).toHaveProperty('x-other');
+    expect(received[0]?.headers).not.toHaveProperty(name.toLowerCase());
+  });
+
   test('has no tokens, key pairs or cart keys of this service', async () => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'HS256' })
@@ -128,6 +164,65 @@ describe('a request of a forwarded namespace', () => {
     }
   });
 
+  const issued = `t_${'0v'.repeat(20)}`;
+  const [ourKey = '', ourSecret = ''] = pair.ours.split(':');
+  const ours = `consumer_key=${ourKey}&consumer_secret=${ourSecret}`;
+  const theirs = `consumer_key=${pair.theirs.replace(':', '&consumer_secret=')}`;
+  test.each([
+    ['a pair of ours after another pair', `${theirs}&${ours}&page=2`, `${theirs}&page=2`],
+    ['a pair of ours beside a user name', `username=ann&password=x&${ours}`, 'username=ann&password=x'],
+    ['a pair of ours as user name', `username=${ourKey}&password=${ourSecret}&a=1`, 'a=1'],
+    ['escaped names', `consumer%5Fkey=${ourKey}&consumer_secret[]=${ourSecret}&a=1`, 'a=1'],
+    ['cart keys by any name', 'cart_key[]=k&cart.key=k&Cart-Key=k&cart%5Bkey=k&a=1', 'a=1'],
+    ['a cart key of a link to the checkout', 'cocart-load-cart=k&a=1', 'a=1'],
+    [
+      'an issued cart key anywhere',
+      `x=${issued}&y=https%253A%252F%252Fa%252F%253Fk%253D${issued}&a=1`,
+      'a=1',
+    ],
+    ['other parameters', 'cart[key]=k&cart_keys=1&a=1', 'cart[key]=k&cart_keys=1&a=1'],
+  ])('has no credentials of this service in its query: %s', async (_, query, left) => {
+    await sendTo(`/wp-json/wc/v3/orders?${query}`);
+    expect(received.map(({ url }) => url)).toEqual([`/shop/wp-json/wc/v3/orders?${left}`]);
+  });
+
+  test('has no credentials of this service in any header', async () => {
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(tokenIssuer)
+      .sign(new Uint8Array(32));
+    const headers = {
+      ...{ 'X-Authorization': `Bearer ${token}`, 'X-Pair': pair.ours, 'X-Cart': issued, 'X-Other': '1' },
+      ...{ Referer: 'https://shop.example/?cart_key=chosen', Cookie: `a=b; t=${token}; cart_key=k; c=d` },
+    };
+    const secret = `cs_${'c'.repeat(40)}`;
+    plain.fakes.auth.known.set(`${ourKey}:${secret}`, plain.fakes.auth.known.get(pair.ours) as never);
+    for (const scheme of ['Token', 'JWT'])
+      await sendTo('/wp-json/wc/v3/orders', { headers: { ...headers, Authorization: `${scheme} ${token}` } });
+    await sendTo('/wp-json/wc/v3/orders', { headers: { 'X-Pair': `${ourKey}:${secret}` } });
+    await sendTo('/wp-json/wc/v3/orders', { headers: basic(`token:${token}`) });
+    expect(received).toHaveLength(4);
+    for (const { headers } of received) {
+      expect(JSON.stringify(headers)).not.toMatch(/eyJ|t_0v|chosen|cart_key/);
+      for (const name of ['authorization', 'x-authorization', 'referer', 'x-cart'])
+        expect(headers).not.toHaveProperty(name);
+    }
+    expect(received[0]?.headers).toMatchObject({ cookie: 'a=b; c=d', 'x-other': '1' });
+    expect(received[2]?.headers).not.toHaveProperty('x-pair');
+  });
+
+  test('with credentials that are ambiguous is 401', async () => {
+    const { port } = new URL(gateway.url);
+    const headers = ['Host', 'a', 'Authorization', 'Bearer x', 'Authorization', basic('ann:x').Authorization];
+    const asked = request({ port, path: '/wp-json/wp/v2/posts', headers }).end();
+    const [response] = await once(asked, 'response');
+    response.resume();
+    expect(response.statusCode).toBe(401);
+    const many = [1, 2, 3].map((digit) => `${theirs.replaceAll('b', String(digit))}${digit}`).join('&');
+    expect((await sendTo(`/wp-json/wc/v3/orders?${many}`)).status).toBe(401);
+    expect(received).toEqual([]);
+  });
+
   test('keeps a key pair of WooCommerce, about which auth is asked once', async () => {
     for (const _ of [1, 2]) await sendTo('/wp-json/wc/v3/orders', { headers: basic(pair.theirs) });
     expect(received.map(({ headers }) => headers.authorization)).toEqual([
@@ -146,6 +241,59 @@ describe('a request of a forwarded namespace', () => {
     const { status, headers } = await sendTo('/wp-json/wp/v2/posts/one');
     expect([status, headers.get('Location')]).toEqual([301, '/wp-json/wp/v2/posts/1']);
     expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ['of another host without a scheme', '//evil.example/', '/'],
+    ['of another host with a backslash', '/\\evil.example/', '/'],
+    ['that becomes one of another host', 'UPSTREAM/shop//evil.example/', '/evil.example/'],
+    ['outside the folder of WordPress', 'UPSTREAM/other?a=1', '/other?a=1'],
+    ['of another host', 'https://other.example/', 'https://other.example/'],
+  ])('gets an address in Location %s changed', async (_, sent, gets) => {
+    answer = (response) => {
+      const { port } = wordPress.address() as AddressInfo;
+      response.writeHead(302, { Location: sent.replace('UPSTREAM', `http://127.0.0.1:${port}`) }).end();
+    };
+    const { headers } = await sendTo('/wp-json/wp/v2/posts');
+    expect(headers.get('Location')).toBe(gets);
+  });
+
+  test('gets no headers about the server of WordPress, and none that concern the whole host', async () => {
+    const names = [
+      'Server',
+      'Via',
+      'Clear-Site-Data',
+      'Refresh',
+      'Service-Worker-Allowed',
+      'X-Accel-Redirect',
+    ];
+    answer = (response) => {
+      for (const name of [...names, 'X-Good']) response.setHeader(name, 'x');
+      response.setHeader('X-Home', `http://${received[0]?.headers.host}/shop`).end('{}');
+    };
+    const { headers } = await sendTo('/wp-json/wp/v2/posts');
+    for (const name of [...names, 'X-Home']) expect(headers.get(name), name).toBe(null);
+    expect(headers.get('X-Good')).toBe('x');
+  });
+
+  test.each<[string, string, RequestInit]>([
+    ['Basic', 'wc/v3/orders', { headers: basic('ann:guess') }],
+    ['in the query', 'wp/v2/posts?username=ann&password=guess', {}],
+    ['in JSON', 'wp/v2/token', { method: 'POST', body: '{"username":"ann","p\\u0061ssword" : "guess"}' }],
+    ['in a form', 'wp/v2/token', { method: 'POST', body: 'username=ann&user[p%61ss]=guess' }],
+    ['in a body that is only begun', 'wp/v2/token', { method: 'POST', body: ' '.repeat(70_000) }],
+  ])('with a wrong password %s counts as a failed login of the network', async (_, path, options) => {
+    plain.fakes.auth.otherLogins = 2;
+    for (const status of [401, 403]) {
+      answer = (response) => response.writeHead(status).end('{}');
+      expect((await sendTo(`/wp-json/${path}`, options)).status).toBe(status);
+    }
+    const refused = await sendTo(`/wp-json/${path}`, options);
+    expect([refused.status, received.length]).toEqual([429, 2]);
+    expect(plain.fakes.heard.find(({ request }) => (request as { failed?: boolean }).failed)).toMatchObject({
+      request: { address: '127.0.0.1', failed: true },
+    });
+    expect((await sendTo('/wp-json/wp/v2/posts', { method: 'POST', body: '{"id":9}' })).status).toBe(403);
   });
 
   test('gets the security headers of the gateway, and no CORS headers of the upstream', async () => {
@@ -325,6 +473,7 @@ test.each([
   '/wp-json/wc/v3/%zz',
   '/wp-json/wc/v30/orders',
   '/wp-json/wc-admin/reports',
+  '/wp-json/jwt-auth/v1/token',
   '/wp-json/wc/storefront',
   '/wp-json/cocart/v2/nothing',
   '/wp-admin',
@@ -340,7 +489,6 @@ test.each([
   'wc/v1/orders',
   'wc/v2/orders',
   'wc/v3/orders',
-  'jwt-auth/v1/token',
   'wp/v2/posts',
 ])('%s is forwarded by default', async (path) => {
   expect((await sendTo(`/wp-json/${path}`)).status).toBe(200);

@@ -1,21 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
-import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { isConsumerKey } from '#contracts/api-keys.ts';
+import { countOtherLogin } from '#contracts/login.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { credentialForm, credentialsInQuery } from '../identity/credential-forms.ts';
+import { credentialForm, credentialsInQuery, isAmbiguous } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import type { Mounts } from '../routing/mounts.ts';
 import {
   bringsLoginCookie,
   forwardedHeaders,
   isPlainPath,
+  mayHavePassword,
   returnedHeaders,
-  withoutParameters,
 } from './forwarding.ts';
 import { isOwnToken, OwnCredentials } from './own-credentials.ts';
+import { Places } from './places.ts';
 import { linkedBody, RestLinks } from './rest-links.ts';
 import { Outcome } from './unanswered.ts';
 
@@ -32,11 +37,17 @@ export interface UpstreamLimits extends Waits {
   /** The times for requests that may pay an order, because a payment can take long. */
   readonly payment: Waits;
   readonly requestBytes: number;
+  /** Number of bytes of a request's body that are read before the request takes a place. */
+  readonly readFirstBytes: number;
   readonly answerBytes: number;
   /** Maximum size of a JSON answer whose links are replaced, also after decompression. Larger ones are streamed. */
   readonly linkedBytes: number;
   /** Maximum number of connections to WordPress. Also the maximum number of forwarded requests in progress. */
   readonly connections: number;
+  /** Number of requests in progress that each network can have while others need places (`Places`). */
+  readonly ofNetwork: number;
+  /** Maximum number of milliseconds that a request waits for a place. */
+  readonly placeWaitMs: number;
 }
 
 export const upstreamLimits: UpstreamLimits = {
@@ -44,9 +55,12 @@ export const upstreamLimits: UpstreamLimits = {
   wholeMs: 60_000,
   payment: { silenceMs: 90_000, wholeMs: 120_000 },
   requestBytes: 8 * 1_048_576,
+  readFirstBytes: 65_536,
   answerBytes: 32 * 1_048_576,
   linkedBytes: 2 * 1_048_576,
   connections: 64,
+  ofNetwork: 8,
+  placeWaitMs: 5_000,
 };
 
 /** Dependencies of `upstream`. */
@@ -60,6 +74,7 @@ export interface UpstreamDeps {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
   readonly identities: Pick<Identities, 'of'>;
+  readonly caller: Pick<Caller, 'request'>;
   readonly limits: UpstreamLimits;
 }
 
@@ -74,6 +89,17 @@ interface WordPress extends Pick<UpstreamDeps, 'publicUrl' | 'limits'> {
   readonly unsent: WeakSet<Error>;
 }
 
+/** A request as WordPress gets it. */
+interface Forwarded {
+  readonly path: string;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Body;
+  /** Aborts when the client leaves. */
+  readonly left: AbortSignal;
+  /** Called with the status of the answer before the client gets it. */
+  readonly answered: (status: number) => Promise<void>;
+}
+
 /** The middleware that forwards requests, and a function that closes its connections. */
 interface Upstream {
   readonly middleware: GatewayMiddleware;
@@ -82,7 +108,8 @@ interface Upstream {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const root = '/wp-json/';
-const keyPair = ['consumer_key', 'consumer_secret'];
+/** Milliseconds in which the auth service must count a failed login. */
+const countDeadlineMs = 1_300;
 
 /**
  * Returns the middleware that forwards requests of the given namespaces to the WordPress behind the shop
@@ -103,7 +130,9 @@ export function upstream(deps: UpstreamDeps): Upstream {
   // The pool reports a failed connection with the error that the waiting request gets.
   wordPress.pool.on('connectionError', (_origin, _targets, error) => wordPress.unsent.add(error));
   const own = new OwnCredentials(deps.identities);
-  let running = 0;
+  const publicHost = new URL(deps.publicUrl).host;
+  const { ofNetwork, placeWaitMs: waitMs } = deps.limits;
+  const places = new Places({ most: connections, ofNetwork, waitMs });
   const isInside = (path: string) => deps.namespaces.some((one) => `${path}/`.startsWith(`${root}${one}/`));
   const isForwarded = ({ path, method }: GatewayContext) => {
     if (!isInside(path) || !methods.includes(method)) return false;
@@ -111,27 +140,54 @@ export function upstream(deps: UpstreamDeps): Upstream {
     return inside === null || mount.prefix === '';
   };
 
+  const headersFor = (ctx: GatewayContext, headers: IncomingHttpHeaders) =>
+    forwardedHeaders(headers, {
+      authorization: headers.authorization,
+      // The gateway reads the answer, and can decompress only this form.
+      'accept-encoding': ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : undefined,
+      'x-forwarded-for': deps.transport.clientAddress(ctx.req),
+      'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
+      'x-forwarded-host': publicHost,
+    });
+  const serve = async (ctx: GatewayContext, left: AbortSignal) => {
+    const address = deps.transport.clientAddress(ctx.req);
+    const { query, headers } = await withoutOwnCredentials(ctx, deps, own);
+    const body = await Body.read(ctx.req, deps.limits);
+    const count = (failed: boolean) => countLogin(deps.caller, { address, failed }, ctx.state.requestId);
+    const hasPassword = bringsPassword(ctx, body);
+    if (hasPassword) await count(false);
+    const giveBack = await places.take(networkOf(address), left);
+    try {
+      await forward(ctx, wordPress, {
+        ...{ body, left, path: `${base}${ctx.path}${query === '' ? '' : `?${query}`}` },
+        headers: headersFor(ctx, headers),
+        async answered(status) {
+          // WordPress's answer is sent even if the failure cannot be counted.
+          if (hasPassword && (status === 401 || status === 403)) await count(true).catch(() => undefined);
+        },
+      });
+    } finally {
+      giveBack();
+    }
+  };
+
   return {
     async middleware(ctx, next) {
       if (!isForwarded(ctx)) return next();
       ctx.state.route = '/upstream';
       if (!isPlainPath(ctx.path) || /[^\x21-\x7e]/.test(ctx.querystring)) throw refusal('rest_no_route', {});
-      const { query, authorization } = await withoutOwnCredentials(ctx, deps, own);
-      if (running >= connections) throw unavailable('too many requests wait for UPSTREAM_URL');
-      running += 1;
+      const left = new AbortController();
+      const leave = () => left.abort();
+      ctx.res.once('close', leave);
+      if (ctx.res.closed) leave();
       try {
-        const path = `${base}${ctx.path}${query === '' ? '' : `?${query}`}`;
-        const headers = forwardedHeaders(ctx.req.headers, {
-          authorization,
-          // The gateway reads the answer, and can decompress only this form.
-          'accept-encoding': ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : undefined,
-          'x-forwarded-for': deps.transport.clientAddress(ctx.req),
-          'x-forwarded-proto': deps.transport.secure(ctx.req) ? 'https' : 'http',
-          'x-forwarded-host': ctx.req.headers.host,
-        });
-        await forward(ctx, wordPress, { path, headers });
+        await serve(ctx, left.signal);
+      } catch (error) {
+        // Nobody gets an answer, so nothing has failed.
+        const hasLeft = left.signal.aborted || ctx.req.errored !== null;
+        throw hasLeft ? Object.assign(new Error(), { type: 'request.aborted' }) : error;
       } finally {
-        running -= 1;
+        ctx.res.off('close', leave);
       }
     },
     close: () => wordPress.pool.destroy(),
@@ -139,17 +195,16 @@ export function upstream(deps: UpstreamDeps): Upstream {
 }
 
 /**
- * Returns the query and the `Authorization` header of a request, without credentials that this service
- * issued.
+ * Returns the query and headers of a request, without credentials that this service issued.
  *
- * @throws ServiceError `service_https_required` for credentials over plain HTTP, and the errors of
- * `OwnCredentials.has`
+ * @throws ServiceError `service_https_required` for credentials over plain HTTP, `service_authentication_error` for
+ * several `Authorization` headers, and the errors of `OwnCredentials.removedFrom`
  */
 async function withoutOwnCredentials(
   { req, querystring, state: { requestId } }: GatewayContext,
   { transport }: UpstreamDeps,
   own: OwnCredentials,
-): Promise<{ query: string; authorization: string | undefined }> {
+): Promise<{ query: string; headers: IncomingHttpHeaders }> {
   const inHeader = credentialForm(req, '', 'ignored');
   const inQuery = credentialsInQuery(querystring);
   const isOurs = inHeader.kind === 'bearer' && isOwnToken(inHeader.token);
@@ -162,70 +217,113 @@ async function withoutOwnCredentials(
   const isRefused =
     (isSecret && !transport.secretMayTravel(req)) || (isOurs && !transport.bearerMayTravel(req));
   if (isRefused) throw refusal('service_https_required', {});
+  if (isAmbiguous(req)) throw refusal('service_authentication_error', {});
   const details = { requestId, address: transport.clientAddress(req) };
-  const isOwnQuery = await own.has(inQuery, details);
-  const isOwnHeader = await own.has(inHeader, details);
-  return {
-    query: withoutParameters(querystring, ['cart_key', ...(isOwnQuery ? keyPair : [])]),
-    authorization: isOwnHeader ? undefined : req.headers.authorization,
-  };
+  return own.removedFrom({ headers: req.headers, query: querystring }, details);
+}
+
+/** Returns whether a request may log in with a password: in the header, the query or the body. */
+function bringsPassword({ req, querystring }: GatewayContext, body: Body): boolean {
+  const inHeader = credentialForm(req, '', 'ignored');
+  const isPassword = inHeader.kind === 'secret' && !isConsumerKey(inHeader.identifier);
+  return isPassword || mayHavePassword(querystring) || body.mayHavePassword;
+}
+
+/**
+ * Counts a failed login at WordPress like a failed login at this service. With `failed` false, only looks at the limit.
+ *
+ * @throws ServiceError `service_rate_limited` over the limit, `service_unavailable`
+ */
+async function countLogin(
+  caller: Pick<Caller, 'request'>,
+  login: { readonly address: string; readonly failed: boolean },
+  requestId: string,
+): Promise<void> {
+  const context = { requestId, deadline: Date.now() + countDeadlineMs, claim: null };
+  await caller.request(countOtherLogin, login, context);
 }
 
 /**
  * Sends a request to WordPress, and sends the answer to the client. @throws ServiceError if the request
  * fails before the gateway sends the answer
  */
-async function forward(
-  ctx: GatewayContext,
-  wordPress: WordPress,
-  { path, headers }: { readonly path: string; readonly headers: Record<string, string | string[]> },
-): Promise<void> {
+async function forward(ctx: GatewayContext, wordPress: WordPress, request: Forwarded): Promise<void> {
   const { limits, pool, unsent } = wordPress;
+  const { path, headers, left, answered } = request;
   const outcome = new Outcome(ctx);
   const { silenceMs, wholeMs } = outcome.isPayment ? limits.payment : limits;
-  const disconnected = new AbortController();
-  const abort = () => disconnected.abort();
-  ctx.res.once('close', abort);
   try {
     const answer = await pool.request({
       ...{ path, headers, headersTimeout: silenceMs, bodyTimeout: silenceMs },
       method: ctx.method as Dispatcher.HttpMethod,
-      body: bodyOf(ctx.req, limits.requestBytes),
-      signal: AbortSignal.any([disconnected.signal, AbortSignal.timeout(wholeMs)]),
+      body: request.body.content,
+      signal: AbortSignal.any([left, AbortSignal.timeout(wholeMs)]),
     });
     if (Number(answer.headers['content-length'] ?? 0) > limits.answerBytes) {
       answer.body.destroy();
       throw new Error('an answer of UPSTREAM_URL is too large');
     }
+    await answered(answer.statusCode);
     await answerWith(ctx, answer, wordPress, outcome);
   } catch (error) {
     throw outcome.unanswered(error, !unsent.has(error as Error));
-  } finally {
-    ctx.res.off('close', abort);
   }
 }
 
-/**
- * Returns the body of a request; null if the request has no body. @throws ServiceError
- * `service_request_too_large` for a body of more than `maxBytes`
- */
-function bodyOf(request: IncomingMessage, maxBytes: number): Readable | null {
-  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-  const tooLarge = () => refusal('service_request_too_large', { maximum_bytes: maxBytes });
-  if (Number(length ?? 0) > maxBytes) throw tooLarge();
-  if (length === undefined && chunked === undefined) return null;
-  let bytes = 0;
-  // The body passes through a second stream. If the body is too large, only the second stream fails, so the request
-  // can still be answered.
-  return request.pipe(
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) done(tooLarge());
-        else done(null, chunk);
-      },
-    }),
-  );
+/** The body of a request, of which the beginning has been read. */
+class Body {
+  /** What WordPress gets; null without a body. */
+  readonly content: Buffer | Readable | null;
+  /** Whether the body may contain a password. A body that cannot be read here may. */
+  readonly mayHavePassword: boolean;
+
+  private constructor(content: Body['content'], mayContain: boolean) {
+    this.content = content;
+    this.mayHavePassword = mayContain;
+  }
+
+  /**
+   * Reads a body of up to `readFirstBytes`, or the beginning of a larger one.
+   *
+   * @throws ServiceError `service_request_too_large` for a body of more than `requestBytes`
+   */
+  static async read(
+    request: IncomingMessage,
+    { requestBytes, readFirstBytes }: Pick<UpstreamLimits, 'requestBytes' | 'readFirstBytes'>,
+  ): Promise<Body> {
+    const {
+      'content-length': length,
+      'transfer-encoding': chunked,
+      'content-encoding': coding,
+    } = request.headers;
+    const tooLarge = () => refusal('service_request_too_large', { maximum_bytes: requestBytes });
+    if (Number(length ?? 0) > requestBytes) throw tooLarge();
+    if (chunked === undefined && (length === undefined || length === '0')) return new Body(null, false);
+    // The request itself stays whole when the reading ends, so that it can still be answered.
+    const iterator: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const next = async () => {
+      const { done, value } = await iterator.next();
+      if (done) return null;
+      bytes += value.length;
+      if (bytes > requestBytes) throw tooLarge();
+      return value;
+    };
+    while (bytes <= readFirstBytes) {
+      const chunk = await next();
+      if (chunk === null) {
+        const whole = Buffer.concat(chunks);
+        return new Body(whole, coding !== undefined || mayHavePassword(whole.toString('latin1')));
+      }
+      chunks.push(chunk);
+    }
+    const content = async function* () {
+      yield Buffer.concat(chunks);
+      for (let chunk = await next(); chunk !== null; chunk = await next()) yield chunk;
+    };
+    return new Body(Readable.from(content(), { objectMode: false }), true);
+  }
 }
 
 /**
@@ -242,7 +340,7 @@ async function answerWith(
   const links = new RestLinks(wordPress, answer);
   const { body, replaced } = await linkedBody(answer, links, wordPress.limits.linkedBytes);
   const length = replaced === null ? {} : { 'content-length': String(replaced.length) };
-  writeHead(ctx, statusCode, { ...headers, ...links.headers(), ...length }, outcome);
+  writeHead(ctx, statusCode, { ...headers, ...links.headers(), ...length }, wordPress, outcome);
   // If streaming fails, the gateway closes the connection to the client. The client then knows that the
   // answer is incomplete.
   await pipeline(replaced === null ? body : [replaced], ctx.res).catch(() => ctx.res.destroy());
@@ -256,9 +354,14 @@ function writeHead(
   ctx: GatewayContext,
   status: number,
   headers: IncomingHttpHeaders,
+  { url }: WordPress,
   { isHarmless }: Outcome,
 ): void {
   const { res } = ctx;
+  const { origin } = new URL(url);
+  // `RestLinks` decides about links. No other header names the address of WordPress to clients.
+  const isInner = (name: string, value: string | string[]) =>
+    name !== 'link' && String(value).includes(origin);
   ctx.respond = false;
   res.statusCode = status;
   // With such a status, a proxy in front of WordPress says that it got no answer. Only 503 says that nothing was done.
@@ -266,6 +369,7 @@ function writeHead(
   for (const [name, value] of returnedHeaders(headers)) {
     if (name === 'vary') ctx.vary(String(value));
     else if (name === 'retry-after' && isUnknown) continue;
+    else if (isInner(name, value)) continue;
     else if (!res.hasHeader(name)) res.setHeader(name, value);
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
+import { countOtherLogin, identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
@@ -7,12 +7,14 @@ import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { LoginExtensions } from './extension-runner.ts';
 import type { CallerIdentification } from './identify.ts';
+import type { Attempts } from './store/attempts.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 
 /** Dependencies of the operations on logins. */
 export interface LoginDeps {
   readonly accounts: AccountStore;
   readonly identifier: Pick<CallerIdentification, 'identify'>;
+  readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
   /** Stores refused logins. */
@@ -74,11 +76,17 @@ async function recordingRefusal(
 export function loginOperations({
   accounts,
   identifier,
+  attempts,
   tokens,
   extensions,
   refusals,
 }: LoginDeps): ImplementedOperation[] {
   return [
+    implement(countOtherLogin, async ({ address, failed }) => {
+      await (failed ? attempts.failFrom(address) : attempts.refuseAddressOverLimit(address));
+      return { counted: failed };
+    }),
+
     implement(identify, async ({ credentials, request }, { deadline }) => {
       const identity = await identifier.identify(credentials, deadline);
       const { account } = identity;

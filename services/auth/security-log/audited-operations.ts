@@ -9,7 +9,7 @@ import {
   setPassword,
 } from '#contracts/accounts.ts';
 import { createApiKey, revokeApiKey } from '#contracts/api-keys.ts';
-import { identify, logIn } from '#contracts/login.ts';
+import { countOtherLogin, identify, logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import {
   changeOwnAccount,
@@ -118,6 +118,10 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
         if (code === 'service_rate_limited' && !isNews(`${who} ${code}`, address)) return null;
         return { event: 'login.failed', who, from: address, about: '', detail };
       },
+    }),
+    rule(countOtherLogin, {
+      done: ({ address: from }, { counted }) =>
+        counted ? { event: 'login.failed', who: 'guest', from, about: '', detail: 'wordpress' } : null,
     }),
     rule(logIn, {
       done: ({ account, method, request: { address } }) => ({

@@ -91,6 +91,7 @@ export class TokenReplicas {
       accounts,
       tokens,
       identifier: nobodys,
+      attempts,
       extensions: { permit: async () => undefined, permitRequest: async () => undefined, mayRefuse: false },
       refusals: { note() {} },
     };
