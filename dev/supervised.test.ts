@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Supervises a child process that runs a program, which is given as text. */
-async function supervise(program: string): Promise<Supervised> {
+async function supervise(program: string, largestLog?: number): Promise<Supervised> {
   const path = join(dataDir, 'main.ts');
   await writeFile(path, program);
   child = new Supervised(
@@ -35,6 +36,7 @@ async function supervise(program: string): Promise<Supervised> {
       readyWithinMs: 20_000,
     },
     run,
+    largestLog,
   );
   return child;
 }
@@ -86,4 +88,28 @@ test('a released child that ends is not started again, and its pid file is remov
   await endAll([pid], 2_000);
   await vi.waitFor(() => expect(supervised.pid).toBeNull(), { timeout: 30_000 });
   await expect(pidInFile()).rejects.toThrow('ENOENT');
+});
+
+test('the log of a running child is rotated, and no line is lost while it has two older files', async () => {
+  const supervised = await supervise(
+    `let line = 0;
+    process.on('SIGUSR2', () => { for (let count = 0; count < 600; count += 1) console.log('line ' + line++); });
+    process.send({ ready: true });
+    setInterval(() => {}, 1000);`,
+    4_000,
+  );
+  await supervised.start();
+  const files = ['', '.1', '.2'].map((end) => join(dataDir, `cart-1.log${end}`));
+  const [log = '', first = '', second = ''] = files;
+  for (const older of [first, second]) {
+    process.kill(supervised.pid ?? 0, 'SIGUSR2');
+    await vi.waitFor(() => expect(statSync(older).size).toBeGreaterThan(4_000), { timeout: 30_000 });
+    await vi.waitFor(() => expect(statSync(log).size).toBe(0), { timeout: 30_000 });
+  }
+  const lines = readFileSync(second, 'utf8') + readFileSync(first, 'utf8');
+  expect(lines.trim().split('\n')).toEqual(Array.from({ length: 1_200 }, (_, line) => `line ${line}`));
+  expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  process.kill(supervised.pid ?? 0, 'SIGUSR2');
+  await vi.waitFor(() => expect(readFileSync(second, 'utf8')).toContain('line 600\n'), { timeout: 30_000 });
+  expect(existsSync(`${log}.3`)).toBe(false);
 });

@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import type { RunFolder } from './run-folder.ts';
 import type { Environment } from './settings.ts';
 import { Problem, say } from './terminal.ts';
@@ -10,7 +21,9 @@ const STEADY_AFTER_MS = 10_000;
 const TRIES_AT_START = 3;
 /** Exit code of a process that has invalid settings. A restart would not help. */
 const BAD_SETTINGS = 78;
+/** Maximum number of bytes of a log file. Two older files are kept. */
 const LARGEST_LOG = 50 * 1024 * 1024;
+const LOG_CHECKED_EACH_MS = 1_000;
 
 /** How to start a supervised child process, and how to find out whether the child is ready. */
 export interface ChildPlan {
@@ -47,10 +60,12 @@ export class Supervised {
   #everReady = false;
   #ends = 0;
   #ending = false;
+  readonly #largestLog: number;
 
-  constructor(part: ChildPlan, run: RunFolder) {
+  constructor(part: ChildPlan, run: RunFolder, largestLog = LARGEST_LOG) {
     this.part = part;
     this.#run = run;
+    this.#largestLog = largestLog;
     this.#firstReady.promise.catch(() => undefined);
   }
 
@@ -86,7 +101,7 @@ export class Supervised {
 
   #spawn(): void {
     const { name, program, args, env, cwd, logFile, probe, inherits = [] } = this.part;
-    rotate(logFile);
+    rotate(logFile, this.#largestLog);
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
@@ -100,6 +115,8 @@ export class Supervised {
       stdio: ['ignore', log, log, channel, ...inherits],
     });
     closeSync(log);
+    const rotation = setInterval(() => rotate(logFile, this.#largestLog), LOG_CHECKED_EACH_MS).unref();
+    child.on('close', () => clearInterval(rotation));
     this.#child = child;
     if (child.pid) this.#run.writePid(name, child.pid);
     child.on('message', (message) => {
@@ -159,9 +176,24 @@ function isReadyMessage(message: unknown): message is { ready: true; privateUrl?
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 
-/** Renames a log file that is too large. Keeps only one older file. */
-function rotate(logFile: string): void {
-  if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
+/**
+ * Moves the content of a log file that is too large into a second file, and that of the second into a third. The
+ * child goes on to append to the first file, which is emptied. Errors are ignored, because a full disk or a deleted
+ * file must not end the supervisor.
+ */
+function rotate(logFile: string, largest: number): void {
+  try {
+    if (!existsSync(logFile) || statSync(logFile).size <= largest) return;
+    if (existsSync(`${logFile}.1`)) renameSync(`${logFile}.1`, `${logFile}.2`);
+    copyFileSync(logFile, `${logFile}.1`);
+    // The child may have written lines during the copy.
+    const copied = statSync(`${logFile}.1`).size;
+    if (statSync(logFile).size > copied)
+      appendFileSync(`${logFile}.1`, readFileSync(logFile).subarray(copied));
+    truncateSync(logFile);
+  } catch {
+    // The next check tries again.
+  }
 }
 
 /**
@@ -171,11 +203,13 @@ function rotate(logFile: string): void {
 function lastMessage(logFile: string, from: number): string {
   // If somebody has deleted the log file, `statSync` would throw an error, which would end the supervisor.
   if (!existsSync(logFile)) return '';
-  const length = Math.min(statSync(logFile).size - from, 64 * 1024);
+  const { size } = statSync(logFile);
+  // The file may have been rotated since.
+  const length = Math.min(size < from ? size : size - from, 64 * 1024);
   if (length <= 0) return '';
   const buffer = Buffer.alloc(length);
   const log = openSync(logFile, 'r');
-  readSync(log, buffer, 0, length, statSync(logFile).size - length);
+  readSync(log, buffer, 0, length, size - length);
   closeSync(log);
   const lines = buffer
     .toString('utf8')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SecurityEvent } from '#contracts/security-log.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
@@ -73,4 +73,52 @@ test('while auth does not answer, events wait up to a limit; events over the lim
   );
   await notes.close();
   expect(request).toHaveBeenCalledTimes(1);
+});
+
+test('repeated refusals of a network are counted for each route and code, and logged once an hour', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { notes, published } = setUp();
+  const refuse = (address: string, path = '/v2/sessions') =>
+    notes.refused(
+      { ...read, path },
+      { ...requestOf(guest), address: () => address },
+      refusal('service_rest_not_authorized', {}),
+    );
+  for (let count = 0; count < 5_000; count += 1) refuse('203.0.113.9');
+  for (const last of ['1', '2']) refuse(`2001:db8:0:1::${last}`);
+  refuse('203.0.113.9', '/v2/session/:key');
+  await vi.advanceTimersByTimeAsync(3_599_000);
+  const details = () => published.map(({ from, detail }) => [from, detail]);
+  const first = [
+    ['203.0.113.9', 'GET /v2/sessions service_rest_not_authorized'],
+    ['2001:db8:0:1::1', 'GET /v2/sessions service_rest_not_authorized'],
+    ['203.0.113.9', 'GET /v2/session/:key service_rest_not_authorized'],
+  ];
+  expect(details()).toEqual(first);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const counts = [
+    ['203.0.113.9', 'GET /v2/sessions service_rest_not_authorized (4999 more)'],
+    ['2001:db8:0:1::1', 'GET /v2/sessions service_rest_not_authorized (1 more)'],
+  ];
+  expect(details()).toEqual([...first, ...counts]);
+  refuse('203.0.113.9');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(details()).toEqual([...first, ...counts, first[0]]);
+  await notes.close();
+});
+
+test('refusals of very many networks share a count', async () => {
+  const { notes, published } = setUp();
+  const error = refusal('service_rest_not_authorized', {});
+  for (let count = 0; count < 12_000; count += 1) {
+    const address = `10.${count >> 8}.${count & 255}.1`;
+    notes.refused(read, { ...requestOf(guest), address: () => address }, error);
+    // The outbox takes 2,000 events at a time.
+    if (count % 1_000 === 0)
+      await vi.waitFor(() => expect(published.length).toBe(Math.min(count + 1, 10_001)));
+  }
+  await notes.close();
+  expect(published).toHaveLength(10_002);
+  expect(published.at(-1)?.detail).toMatch(/\(1999 more\)$/);
 });

@@ -3,6 +3,7 @@ import { maxNoted, noteSecurityEvents, type SecurityEvent } from '#contracts/sec
 import type { Caller } from '#platform/bus/caller.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -11,6 +12,11 @@ import type { Identity } from '../identity/identity.ts';
 const maxQueued = 2_000;
 /** Milliseconds in which the auth service must store events. */
 const deadlineMs = 5_000;
+
+/** Milliseconds in which only the first refusal of a network on a route with the same code is logged at once. */
+const countedMs = 3_600_000;
+/** Maximum number of refusals that are counted separately. Further networks share a count for each route and code. */
+const maxCounted = 10_000;
 
 /** The members of a request that a security event contains. */
 export interface LoggedRequest {
@@ -56,6 +62,9 @@ function cartOf(key: unknown): string {
  */
 export class SecurityEventLog {
   readonly #outbox: Outbox<SecurityEvent>;
+  /** The first refusal of each network, route and code in this hour, and the number of further ones. */
+  #refused = new Map<string, { readonly first: SecurityEvent; more: number }>();
+  readonly #timer: NodeJS.Timeout;
 
   constructor(caller: Pick<Caller, 'request'>, metrics: Pick<Metrics, 'counter'>) {
     const dropped = metrics.counter(
@@ -69,6 +78,7 @@ export class SecurityEventLog {
       },
       ...{ dropped: () => dropped.inc(), most: maxQueued, atOnce: maxNoted },
     });
+    this.#timer = setInterval(() => this.#noteCounts(), countedMs).unref();
   }
 
   /**
@@ -77,32 +87,58 @@ export class SecurityEventLog {
    */
   answered(route: NotedRoute, request: LoggedRequest): void {
     if (route.kind !== 'manager') return;
-    this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
+    const event = route.method === 'GET' ? 'cart.read' : 'cart.deleted';
+    this.#outbox.put(eventOf(event, route, request, ''));
   }
 
-  /** Logs a refused request if the caller lacked a right. Other errors are not logged. */
+  /**
+   * Logs a refused request if the caller lacked a right. Other errors are not logged. Anybody can cause refusals, so
+   * repeated ones of a network with the same route and code are only counted, and logged once an hour as one event.
+   */
   refused(route: NotedRoute, request: LoggedRequest, error: unknown): void {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';
-    this.#note(event, route, request, ` ${error.code}`);
+    const what = `${route.method} ${route.path} ${error.code}`;
+    const key = `${networkOf(request.address())} ${what}`;
+    const isCounted = this.#refused.has(key) || this.#refused.size < maxCounted;
+    const count = this.#refused.get(isCounted ? key : what);
+    if (count) {
+      count.more += 1;
+      return;
+    }
+    const first = eventOf(event, route, request, ` ${error.code}`);
+    this.#refused.set(isCounted ? key : what, { first, more: 0 });
+    this.#outbox.put(first);
   }
 
-  #note(
-    event: SecurityEvent['event'],
-    { method, path }: NotedRoute,
-    request: LoggedRequest,
-    suffix: string,
-  ): void {
-    this.#outbox.put({
-      id: randomUUID(),
-      at: Date.now(),
-      ...{ event, who: whoOf(request.identity), from: request.address().slice(0, 64) },
-      ...{ requestId: request.id.slice(0, 100), about: cartOf(request.path('key')) },
-      detail: `${method} ${path}${suffix}`.slice(0, 200),
-    });
+  /** Logs the numbers of refusals that were only counted, and begins a new hour. */
+  #noteCounts(): void {
+    for (const { first, more } of this.#refused.values()) {
+      if (more === 0) continue;
+      const detail = `${first.detail} (${more} more)`.slice(0, 200);
+      this.#outbox.put({ ...first, id: randomUUID(), at: Date.now(), detail });
+    }
+    this.#refused = new Map();
   }
 
   close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#noteCounts();
     return this.#outbox.close();
   }
+}
+
+function eventOf(
+  event: SecurityEvent['event'],
+  { method, path }: NotedRoute,
+  request: LoggedRequest,
+  suffix: string,
+): SecurityEvent {
+  return {
+    id: randomUUID(),
+    at: Date.now(),
+    ...{ event, who: whoOf(request.identity), from: request.address().slice(0, 64) },
+    ...{ requestId: request.id.slice(0, 100), about: cartOf(request.path('key')) },
+    detail: `${method} ${path}${suffix}`.slice(0, 200),
+  };
 }

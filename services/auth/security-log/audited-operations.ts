@@ -81,21 +81,27 @@ const codesNotLogged: readonly string[] = [
   'service_invalid_request',
 ];
 /**
- * Milliseconds in which only the first request of an account or key pair from one network is logged. Attempts
- * over a limit are also logged only once in this time.
+ * Milliseconds in which only the first request of an account or key pair from one network is logged. Of the attempts of
+ * a network over a limit, too, only the first is logged in this time, whatever names they have.
  */
 const loggedAgainMs = 3_600_000;
 const maxRemembered = 20_000;
 const longestId = 100;
 
-function loginRules({ accounts, secret }: AuditDeps): Rule[] {
+/** Returns whether something of a network is not yet logged in this hour. Then it counts as logged. */
+type IsNews = (what: string, address: string) => boolean;
+
+function newsFilter(): IsNews {
   const logged = new LRUCache<string, true>({ max: maxRemembered, ttl: loggedAgainMs });
-  const isNews = (what: string, address: string) => {
+  return (what, address) => {
     const key = `${what} ${networkOf(address)}`;
     const isNew = !logged.has(key);
     if (isNew) logged.set(key, true);
     return isNew;
   };
+}
+
+function loginRules({ accounts, secret }: AuditDeps, isNews: IsNews): Rule[] {
   const nameOf = (name: string) =>
     `name:${createHmac('sha256', secret)
       .update(`security log ${normalised(name)}`)
@@ -115,7 +121,6 @@ function loginRules({ accounts, secret }: AuditDeps): Rule[] {
         const found = kind === 'password' ? await accounts.named(identifier) : null;
         const who = found ? `account:${found._id}` : nameOf(identifier);
         const detail = `${kind === 'keys' ? 'api_key' : 'basic_auth'} ${code}`;
-        if (code === 'service_rate_limited' && !isNews(`${who} ${code}`, address)) return null;
         return { event: 'login.failed', who, from: address, about: '', detail };
       },
     }),
@@ -219,12 +224,16 @@ export function audited(
   served: readonly ImplementedOperation[],
   deps: AuditDeps,
 ): readonly ImplementedOperation[] {
+  const isNews = newsFilter();
   const rules = new Map(
-    [...loginRules(deps), ...ownAccountRules(deps), ...operatorRules].map((one) => [one.operation.name, one]),
+    [...loginRules(deps, isNews), ...ownAccountRules(deps), ...operatorRules].map((one) => [
+      one.operation.name,
+      one,
+    ]),
   );
   return served.map((one) => {
     const found = rules.get(one.operation.name);
-    return found ? withAudit(one, found, deps) : one;
+    return found ? withAudit(one, found, deps, isNews) : one;
   });
 }
 
@@ -232,6 +241,7 @@ function withAudit(
   served: ImplementedOperation,
   { operation, done, refused }: Rule,
   { securityLog, logger }: AuditDeps,
+  isNews: IsNews,
 ): ImplementedOperation {
   const note = async ({ requestId }: Context, eventOf: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {
@@ -251,7 +261,13 @@ function withAudit(
       } catch (error) {
         const code = error instanceof ServiceError ? codeOf(error) : 'service_internal';
         if (refused && !codesNotLogged.includes(code))
-          void note(context, () => refused(operation.request.parse(request), code));
+          void note(context, async () => {
+            const event = await refused(operation.request.parse(request), code);
+            // Anybody can cause any number of these refusals, with any number of names.
+            const isRepeated =
+              code === 'service_rate_limited' && !isNews(`${operation.name} ${code}`, event?.from ?? '');
+            return isRepeated ? null : event;
+          });
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { setAccount } from '#contracts/accounts.ts';
 import { createApiKey } from '#contracts/api-keys.ts';
-import { identify, logIn } from '#contracts/login.ts';
+import { countOtherLogin, identify, logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { noteSecurityEvents, readSecurityLog, SecurityEvent } from '#contracts/security-log.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
@@ -49,7 +49,7 @@ function auditing() {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const operations: Operation[] = [identify, logIn, createApiKey, setAccount];
+  const operations: Operation[] = [identify, logIn, countOtherLogin, createApiKey, setAccount];
   const served = audited(
     operations.map((operation) => implement(operation, work)),
     deps,
@@ -140,8 +140,10 @@ test.each<[what: string, error: ServiceError, details: string[]]>([
   ['because of a fault of the service, not logged', refusal('service_unavailable', { retry_after: 1 }), []],
 ])('a login is refused twice: %s', async (_what, error, details) => {
   const { run, ask, securityLog } = auditing();
-  for (const _time of [1, 2])
-    await expect(run(identify, { credentials, request }, error)).rejects.toBe(error);
+  for (const identifier of ['mia', 'mia2'])
+    await expect(run(identify, { credentials: { ...credentials, identifier }, request }, error)).rejects.toBe(
+      error,
+    );
   securityLog.note({ event: 'login.granted', who: 'last', from: '', requestId: '', about: '', detail: '' });
   await vi.waitFor(async () => expect((await ask()).some(({ who }) => who === 'last')).toBe(true));
   const failed = await ask({ event: 'login.failed' });
@@ -197,4 +199,24 @@ test('an event expires after the number of days for which the log is stored', as
   expect(kept?.expiresAt).toEqual(new Date(at + 90 * 86_400_000));
   const indexes = await collection.indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+});
+
+test('at most a number of events is stored; the oldest are removed', async () => {
+  const small = new SecurityLogStore(engine, 90, 100);
+  const at = Date.UTC(2026, 2, 1);
+  const idOf = (index: number) => `0b6a3c0e-7d5c-4b1e-9c55-${String(index).padStart(12, '0')}`;
+  for (let index = 0; index < 130; index += 10) {
+    const events = Array.from({ length: 10 }, (_, place) => seen(at + index + place, idOf(index + place)));
+    await small.write(events);
+  }
+  const left = await small.read({ since: 0, event: null, who: null, limit: 1_000 });
+  expect(left.map(({ id }) => id)).toEqual(Array.from({ length: 90 }, (_, index) => idOf(129 - index)));
+});
+
+test('a failed login at WordPress is logged', async () => {
+  const { run, ask } = auditing();
+  const address = '203.0.113.9';
+  for (const failed of [false, true]) await run(countOtherLogin, { address, failed }, { counted: failed });
+  const event = { event: 'login.failed', who: 'guest', from: address, detail: 'wordpress' };
+  await vi.waitFor(async () => expect(await ask()).toEqual([expect.objectContaining(event)]));
 });

@@ -34,14 +34,20 @@ schema.index({ who: 1, at: -1 });
 schema.index({ event: 1, at: -1 });
 
 const dayMs = 86_400_000;
+/** Maximum number of stored events. Anybody can cause events, so their number needs a limit. */
+const maxStored = 1_000_000;
 
 /** Stores the security log in MongoDB. */
 export class SecurityLogStore {
   readonly #events: Model<EventDocument>;
   readonly #keptMs: number;
+  readonly #most: number;
+  /** Number of events that this process may write until it counts the stored events. */
+  #untilCount = 0;
 
-  /** `days` is the number of days for which each event is stored. */
-  constructor(engine: Engine, days: number) {
+  /** `days` is the number of days for which each event is stored, `most` the maximum number of events. */
+  constructor(engine: Engine, days: number, most = maxStored) {
+    this.#most = most;
     this.#events = engine.connection.model<EventDocument>('security_event', schema);
     this.#keptMs = days * dayMs;
   }
@@ -52,7 +58,7 @@ export class SecurityLogStore {
     await this.#events.createIndexes();
   }
 
-  /** Stores events. An event that is stored already does not change. */
+  /** Stores events. An event that is stored already does not change. Over the limit, the oldest events are removed. */
   async write(events: readonly SecurityEvent[]): Promise<void> {
     const writes = events.map(({ id: _id, ...rest }) => ({
       updateOne: {
@@ -62,6 +68,30 @@ export class SecurityLogStore {
       },
     }));
     await withQueryTimeout(this.#events.bulkWrite(writes, { ordered: false }));
+    this.#untilCount -= events.length;
+    if (this.#untilCount <= 0) await this.#removeOldest();
+  }
+
+  /**
+   * Removes the oldest events if there are nearly too many. Each process checks after a thousandth of the limit, so
+   * that the events of several replicas stay within the limit too.
+   */
+  async #removeOldest(): Promise<void> {
+    const step = Math.ceil(this.#most / 1_000);
+    const stored = await withQueryTimeout(this.#events.estimatedDocumentCount().exec());
+    // One call removes a bounded number, because it must not take long.
+    const excess = Math.min(stored - (this.#most - 10 * step), 20 * step);
+    if (excess > 0) {
+      const oldest = this.#events
+        .find({}, { at: 1 })
+        .sort({ at: 1 })
+        .skip(excess - 1)
+        .limit(1);
+      const [last] = await withQueryTimeout(oldest.lean<EventDocument[]>().exec());
+      const upTo = { at: mongoose.trusted({ $lte: last?.at ?? 0 }) };
+      await withQueryTimeout(this.#events.deleteMany(upTo).exec());
+    }
+    this.#untilCount = step;
   }
 
   /** Returns the events that match a query, newest first. */
