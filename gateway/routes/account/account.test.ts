@@ -112,6 +112,20 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect([status, body.extras.jwt_token]).toEqual([200, 'a-new-token']);
   });
 
+  test.each([password, ` ${password} `])(
+    'a changed password must differ from the current one: %j',
+    async (same) => {
+      const given = { password_current: same, password_1: password, password_2: password };
+      const { status, body } = await post('/v2/my-account/change-password', given, customer);
+      expect([status, body.code, Object.keys(body.data.params)]).toEqual([
+        400,
+        'rest_invalid_param',
+        ['password_1'],
+      ]);
+      expect(heard('auth.change-own-password')).toBeUndefined();
+    },
+  );
+
   test('a new password is set over HTTPS only', async () => {
     expect((await post('/v2/password/forgot', { username: 'ann' })).status).toBe(200);
     const given = { key: 'a-token', password };

@@ -24,6 +24,9 @@ export const changePasswordRoute = route({
     requireCustomer(call);
     requireSecure(call);
     if (chosen !== again) throw invalidParameter('password_2', 'is not the same as password_1.');
+    // A login ignores blanks around a password.
+    const isSame = chosen.normalize('NFKC').trim() === currentPassword.normalize('NFKC').trim();
+    if (isSame) throw invalidParameter('password_1', 'is the same as the current password.');
     const { address, mount } = call;
     const asked = { currentPassword, password: chosen, audience: mount.audience, address };
     return { view: { name: 'myAccount', data: await call.ask(changeOwnPassword, asked) } };

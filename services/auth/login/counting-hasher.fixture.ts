@@ -7,9 +7,9 @@ export class CountingHasher extends Hasher {
   /** Whether the password `wrong` is refused without hashing, for tests with many attempts. */
   isQuick = false;
   isFull = false;
-  override requireRoom(deadline: number) {
+  override requireRoom(...asked: Parameters<Hasher['requireRoom']>) {
     if (this.isFull) throw unavailable();
-    super.requireRoom(deadline);
+    super.requireRoom(...asked);
   }
   override async verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;

@@ -7,7 +7,7 @@ import { normalised } from '../accounts/domain/identifiers.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { ApiKeys } from '../api-keys/api-keys.ts';
-import type { Hasher } from '../passwords/hasher.ts';
+import { type Askers, askersOf, type Hasher } from '../passwords/hasher.ts';
 import { rehash } from '../passwords/rehash.ts';
 import type { Attempted, Attempts } from './store/attempts.ts';
 import type { KnownNetworks } from './store/known-networks.ts';
@@ -112,7 +112,7 @@ export class CallerIdentification {
     // While too many passwords wait for verification, a password that is not remembered as right is refused before
     // MongoDB is read. So a flood of logins causes no queries.
     const sent = this.#remembered.digest({ account: attempted.name, address }, null, secret);
-    if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline);
+    if (!this.#remembered.isRight(sent)) hasher.requireRoom(deadline, askersOf(attempted));
     const found = await accounts.named(identifier);
     const source = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(source, found?.passwordHash ?? null, secret);
@@ -126,7 +126,9 @@ export class CallerIdentification {
       await attempts.refuseAttemptOverLimit(attempted);
       return identityOf(found);
     }
-    const verifying = this.#attempt(attempted, found, () => this.#verify(found, secret, deadline));
+    const verifying = this.#attempt(attempted, found, () =>
+      this.#verify(found, secret, deadline, askersOf(attempted)),
+    );
     this.#running.set(attemptKey, verifying);
     try {
       const { isRight, delayMs, remainingMs } = await verifying;
@@ -193,8 +195,13 @@ export class CallerIdentification {
    * Returns whether a password is right for an account. Without an account, a dummy hash is verified and the result is
    * false.
    */
-  async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {
-    const verdict = await this.#deps.hasher.verify(secret, found?.passwordHash ?? null, deadline);
+  async #verify(
+    found: AccountDocument | null,
+    secret: string,
+    deadline: number,
+    by: Askers,
+  ): Promise<boolean> {
+    const verdict = await this.#deps.hasher.verify(secret, found?.passwordHash ?? null, deadline, by);
     if (found && verdict === 'rehash') await rehash(this.#deps, found, secret);
     return verdict !== 'no';
   }

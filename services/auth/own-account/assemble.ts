@@ -8,7 +8,7 @@ import { resetEventRelay } from './reset-events.ts';
 import { ResetTokens } from './reset-tokens.ts';
 import { ResetStore } from './store/reset-store.ts';
 
-/** The window for registrations and reset requests is this many times as long as the window for logins. */
+/** The window for registrations, changed passwords and reset requests is this many times as long as the window for logins. */
 const windowFactor = 15;
 
 /** Creates the dependencies of registration and of password resets. */
@@ -27,10 +27,13 @@ export function assembleOwnAccounts(
     nameAndAddress: longer(login.nameAndAddress),
     address: longer(login.address),
   };
-  // The names of counters are derived from the secret. With different secrets, registrations and reset requests have
-  // different counters.
+  // The names of counters are derived from the secret, so each kind of request has its own counters.
   const counted = (what: string) => new Attempts(redis, bounds, `${secret} ${what}`);
-  const selfService = { registrations: counted('registrations'), resetRequests: counted('resets') };
+  const selfService = {
+    registrations: counted('registrations'),
+    passwordChanges: counted('password changes'),
+    resetRequests: counted('resets'),
+  };
   return {
     deps: { resets, selfService, mayRegister } satisfies Partial<OwnAccountDeps>,
     store,

@@ -18,7 +18,7 @@ import { type AccountDocument, accountOf } from '../accounts/store/account-schem
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { CallerIdentification } from '../login/identify.ts';
 import type { Attempts } from '../login/store/attempts.ts';
-import type { Hasher } from '../passwords/hasher.ts';
+import { askersOf, type Hasher } from '../passwords/hasher.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { ResetTokens } from './reset-tokens.ts';
@@ -33,9 +33,10 @@ export interface OwnAccountDeps {
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
   readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
-  /** The limits of registrations and of reset requests. Successful requests count too. */
+  /** The limits of registrations, of changed passwords and of reset requests. Successful requests count too. */
   readonly selfService: {
     readonly registrations: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
+    readonly passwordChanges: Pick<Attempts, 'run'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
@@ -80,7 +81,7 @@ function registrations({
         await count();
         throw error;
       });
-      const passwordHash = await hasher.hash(password);
+      const passwordHash = await hasher.hash(password, askersOf({ address }));
       // Counts the registration only after hashing, because a registration that `hash` refuses under load
       // must not count.
       await count();
@@ -102,6 +103,7 @@ function changes({
   accountChanges,
   hasher,
   identifier,
+  selfService,
   tokens,
 }: OwnAccountDeps): ImplementedOperation[] {
   const own = async ({ claim }: Pick<Context, 'claim'>): Promise<AccountDocument> => {
@@ -139,15 +141,22 @@ function changes({
 
     implement(changeOwnPassword, async ({ password, ...by }, context) => {
       const before = await own(context);
+      const { _id: id, record, generation } = before;
       await requirePassword(before, by, context.deadline);
       await requireStrongPassword(password, before.names);
-      const passwordHash = await hasher.hash(password);
-      // This request is refused if another request has changed the password since the check above.
-      const account = await replacingRefusal(
-        accountChanges.setPassword(before._id, passwordHash, before.generation),
-        'service_account_not_found',
-        'service_current_password_wrong',
-      );
+      let account = before;
+      await selfService.passwordChanges.run({ name: id, address: by.address }, async () => {
+        const asking = { name: normalised(record.username), address: by.address };
+        const passwordHash = await hasher.hash(password, askersOf(asking));
+        // This request is refused if another request has changed the password since the check above.
+        account = await replacingRefusal(
+          accountChanges.setPassword(id, passwordHash, generation),
+          'service_account_not_found',
+          'service_current_password_wrong',
+        );
+        // `Attempts.run` counts only failed attempts, but every change must count. Each change hashes a password.
+        return false;
+      });
       return { account: accountOf(account), tokens: await tokens.begin(account, 'basic_auth', by.audience) };
     }),
   ];
@@ -182,7 +191,8 @@ function resets({
       const found = await accounts.byId(id);
       if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
       await requireStrongPassword(password, found.names);
-      const passwordHash = await hasher.hash(password);
+      const asking = { name: normalised(found.record.username), address };
+      const passwordHash = await hasher.hash(password, askersOf(asking));
       await replacingRefusal(
         accountChanges.setPassword(id, passwordHash, generation),
         'service_account_not_found',

@@ -66,15 +66,17 @@ beforeAll(async () => {
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys, others: [store] });
   resets = new ResetTokens({ store, secret, now });
   const count = (what: string) => async () => void counted.push(what);
+  const countedRuns = (what: string) => ({
+    async run({ name }: { name: string | number }, verify: () => Promise<boolean>) {
+      const succeeded = await verify();
+      if (!succeeded) counted.push(`${what} ${name}`);
+      return succeeded;
+    },
+  });
   const selfService = {
     registrations: { refuseAddressOverLimit: count('look'), failFrom: count('registration') },
-    resetRequests: {
-      async run({ name }: { name: string | number }, verify: () => Promise<boolean>) {
-        const succeeded = await verify();
-        if (!succeeded) counted.push(`reset ${name}`);
-        return succeeded;
-      },
-    },
+    passwordChanges: countedRuns('password'),
+    resetRequests: countedRuns('reset'),
   };
   const identifier = {
     async identify({ identifier: name, secret: given }: { identifier: string; secret: string }) {
@@ -211,7 +213,9 @@ describe("a customer's own account", () => {
       ask(changeOwnPassword, { currentPassword, password: chosen, address }, id);
     expect(await codeOf(change('wrong', 'a third password'))).toBe('service_current_password_wrong');
     expect(await codeOf(change(password, 'aaaaaaaaaaaa'))).toBe('service_password_too_common');
+    expect(counted).not.toContain(`password ${id}`);
     expect((await change(password, 'a third password')).tokens.token).toBe(`token of ${id} 1`);
+    expect(counted).toContain(`password ${id}`);
     expect(await codeOf(change(password, 'a fourth password'))).toBe('service_current_password_wrong');
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { hashSync } from '@node-rs/argon2';
 import { expect, onTestFinished, test } from 'vitest';
 import { WordPressHash } from '#contracts/accounts.ts';
-import { Hasher } from './hasher.ts';
+import { askersOf, Hasher } from './hasher.ts';
 
 const hasher = new Hasher(1);
 
@@ -116,6 +116,28 @@ test("requests beyond the queue's length are refused at once", async () => {
     busy.verify('wrong horse', null).catch(({ code }) => code),
   );
   expect((await Promise.all(verdicts)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);
+});
+
+test('a client with many passwords takes no turn and no place of another client', async () => {
+  const busy = new Hasher(1, 3);
+  const ended: string[] = [];
+  const ask = (who: string, address: string, name: string) =>
+    busy
+      .verify('wrong horse', null, Number.POSITIVE_INFINITY, askersOf({ address, name }))
+      .then(() => ended.push(who))
+      .catch(({ code }) => ended.push(`${who} ${code}`));
+  const all = [
+    ask('one 1', '203.0.113.1', 'ann'),
+    ask('one 2', '203.0.113.1', 'bob'),
+    ask('one 3', '203.0.113.2', 'ann'),
+    ask('one 4', '203.0.113.1', 'ann'),
+    ask('one 5', '203.0.113.1', 'ann'),
+    ask('other', '198.51.100.1', 'eve'),
+  ];
+  await Promise.all(all);
+  const refused = 'service_unavailable';
+  expect(ended).toEqual([`one 5 ${refused}`, `one 4 ${refused}`, 'one 1', 'other', 'one 2', 'one 3']);
+  await busy.close();
 });
 
 test('no thread runs before the first password', async () => {

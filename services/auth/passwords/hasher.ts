@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import { argon2id } from './argon2id.ts';
 import type * as hashing from './hashing.ts';
 
@@ -23,6 +24,25 @@ const maxQueued = 25;
 const idleMs = 900_000;
 
 /**
+ * The network and the account of a client, as `askersOf` returns them. Each has a fair share of the queue. Empty for an
+ * operator's command.
+ */
+export type Askers = readonly string[];
+
+/** Returns the askers for a request from an address about the account with a name. */
+export function askersOf({ address, name }: { readonly address: string; readonly name?: string }): Askers {
+  return [`network ${networkOf(address)}`, ...(name === undefined ? [] : [`account ${name}`])];
+}
+
+/** A password that waits to be hashed. */
+interface Waiting {
+  /** Number of passwords of the same network or account that waited or were hashed when this one came. */
+  readonly rank: number;
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/**
  * The result of a verification. `no`: the password is wrong. `yes`: the password is correct. `rehash`: the password is
  * correct, but its hash must be replaced, because the hash is imported or has an older form.
  */
@@ -38,7 +58,10 @@ export class Hasher {
   #running = 0;
   /** The recent mean duration of one hashing task in milliseconds. */
   #taskMs = 0;
-  readonly #queued: (() => void)[] = [];
+  /** The waiting passwords, in the order in which they are hashed: by rank, then by arrival. */
+  readonly #queued: Waiting[] = [];
+  /** Number of waiting and running passwords of each network and account. */
+  readonly #asked = new Map<string, number>();
   /** A hash that is verified for unknown accounts, so that unknown and known accounts take equally long. */
   readonly #dummy = dummyHash();
   readonly #threads: Piscina;
@@ -58,8 +81,8 @@ export class Hasher {
   }
 
   /** Returns the hash of a password. @throws ServiceError `service_unavailable` when too many passwords wait */
-  hash(password: string): Promise<string> {
-    return this.#queue(() => this.#run('hashed', password));
+  hash(password: string, by: Askers = []): Promise<string> {
+    return this.#queue(() => this.#run('hashed', password), by);
   }
 
   /**
@@ -73,11 +96,16 @@ export class Hasher {
     password: string,
     storedHash: string | null,
     deadline = Number.POSITIVE_INFINITY,
+    by: Askers = [],
   ): Promise<Verdict> {
     const isImported = storedHash !== null && WordPressHash.safeParse(storedHash).success;
     const own = isImported || storedHash?.startsWith('$argon2id$') ? storedHash : null;
     const against = own ?? this.#dummy;
-    const match = await this.#queue(() => this.#run('match', { password, storedHash: against }), deadline);
+    const match = await this.#queue(
+      () => this.#run('match', { password, storedHash: against }),
+      by,
+      deadline,
+    );
     if (match === 'none' || own === null) return 'no';
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }
@@ -88,28 +116,58 @@ export class Hasher {
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
    */
-  requireRoom(deadline: number): void {
+  requireRoom(deadline: number, by: Askers = []): void {
     if (this.#running < this.#most) return;
-    const queued = this.#queued.length;
-    if (queued >= this.#maxQueued) throw unavailable('too many passwords wait to be verified');
-    // The queued tasks and this task must end before the deadline.
-    this.#requireTime((queued / this.#most + 1) * this.#taskMs, deadline);
+    const rank = this.#rankOf(by);
+    const isFull = this.#queued.length >= this.#maxQueued;
+    if (isFull && (this.#queued.at(-1)?.rank ?? 0) <= rank) throw tooMany();
+    const before = this.#queued.filter((one) => one.rank <= rank).length;
+    // The queued tasks before this task, and this task, must end before the deadline.
+    this.#requireTime((before / this.#most + 1) * this.#taskMs, deadline);
   }
 
-  async #queue<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
-    this.requireRoom(deadline);
-    if (this.#running < this.#most) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#queued.push(resolve));
+  #rankOf(by: Askers): number {
+    return Math.max(0, ...by.map((asker) => this.#asked.get(asker) ?? 0));
+  }
+
+  /**
+   * Runs a task when a thread is free. A client with few passwords comes before a client with many, and takes the place
+   * of its last one in a full queue.
+   */
+  async #queue<T>(work: () => Promise<T>, by: Askers, deadline = Number.POSITIVE_INFINITY): Promise<T> {
+    this.requireRoom(deadline, by);
+    const rank = this.#rankOf(by);
+    for (const asker of by) this.#asked.set(asker, (this.#asked.get(asker) ?? 0) + 1);
     try {
-      // The estimate in `#taskMs` is not used here. If a wrong estimate refused every task, nothing would be hashed,
-      // and the estimate would never improve.
-      this.#requireTime(0, deadline);
-      return await this.#measured(work);
+      if (this.#running < this.#most) this.#running += 1;
+      else await this.#wait(rank);
+      try {
+        // The estimate in `#taskMs` is not used here. If a wrong estimate refused every task, nothing would be hashed,
+        // and the estimate would never improve.
+        this.#requireTime(0, deadline);
+        return await this.#measured(work);
+      } finally {
+        const next = this.#queued.shift();
+        if (next) next.begin();
+        else this.#running -= 1;
+      }
     } finally {
-      const next = this.#queued.shift();
-      if (next) next();
-      else this.#running -= 1;
+      for (const asker of by) {
+        const rest = (this.#asked.get(asker) ?? 1) - 1;
+        if (rest > 0) this.#asked.set(asker, rest);
+        else this.#asked.delete(asker);
+      }
     }
+  }
+
+  /** Waits for a free thread. @throws ServiceError `service_unavailable` when another client takes the place */
+  #wait(rank: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (this.#queued.length >= this.#maxQueued) this.#queued.pop()?.refuse();
+    const after = this.#queued.findIndex((one) => one.rank > rank);
+    const waiting = { rank, begin: resolve, refuse: () => reject(tooMany()) };
+    this.#queued.splice(after < 0 ? this.#queued.length : after, 0, waiting);
+    return promise;
   }
 
   #run<Name extends keyof typeof hashing>(
@@ -134,6 +192,10 @@ export class Hasher {
     this.#taskMs += (performance.now() - start - this.#taskMs) / 8;
     return done;
   }
+}
+
+function tooMany() {
+  return unavailable('too many passwords wait to be verified');
 }
 
 /** Returns an argon2id hash that no password matches, with the parameters of the hashes of this service. */
