@@ -3,6 +3,7 @@ import type { ServiceError } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { RevocableClaims } from '../identity/identity.ts';
 import { LiveCarts } from './live-carts.ts';
+import type { LiveStream } from './live-stream.ts';
 
 const cart = 'd'.repeat(43);
 const empty = { revision: 0, lines: 0 };
@@ -34,8 +35,8 @@ function aLiveCarts({
   isGood = () => true,
 }: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
   const live = new LiveCarts({ most, isGood, follow: () => undefined });
-  const listen = (client: string | null = 'c', claims: RevocableClaims | null = null) =>
-    live.listen({ digest: cart, client, claims });
+  const listen = (client: string | readonly string[] = 'c', claims: RevocableClaims | null = null) =>
+    live.listen({ digest: cart, clients: [client].flat(), claims });
   return { live, listen };
 }
 
@@ -140,11 +141,23 @@ test('a client has at most a hundred streams, the total has a limit too, and a c
   const streams = Array.from({ length: 100 }, () => listen());
   expect(codeOf(listen)).toEqual(['service_stream_limit_exceeded', { retry_after: 30, limit: 100 }]);
   expect(codeOf(() => listen('another'))).toBeNull();
-  expect(codeOf(() => listen(null))).toBeNull();
+  expect(codeOf(() => listen([]))).toBeNull();
   expect(codeOf(() => listen('a third'))).toEqual(['service_unavailable', { retry_after: 10 }]);
   for (const stream of streams) for (const _twice of [1, 2]) live.drop(stream);
   expect([live.size, live.needsEventsOf(cart)]).toEqual([2, true]);
   expect(codeOf(listen)).toBeNull();
+});
+
+test('accounts behind one network have at most a hundred streams together', () => {
+  const { live, listen } = aLiveCarts({ most: 1_000 });
+  const streams = ['17', '18'].flatMap((account) =>
+    Array.from({ length: 50 }, () => listen([account, 'network'])),
+  );
+  expect(codeOf(() => listen(['19', 'network']))?.[0]).toBe('service_stream_limit_exceeded');
+  expect(codeOf(() => listen('network'))?.[0]).toBe('service_stream_limit_exceeded');
+  expect(codeOf(() => listen(['17', 'another']))).toBeNull();
+  live.drop(streams[0] as LiveStream);
+  expect(codeOf(() => listen(['19', 'network']))).toBeNull();
 });
 
 test('when the process stops, all streams end, with different retry times', () => {

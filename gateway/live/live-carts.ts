@@ -3,7 +3,7 @@ import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { RevocableClaims } from '../identity/identity.ts';
 import { type CartRevision, frame, type Listener, LiveStream, type Wire } from './live-stream.ts';
 
-/** Maximum number of open streams of one client. */
+/** Maximum number of open streams of one account, and of one network. */
 const maxOfClient = 100;
 /** Seconds after which a client may retry if the gateway has too many streams. */
 const fullRetrySeconds = 10;
@@ -83,12 +83,12 @@ export class LiveCarts {
   listen(listener: Listener): LiveStream {
     if (this.#closed || this.#streams.size >= this.#bounds.most)
       throw refusal('service_unavailable', { retry_after: this.#closed ? 1 : fullRetrySeconds });
-    const { client, digest } = listener;
-    const count = client === null ? 0 : (this.#countByClient.get(client) ?? 0);
-    if (count >= maxOfClient)
+    const { clients, digest } = listener;
+    const countOf = (client: string) => this.#countByClient.get(client) ?? 0;
+    if (clients.some((client) => countOf(client) >= maxOfClient))
       throw refusal('service_stream_limit_exceeded', { retry_after: clientRetrySeconds, limit: maxOfClient });
     const stream = new LiveStream(listener, Date.now() + lifetimeMs + Math.random() * lifetimeSpreadMs);
-    if (client !== null) this.#countByClient.set(client, count + 1);
+    for (const client of clients) this.#countByClient.set(client, countOf(client) + 1);
     this.#streams.add(stream);
     if (this.#streams.size === 1) this.#bounds.follow(true);
     const ofCart = this.#streamsByCart.get(digest);
@@ -107,14 +107,15 @@ export class LiveCarts {
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
     if (this.#streams.size === 0) this.#bounds.follow(false);
-    const { digest, client } = stream;
+    const { digest, clients } = stream;
     const ofCart = this.#streamsByCart.get(digest);
     ofCart?.delete(stream);
     if (ofCart?.size === 0) this.#streamsByCart.delete(digest);
-    if (client === null) return;
-    const count = (this.#countByClient.get(client) ?? 1) - 1;
-    if (count > 0) this.#countByClient.set(client, count);
-    else this.#countByClient.delete(client);
+    for (const client of clients) {
+      const count = (this.#countByClient.get(client) ?? 1) - 1;
+      if (count > 0) this.#countByClient.set(client, count);
+      else this.#countByClient.delete(client);
+    }
   }
 
   /** Returns whether there is a stream for the cart whose key has this digest. */

@@ -27,8 +27,8 @@ export type Wire = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableL
 export interface Listener {
   /** Digest of the cart key. */
   readonly digest: string;
-  /** Identifies the client for the limit of streams per client; null if the limit does not apply. */
-  readonly client: string | null;
+  /** The account and the network of the client, each with a limit of streams; empty if the limit does not apply. */
+  readonly clients: readonly string[];
   /** Token claims that are checked while the stream is open; null if the credentials cannot be revoked. */
   readonly claims: RevocableClaims | null;
 }
@@ -48,7 +48,7 @@ export function frame({ type, revision, lines }: CartRevisionEvent): string {
  */
 export class LiveStream implements Listener {
   readonly digest: string;
-  readonly client: string | null;
+  readonly clients: readonly string[];
   readonly claims: RevocableClaims | null;
   /** Time at which the stream ends, in Unix milliseconds. */
   endsAt: number;
@@ -61,9 +61,9 @@ export class LiveStream implements Listener {
   /** The newest event that was collected before the stream was opened; null if there is none. */
   #pending: CartRevisionEvent | null = null;
 
-  constructor({ digest, client, claims }: Listener, endsAt: number) {
+  constructor({ digest, clients, claims }: Listener, endsAt: number) {
     this.digest = digest;
-    this.client = client;
+    this.clients = clients;
     this.claims = claims;
     this.endsAt = endsAt;
   }

@@ -41,10 +41,13 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   // stay open after the key pair is revoked.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // `client` is null for a key pair: the limit of streams per client does not apply, because the pair acts for
-  // many clients.
-  const client = identity.trusted ? null : claimOf(identity, deps.prices, address).client;
-  const stream = deps.live.listen({ digest: cartDigest(key), client, claims: revocableClaimsOf(identity) });
+  // The limit holds for accounts and for networks, so that many accounts give one network no more streams. It does not
+  // apply to a key pair, which acts for many clients.
+  const limited = identity.trusted ? [] : [identity, guest];
+  const clients = new Set(limited.map((one) => claimOf(one, deps.prices, address).client));
+  const stream = deps.live.listen({
+    ...{ digest: cartDigest(key), clients: [...clients], claims: revocableClaimsOf(identity) },
+  });
   try {
     const { cartRevision = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
     return { stream, headers: keyHeaders(key), cartRevision, lastEventId: header('last-event-id') };
