@@ -65,6 +65,16 @@ export function claimOf(
 }
 
 /**
+ * Returns the account and the network of a caller, which each have a limit of event streams. So many accounts give one
+ * network no more streams. Returns nothing for a key pair, which acts for many clients.
+ */
+export function streamClientsOf(identity: Identity, address: () => string): string[] {
+  if (identity.trusted) return [];
+  const customer = customerOf(identity);
+  return [...(customer === null ? [] : [String(customer)]), networkDigest(address())];
+}
+
+/**
  * Returns the claim with the cart key `key`. `carried` is the key of a guest's cart whose items the cart
  * service transfers to the cart `key`. Null if there is no such cart.
  */

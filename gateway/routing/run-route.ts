@@ -2,7 +2,7 @@ import type { Claim } from '#contracts/claim.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import { SharedAnswer } from '../cache/shared-answer.ts';
-import { cartClaimOf, claimOf, customerOf, personOf } from '../identity/claim.ts';
+import { cartClaimOf, customerOf, personOf, streamClientsOf } from '../identity/claim.ts';
 import { carriedKey, keyHeaders, noStore } from '../identity/guest-key.ts';
 import { guest, type Identity, revocableClaimsOf } from '../identity/identity.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
@@ -41,13 +41,8 @@ async function answerLive(route: Route, request: RouteRequest, deps: RouteDeps):
   // stay open after the key pair is revoked.
   const { key, call } = await callInCart(running, deps, { person: null, key: missing });
   const { identity, address, header } = request;
-  // The limit holds for accounts and for networks, so that many accounts give one network no more streams. It does not
-  // apply to a key pair, which acts for many clients.
-  const limited = identity.trusted ? [] : [identity, guest];
-  const clients = new Set(limited.map((one) => claimOf(one, deps.prices, address).client));
-  const stream = deps.live.listen({
-    ...{ digest: cartDigest(key), clients: [...clients], claims: revocableClaimsOf(identity) },
-  });
+  const clients = streamClientsOf(identity, address);
+  const stream = deps.live.listen({ digest: cartDigest(key), clients, claims: revocableClaimsOf(identity) });
   try {
     const { cartRevision = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
     return { stream, headers: keyHeaders(key), cartRevision, lastEventId: header('last-event-id') };
