@@ -1,6 +1,7 @@
 import { isByState } from '#platform/errors/errors.ts';
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
 import type { NetworkLoads } from '../admission/network-loads.ts';
+import { clientLeft } from '../routing/error-answers.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { requestId } from './request-id.ts';
@@ -57,6 +58,7 @@ class Request implements Work {
  * correct storefront, too, asks for a product that sold out a moment ago.
  */
 function isBad({ status, state: { errorCode } }: GatewayContext): boolean {
+  if (status === clientLeft) return false;
   return status >= 400 && status < 500 && !(errorCode !== undefined && isByState(errorCode));
 }
 

@@ -13,6 +13,9 @@ const signIn = 'Basic realm="shop", charset="UTF-8"';
 /** Value of `WWW-Authenticate` for an invalid bearer token (RFC 6750). */
 const badToken = 'Bearer error="invalid_token"';
 
+/** Status of a request whose client left before the answer, in metrics only. nginx uses the same number. */
+export const clientLeft = 499;
+
 /** Returns the rate limit headers for an error about too many cart writes or login attempts. */
 function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
@@ -81,7 +84,10 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
     try {
       await next();
     } catch (thrown) {
-      if (isAborted(thrown)) return;
+      if (isAborted(thrown)) {
+        ctx.res.statusCode = clientLeft;
+        return;
+      }
       const error = asServiceError(thrown);
       const { dialect } = ctx.state.mount ?? mounts.of(normalizedPath(ctx.path)).mount;
       const { requestId, cartKey } = ctx.state;
@@ -97,7 +103,7 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/** Returns whether the client disconnected while the gateway read the body. Nobody would receive an answer. */
+/** Returns whether the client disconnected before the answer. Nobody would receive one, so nothing has failed. */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }

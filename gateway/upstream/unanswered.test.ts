@@ -24,6 +24,8 @@ let answer: RequestListener;
 const closers: (() => unknown)[] = [];
 /** Levels of the lines that the gateways have logged. */
 const logged: number[] = [];
+/** Statuses of the gateways' answers, as the metrics count them. */
+const statuses: number[] = [];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
 beforeEach(() => {
   received = [];
   logged.length = 0;
+  statuses.length = 0;
 });
 afterAll(async () => {
   wordPress.closeAllConnections();
@@ -70,6 +73,10 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
     write: (line) => void logged.push((JSON.parse(line) as { level: number }).level),
   });
   const app = new Koa<GatewayState, object>();
+  app.use(async (ctx, next) => {
+    await next();
+    statuses.push(ctx.status);
+  });
   app.use(errors(mounts, logger)).use(behind.middleware);
   const front = app.listen(0, '127.0.0.1');
   await once(front, 'listening');
@@ -195,6 +202,7 @@ test.each(['/wc/v3/orders', '/wc/store/v1/checkout'])(
     client.abort();
     await expect(asking).rejects.toThrow();
     await ended.promise;
+    await vi.waitFor(() => expect(statuses).toEqual([499]));
     answer = (_, response) => response.destroy();
     await asked(`${gateway}/wc/v3/orders`, 'GET');
     // The only line is that of the second request, whose connection broke.

@@ -331,6 +331,13 @@ describe('a request of a forwarded namespace', () => {
     expect(headers.get('Access-Control-Allow-Methods')).toBe(null);
   });
 
+  test('has its whole body, also if only the beginning is read first', async () => {
+    const body = 'äbc'.repeat(50_000);
+    for (const sent of [body, new Blob([body]).stream()])
+      await sendTo('/wp-json/wp/v2/media', { method: 'POST', body: sent, duplex: 'half' } as RequestInit);
+    expect(received.map((one) => one.body === body)).toEqual([true, true]);
+  });
+
   test('with a body over the limit is refused', async () => {
     const response = await sendTo('/wp-json/wp/v2/media', {
       ...{ method: 'POST', body: new Uint8Array(upstreamLimits.requestBytes + 1) },
