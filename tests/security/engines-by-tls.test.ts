@@ -13,6 +13,7 @@ import {
   startEngine,
 } from '#testing/engine-process.ts';
 import { startSystem } from '#testing/system.ts';
+import { acceptsConnections } from '../../dev/engines/clusters/node-process.ts';
 import { memberClient } from '../../dev/engines/mongod.ts';
 import { keepLocalCertificate, type TlsFiles } from '../../dev/tls.ts';
 
@@ -58,7 +59,14 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   files = await keepLocalCertificate(folder);
   const { certFile, keyFile, caFile } = files;
-  const nats = await start(natsPlan, ['--tls', '--tlscert', certFile, '--tlskey', keyFile]);
+  // `npm start` makes the streams.
+  const nats = await start({ ...natsPlan, probe: acceptsConnections }, [
+    '--tls',
+    '--tlscert',
+    certFile,
+    '--tlskey',
+    keyFile,
+  ]);
   const redis = await start(redisByTls, [
     ...['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-ca-cert-file', caFile],
     ...['--tls-auth-clients', 'no'],
