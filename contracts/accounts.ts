@@ -217,3 +217,22 @@ export const readAddresses = operation('auth.read-addresses', {
   request: z.object({}),
   reply: z.object({ addresses: Customer.nullable() }),
 });
+
+/** An account that counts as the customer of a cart, with its e-mail address. */
+const CartAccount = z.object({ id: Account.shape.id, email: Email });
+export type CartAccount = z.infer<typeof CartAccount>;
+
+/**
+ * Returns the account of the customer who owns the cart in the claim, and the accounts with the e-mail addresses
+ * `emails`. The cart service needs them for coupons that are limited to some customers. The answer never reaches a
+ * client.
+ */
+export const findAccounts = operation('auth.find-accounts', {
+  summary: 'The accounts that count as the customer of a cart',
+  access: 'caller',
+  effect: 'read',
+  forwardedBy: 'cart',
+  askedBy: ['cart'],
+  request: z.object({ emails: z.array(Email).max(50) }),
+  reply: z.object({ accounts: z.array(CartAccount) }),
+});

@@ -87,9 +87,9 @@ export function cartBody(
   const settingsFeed = new FeedSubscriber(nats, 'settings', settingsCache, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
   const sources = { facts, coupons, settings: () => settingsCache.settings };
-  const contexts = new CommandContexts({ ...sources, extensions, now: Date.now });
-  const expiry = expiryOf(settings, watch);
   const accounts = new Accounts(caller);
+  const contexts = new CommandContexts({ ...sources, accounts, extensions, now: Date.now });
+  const expiry = expiryOf(settings, watch);
   const outcomes = growth && new GrowthLimit(outcomesOfADay);
   const admission = new Admission({ limit: growth, watch, outcomes });
   const carts = new Carts({ store, contexts, accounts, expiry, admission, now: Date.now });

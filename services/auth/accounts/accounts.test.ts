@@ -5,6 +5,7 @@ import {
   type AccountChange,
   createAccount,
   deleteAccount,
+  findAccounts,
   type ImportedAccount,
   importAccounts,
   listAccounts,
@@ -113,6 +114,21 @@ describe('an account', () => {
       { addresses: null },
     ]);
   });
+});
+
+test('for a cart, the accounts of the claim and of the given email addresses are found', async () => {
+  const [ann, bob] = await Promise.all(
+    ['ann.f', 'bob.f'].map((username) => create({ username, email: `${username}@x.example` })),
+  );
+  // This user name has the form of an address that no account has.
+  await create({ username: 'carol.f@x.example', email: 'other.f@x.example' });
+  const found = async (emails: string[], claimed?: number) =>
+    (await ask(findAccounts, { emails }, claimed)).accounts;
+  const [ofAnn, ofBob] = [ann, bob].map((one) => ({ id: one?.id, email: one?.email }));
+  expect(await found([], ann?.id)).toEqual([ofAnn]);
+  expect(await found(['BOB.f@x.example', 'ann.f@x.example'], ann?.id)).toEqual([ofAnn, ofBob]);
+  expect(await found(['bob.f@x.example', 'carol.f@x.example', 'nobody.f@x.example'])).toEqual([ofBob]);
+  expect(await found([])).toEqual([]);
 });
 
 describe('a list', () => {

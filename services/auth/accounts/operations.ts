@@ -1,6 +1,7 @@
 import {
   createAccount,
   deleteAccount,
+  findAccounts,
   importAccounts,
   listAccounts,
   readAccount,
@@ -43,7 +44,7 @@ export function addressesOf(person: {
 }
 
 /**
- * Returns the operations on accounts for operators, and the operation that reads the addresses for a customer's cart.
+ * Returns the operations on accounts for operators, and the operations that read accounts for carts.
  */
 export function accountOperations({
   accounts,
@@ -98,6 +99,13 @@ export function accountOperations({
     implement(readAddresses, async (_request, { claim }) => {
       const found = claim?.account ? await accounts.byId(claim.account) : null;
       return { addresses: found?.record.addresses ?? null };
+    }),
+
+    implement(findAccounts, async ({ emails }, { claim }) => {
+      const own = claim?.account ? await accounts.byId(claim.account) : null;
+      const found = [...(own ? [own] : []), ...(await accounts.withEmails(emails))];
+      const emailById = new Map(found.map(({ _id: id, record }) => [id, record.email]));
+      return { accounts: [...emailById].map(([id, email]) => ({ id, email })) };
     }),
   ];
 }

@@ -26,6 +26,9 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
   };
 }
 
+/** An auth service without accounts. */
+export const noAccounts = { addresses: async () => ({ addresses: null }), find: async () => [] };
+
 /** Returns the `CommandContexts` of a store without coupons and extensions. `changed` replaces dependencies. */
 export function contextsOf(
   facts: CommandContextsDeps['facts'],
@@ -35,15 +38,13 @@ export function contextsOf(
   return new CommandContexts({
     facts,
     coupons,
+    accounts: noAccounts,
     settings: () => settings,
     extensions: [],
     now: Date.now,
     ...changed,
   });
 }
-
-/** An auth service without accounts. */
-export const noAccounts = { addresses: async () => ({ addresses: null }) };
 
 /**
  * Several replicas of the cart service in the test's process. Each replica is a `Carts` with its own

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCart } from '#contracts/cart.ts';
+import type { CartAccount } from '#contracts/accounts.ts';
+import { type Cart, readCart } from '#contracts/cart.ts';
 import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
@@ -34,6 +35,7 @@ const coupons = new Map<string, Coupon | null>([
   ['ten', aCoupon()],
   ['mine', aCoupon({ id: 2, code: 'mine', allowedEmails: ['ann@shop.example'] })],
   ['once', aCoupon({ id: 3, code: 'once', usageLimitPerCustomer: 1, usedBy: ['7002'] })],
+  ['vip', aCoupon({ id: 4, code: 'vip', allowedEmails: ['*@vip.example'] })],
 ]);
 const zones: StoreSettings['shippingZones'] = [
   {
@@ -51,6 +53,10 @@ let running: Replicas;
 let operations: ReturnType<typeof cartOperations>;
 let made = 0;
 let claim: Claim;
+/** The accounts that auth finds; null while auth does not answer. */
+let accounts: CartAccount[] | null;
+/** The addresses that auth was asked for, one list for each request. */
+let asked: (readonly string[])[] = [];
 
 beforeAll(async () => {
   running = new Replicas(engine.url, new Map());
@@ -61,6 +67,12 @@ beforeAll(async () => {
         coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])),
         stale: false,
       }),
+    },
+    accounts: {
+      find: async (emails) => {
+        asked.push(emails);
+        return accounts;
+      },
     },
     settings: () => settings,
   });
@@ -77,6 +89,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   settings = { ...store, shippingZones: zones };
+  [accounts, asked] = [[], []];
   made += 1;
   claim = claimOf(String(7_100 + made));
 });
@@ -236,6 +249,65 @@ describe('the coupons of a cart', () => {
     const other = claimOf('7002');
     await fill(other);
     await expect(apply('once', other)).rejects.toMatchObject({ data: used });
+  });
+
+  const guest = () => ({
+    ...claimOf('1'),
+    kind: 'guest' as const,
+    account: null,
+    cart: `t_${'0'.repeat(28)}${7_100 + made}`,
+  });
+  const codesIn = async (by = claim) => {
+    const { cart } = (await ask(readCart, {}, by)) as { cart: Cart };
+    return cart.coupons.map(({ code }) => code);
+  };
+
+  test("may be for the address of the customer's account", async () => {
+    accounts = [{ id: Number(claim.cart), email: 'boss@vip.example' }];
+    await fill();
+    await apply('vip', claim, 'private@home.example');
+    expect(await codesIn()).toEqual(['vip']);
+    accounts = [{ id: Number(claim.cart), email: 'boss@other.example' }];
+    expect(await codesIn()).toEqual([]);
+  });
+
+  test('are refused to a guest with the address of an account that used them', async () => {
+    accounts = [{ id: 7002, email: 'dave@shop.example' }];
+    const by = guest();
+    await fill(by);
+    const refused = { code: 'service_coupon_failed_to_apply', data: { reason: 'usage_limit_customer' } };
+    await expect(apply('once', by, 'Dave@shop.example')).rejects.toMatchObject(refused);
+    await apply('once', by, 'new@shop.example');
+    expect(await ask(validateCoupons, { email: 'dave@shop.example' }, by)).toMatchObject({
+      coupons: [{ code: 'once', objection: { reason: 'usage_limit_customer' } }],
+    });
+    const email = { email: 'dave@shop.example' };
+    await change({ kind: 'update-customer', billing: email, shipping: {}, shipElsewhere: null }, by);
+    expect(await codesIn(by)).toEqual([]);
+    expect(asked).toContainEqual(['new@shop.example', 'dave@shop.example']);
+  });
+
+  test('ask auth only if one of them is limited to some customers', async () => {
+    await fill();
+    await apply('ten', claim, 'ann@shop.example');
+    await codesIn();
+    await ask(validateCoupons, { email: null });
+    const by = guest();
+    await fill(by);
+    await apply('mine', by, 'ann@shop.example');
+    await expect(apply('once', by)).resolves.toBeTruthy();
+    expect(asked).toEqual([['ann@shop.example']]);
+  });
+
+  test('stay in the cart while auth does not answer, but none that is limited to some customers is added', async () => {
+    await fill();
+    await apply('mine', claim, 'ann@shop.example');
+    accounts = null;
+    expect(await codesIn()).toEqual(['mine']);
+    await fill();
+    await apply('ten');
+    await expect(apply('once')).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await codesIn()).toEqual(['mine', 'ten']);
   });
 });
 

@@ -40,7 +40,10 @@ export class Charges {
    * @throws ServiceError
    */
   async coupons(key: string, email: string | null, context: Context): Promise<CouponsReply> {
-    const found = await this.#found(key);
+    const stored = await this.#found(key);
+    const { billing } = stored.customer;
+    const customer = { ...stored.customer, billing: { ...billing, email: email ?? billing.email } };
+    const found = { ...stored, customer };
     const { context: commandContext, stale } = await this.#deps.contexts.of(
       [found],
       context,
@@ -48,9 +51,7 @@ export class Charges {
     );
     if (!commandContext.settings.couponsEnabled) return { coupons: [] };
     const { state } = stale ? { state: found } : withoutInvalidLines(found, commandContext);
-    const { billing } = state.customer;
-    const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
-    const rejections = rejectionsIn({ ...state, customer }, commandContext, commandContext.customerId);
+    const rejections = rejectionsIn(state, commandContext, commandContext.customerId);
     return { coupons: state.coupons.map((code) => ({ code, objection: rejections.get(code) ?? null })) };
   }
 

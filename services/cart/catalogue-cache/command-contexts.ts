@@ -1,10 +1,14 @@
+import { type CartAccount, Email } from '#contracts/accounts.ts';
 import type { Audience } from '#contracts/audience.ts';
 import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { limitsCustomers } from '../coupons/domain/conditions.ts';
+import type { Accounts } from '../customer/accounts.ts';
 import { type BuiltContext, type CommandContext, type FactsById, idsIn } from '../domain/command-context.ts';
-import { type Change, codesOf, furtherIds, referencesOf } from '../domain/commands.ts';
+import { type Change, codesOf, emailsOf, furtherIds, referencesOf } from '../domain/commands.ts';
 import type { CartExtension } from '../domain/extension.ts';
 import { labellingIds } from '../domain/product-choice/options.ts';
 import type { CartState } from '../domain/state.ts';
@@ -35,6 +39,8 @@ export interface KnownCoupons {
 /** Products and coupons to look up, with the options of the lookup. */
 interface CatalogueRequest extends WantedProducts {
   readonly codes: readonly string[];
+  /** The texts that may be the billing e-mail address when coupons are checked. */
+  readonly emails: readonly string[];
   readonly options: LookupOptions;
 }
 
@@ -60,10 +66,24 @@ export interface CommandContextsDeps {
   readonly coupons: {
     lookUp(codes: readonly string[], context: Context, allowStale: boolean): Promise<KnownCoupons>;
   };
+  readonly accounts: Pick<Accounts, 'find'>;
   readonly settings: () => StoreSettings;
   readonly extensions: readonly CartExtension[];
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
+}
+
+/** Maximum number of e-mail addresses in one request to auth (`findAccounts`). */
+const maxEmails = 50;
+
+const emailOf = ({ customer }: CartState) => customer.billing.email;
+
+/** Returns the coupons with these codes that are limited to some customers. */
+function limiting(coupons: KnownCoupons['coupons'], codes: Iterable<string>): Coupon[] {
+  return [...codes].flatMap((code) => {
+    const coupon = coupons.get(code);
+    return coupon && limitsCustomers(coupon) ? [coupon] : [];
+  });
 }
 
 const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
@@ -86,17 +106,12 @@ export class CommandContexts {
    * @throws ServiceError
    */
   of(states: readonly CartState[], context: Context, customerId = ''): Promise<BuiltContext> {
-    return this.#build({
-      ids: states.flatMap(idsIn),
-      references: [],
-      codes: states.flatMap(({ coupons }) => coupons),
-      options: { context, allowStale: true, customerId },
-    });
+    return this.#ofStates(states, states.map(emailOf), { context, allowStale: true, customerId });
   }
 
   /**
    * Returns one context for each audience of the carts' owners, so that a manager sees the prices that the owner
-   * of each cart sees.
+   * of each cart sees. These contexts are not for checks of coupons.
    *
    * @throws ServiceError
    */
@@ -107,7 +122,8 @@ export class CommandContexts {
     const byAudience = Map.groupBy(states, ({ audience }) => audience);
     const contexts = [...byAudience].map(async ([audience, own]) => {
       const claim = { ...(context.claim ?? nobody), audience };
-      return [audience, (await this.of(own, { ...context, claim })).context] as const;
+      const options = { context: { ...context, claim }, allowStale: true, customerId: '' };
+      return [audience, (await this.#ofStates(own, [], options)).context] as const;
     });
     return new Map(await Promise.all(contexts));
   }
@@ -118,12 +134,18 @@ export class CommandContexts {
     changes: readonly Change[],
     options: LookupOptions,
   ): Promise<BuiltContext> {
+    const named = changes.flatMap(codesOf);
     const { context: commandContext, stale } = await this.#build({
       ids: idsIn(state),
       references: changes.flatMap((change) => referencesOf(change, state)),
-      codes: [...state.coupons, ...changes.flatMap(codesOf)],
+      codes: [...state.coupons, ...named],
+      emails: [emailOf(state), ...changes.flatMap(emailsOf)],
       options,
     });
+    const { accounts, coupons } = commandContext;
+    if (!options.allowStale && !accounts && limiting(coupons, named).length > 0) {
+      throw unavailable('auth does not answer, and a new coupon is limited to some customers');
+    }
     const further = changes.flatMap((change) => furtherIds(change, state, commandContext));
     return {
       context: await this.#withFacts(commandContext, further, options.context, options.allowStale),
@@ -134,7 +156,7 @@ export class CommandContexts {
   /** Returns the context of one product that a client names by id or SKU. @throws ServiceError */
   async forReference(reference: string, context: Context): Promise<CommandContext> {
     const options = { context, allowStale: false, customerId: '' };
-    return (await this.#build({ ids: [], references: [reference], codes: [], options })).context;
+    return (await this.#build({ ids: [], references: [reference], codes: [], emails: [], options })).context;
   }
 
   /**
@@ -151,7 +173,12 @@ export class CommandContexts {
     }
   }
 
-  async #build({ codes, options, ...wanted }: CatalogueRequest): Promise<BuiltContext> {
+  #ofStates(states: readonly CartState[], emails: readonly string[], options: LookupOptions) {
+    const codes = states.flatMap(({ coupons }) => coupons);
+    return this.#build({ ids: states.flatMap(idsIn), references: [], codes, emails, options });
+  }
+
+  async #build({ codes, emails, options, ...wanted }: CatalogueRequest): Promise<BuiltContext> {
     const { context, allowStale, customerId } = options;
     const settings = this.#deps.settings();
     const needsCoupons = settings.couponsEnabled && codes.length > 0;
@@ -159,9 +186,30 @@ export class CommandContexts {
       this.#deps.facts.lookUp(wanted, context, allowStale),
       needsCoupons ? this.#deps.coupons.lookUp(codes, context, allowStale) : noCoupons,
     ]);
+    const accounts = await this.#accounts(known.coupons, emails, options);
     const [now, extensions] = [this.#deps.now(), this.#extensions];
-    const commandContext = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
+    const rest = { settings, now, customerId, accounts, extensions };
+    const commandContext = { facts, named, coupons: known.coupons, ...rest };
     return { context: commandContext, stale: stale || known.stale };
+  }
+
+  /**
+   * Returns the accounts of the customer and of the texts that are e-mail addresses. Sends a request to auth only if a
+   * coupon is limited to some customers. Null if auth does not answer.
+   */
+  async #accounts(
+    coupons: KnownCoupons['coupons'],
+    texts: readonly string[],
+    { context, customerId }: LookupOptions,
+  ): Promise<readonly CartAccount[] | null> {
+    const limits = limiting(coupons, coupons.keys());
+    if (limits.length === 0) return [];
+    // Only the uses of a coupon are counted by account, so only they need the account of an e-mail address.
+    const counts = limits.some(({ usageLimitPerCustomer }) => usageLimitPerCustomer !== null);
+    const known = counts ? texts.flatMap((text) => Email.safeParse(text.trim()).data ?? []) : [];
+    const emails = [...new Set(known)].slice(0, maxEmails);
+    if (customerId === '' && emails.length === 0) return [];
+    return this.#deps.accounts.find(emails, context);
   }
 
   async #withFacts(

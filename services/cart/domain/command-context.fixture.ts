@@ -20,6 +20,7 @@ export function commandContextOf(
     settings,
     now: Date.UTC(2026, 0, 1, 12),
     customerId: '',
+    accounts: [],
     extensions: new Map(extensions.map((one) => [one.namespace, one])),
   };
 }

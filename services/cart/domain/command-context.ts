@@ -1,3 +1,4 @@
+import type { CartAccount } from '#contracts/accounts.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
@@ -21,6 +22,11 @@ export interface CommandContext {
   readonly now: number;
   /** Id of the customer who owns the cart; empty for a guest. */
   readonly customerId: string;
+  /**
+   * The accounts of the customer and of the e-mail addresses of the cart and of the commands. Empty if no coupon is
+   * limited to some customers; null if auth does not answer.
+   */
+  readonly accounts: readonly CartAccount[] | null;
   /** By namespace: the cart extensions of the shop. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }

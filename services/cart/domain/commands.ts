@@ -94,6 +94,13 @@ export function codesOf(change: Change): readonly string[] {
   return ruleOf(change).needs.couponCodes(change);
 }
 
+/** Returns the e-mail addresses that a change may set in the billing address. */
+export function emailsOf(change: Change): readonly string[] {
+  if (change.kind === 'update-customer') return [change.billing.email ?? ''];
+  if (change.kind === 'take-over') return [change.guest?.customer.billing.email ?? ''];
+  return 'email' in change ? [change.email ?? ''] : [];
+}
+
 /** Returns whether a change may use stale product data while the catalogue does not answer. */
 export function mayBeStale(change: Change): boolean {
   return ruleOf(change).mayBeStale(change);

@@ -81,6 +81,20 @@ export class AccountStore {
     return withQueryTimeout(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
 
+  /** Returns the accounts with these email addresses. Case is ignored. */
+  async withEmails(emails: readonly string[]): Promise<AccountDocument[]> {
+    if (emails.length === 0) return [];
+    const wanted = new Set(emails.map(normalised));
+    const found = await withQueryTimeout(
+      this.#accounts
+        .find({ names: trusted({ $in: [...wanted] }) })
+        .lean<AccountDocument[]>()
+        .exec(),
+    );
+    // A user name can have the form of another person's email address.
+    return found.filter(({ record }) => wanted.has(normalised(record.email)));
+  }
+
   /**
    * Returns the account with an id, user name, email address or phone.
    *

@@ -33,18 +33,46 @@ describe('coupons that are not valid for a cart', () => {
     expect([...rejectionsIn(twoMugs, shown, '', ['dear'])]).toEqual([]);
   });
 
-  test('are checked against the customer and the billing address', () => {
-    const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7', 'ann@shop.example'] });
-    const used = commandContextOf([mug], store, [], [once]);
-    const reasons = (customerId: string, email: string) => {
-      const customer = { ...twoMugs.customer, billing: { ...twoMugs.customer.billing, email } };
-      return rejectionsIn({ ...twoMugs, customer }, used, customerId, ['ten']).get('ten')?.reason;
-    };
-    expect([reasons('7', ''), reasons('', 'ann@shop.example')]).toEqual(
-      new Array(2).fill('usage_limit_customer'),
-    );
-    expect(reasons('8', 'bob@shop.example')).toBeUndefined();
+  /** The accounts 7 and 8 belong to Ann and Bob. */
+  const accounts = [
+    { id: 7, email: 'Ann@shop.example' },
+    { id: 8, email: 'bob@shop.example' },
+  ];
+  const reasonFor = (changed: Partial<Coupon>, customerId: string, email: string, known = accounts) => {
+    const limited = { ...commandContextOf([mug], store, [], [aCoupon(changed)]), accounts: known };
+    const customer = { ...twoMugs.customer, billing: { ...twoMugs.customer.billing, email } };
+    return rejectionsIn({ ...twoMugs, customer }, limited, customerId, ['ten']).get('ten')?.reason ?? 'good';
+  };
+
+  test.each([
+    ['the customer', ['7'], '7', ''],
+    ['the billing address', ['ann@shop.example'], '', ' ANN@shop.example'],
+    ["the address of the customer's account", ['ann@shop.example'], '7', 'private@home.example'],
+    ['the account with the billing address, of a guest', ['7'], '', 'ann@SHOP.example'],
+    ['the account with the billing address, of another customer', ['7'], '8', 'ann@shop.example'],
+  ])('are those that were used by %s', (_, usedBy, customerId, email) => {
+    const once = { usageLimitPerCustomer: 1, usedBy };
+    expect(reasonFor(once, customerId, email)).toBe('usage_limit_customer');
+    expect(reasonFor(once, '9', 'carol@shop.example')).toBe('good');
   });
+
+  test('count each use once', () => {
+    const twice = { usageLimitPerCustomer: 2, usedBy: ['7'] };
+    expect(reasonFor(twice, '7', 'ann@shop.example')).toBe('good');
+  });
+
+  test.each([
+    ['8', 'ann@shop.example', 'good'],
+    ['7', 'private@home.example', 'good'],
+    ['8', 'private@home.example', 'email'],
+    ['', 'private@home.example', 'email'],
+    ['', '', 'email'],
+  ])(
+    'for certain addresses: of customer %j with the billing address %j is %s',
+    (customerId, email, reason) => {
+      expect(reasonFor({ allowedEmails: ['ann@*'] }, customerId, email)).toBe(reason);
+    },
+  );
 });
 
 /** A cart from the recordings of the real CoCart (exchange 520). */

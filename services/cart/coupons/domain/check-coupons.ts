@@ -4,7 +4,31 @@ import { withinSafeIntegers } from '../../domain/limits.ts';
 import type { CartState } from '../../domain/state.ts';
 import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
-import { type CouponCart, type Rejection, rejectionOf, unknownCoupon } from './conditions.ts';
+import {
+  type CouponCart,
+  type CouponCustomer,
+  comparable,
+  type Rejection,
+  rejectionOf,
+  unknownCoupon,
+} from './conditions.ts';
+
+/**
+ * Returns the ids and e-mail addresses of a cart's customer: of the account that owns the cart, and the billing e-mail
+ * address with the account that it belongs to. Null if auth does not answer.
+ */
+function couponCustomer(
+  { customer: { billing } }: CartState,
+  { accounts }: CommandContext,
+  customerId: string,
+): CouponCustomer | null {
+  if (accounts === null) return null;
+  const own = accounts.find(({ id }) => String(id) === customerId);
+  const emails = [billing.email, own?.email ?? ''].map(comparable).filter((email) => email !== '');
+  const others = accounts.filter(({ email }) => emails.includes(comparable(email)));
+  const ids = [customerId, ...others.map(({ id }) => String(id))].filter((id) => id !== '');
+  return { emails: [...new Set(emails)], ids: [...new Set(ids)] };
+}
 
 /** Returns the data of a cart that coupon conditions check. The subtotal is the sum of the lines before discounts. */
 function couponCart(state: CartState, context: CommandContext, customerId: string): CouponCart {
@@ -16,8 +40,7 @@ function couponCart(state: CartState, context: CommandContext, customerId: strin
     return {
       lines: priced.map((one) => one.facts),
       shownSubtotal: prices.rounding.toMinor(shownIn(settings, subtotalPart(priced, prices))),
-      email: state.customer.billing.email,
-      customerId,
+      customer: couponCustomer(state, context, customerId),
     };
   });
 }

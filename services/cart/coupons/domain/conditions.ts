@@ -32,26 +32,23 @@ export function wildcard(pattern: string): Matcher {
 
 /** The customer conditions of a coupon. */
 interface Customers {
-  /** Returns how often a customer used the coupon, under any of these ids and e-mail addresses. */
-  readonly usesBy: (names: readonly string[]) => number;
-  /** Returns whether a customer may use the coupon. `email` is empty while the customer's address is not known. */
-  readonly allows: (email: string) => boolean;
+  /** Returns how often a customer used the coupon, under any of the ids and e-mail addresses. */
+  readonly usesBy: (customer: CouponCustomer) => number;
+  /** Returns whether a customer may use the coupon: one of the e-mail addresses must match. */
+  readonly allows: (customer: CouponCustomer) => boolean;
 }
 
 /** Returns an id or e-mail address in a form that can be compared. */
-const comparable = (name: string) => name.trim().toLowerCase();
+export const comparable = (name: string) => name.trim().toLowerCase();
 
 function readCustomers({ usedBy, allowedEmails }: Coupon): Customers {
   const uses = new Map<string, number>();
   for (const name of usedBy.map(comparable)) uses.set(name, (uses.get(name) ?? 0) + 1);
   const patterns = allowedEmails.map(wildcard);
   return {
-    usesBy: (names) => {
-      const own = new Set(names.map(comparable));
-      return [...own].reduce((all, name) => all + (name === '' ? 0 : (uses.get(name) ?? 0)), 0);
-    },
-    allows: (email) =>
-      patterns.length === 0 || (comparable(email) !== '' && patterns.some((matches) => matches(email))),
+    usesBy: ({ ids, emails }) => [...ids, ...emails].reduce((all, name) => all + (uses.get(name) ?? 0), 0),
+    allows: ({ emails }) =>
+      patterns.length === 0 || emails.some((email) => patterns.some((fits) => fits(email))),
   };
 }
 
@@ -65,15 +62,24 @@ function customersOf(coupon: Coupon): Customers {
   return made;
 }
 
+/** Returns whether a coupon is limited to some customers, so that the accounts of a cart's customer matter. */
+export function limitsCustomers({ usageLimitPerCustomer, allowedEmails }: Coupon): boolean {
+  return usageLimitPerCustomer !== null || allowedEmails.length > 0;
+}
+
+/** The customer of a cart, under all known ids and e-mail addresses (`comparable`), each without repetitions. */
+export interface CouponCustomer {
+  readonly ids: readonly string[];
+  readonly emails: readonly string[];
+}
+
 /** The data of a cart that coupon conditions check. */
 export interface CouponCart {
   readonly lines: readonly ProductFacts[];
   /** The sum of all lines before discounts, with or without tax as the store shows prices in carts. */
   readonly shownSubtotal: Minor;
-  /** The billing e-mail address; empty while the address is not known. */
-  readonly email: string;
-  /** The customer's id; empty for a guest. */
-  readonly customerId: string;
+  /** Null while the accounts are not known. No condition on customers fails then, so that carts keep their coupons. */
+  readonly customer: CouponCustomer | null;
 }
 
 /** Why a coupon is not valid for a cart: a code for programs, a sentence for people. */
@@ -137,12 +143,11 @@ const conditions = [
     sentence: () => 'has been used as often as it can be.',
   },
   {
-    // The customer is identified by id or billing e-mail address.
     reason: 'usage_limit_customer',
     members: ['usageLimitPerCustomer', 'usedBy'],
-    fails: ({ coupon, cart: { customerId, email } }) => {
+    fails: ({ coupon, cart: { customer } }) => {
       const { usageLimitPerCustomer: limit } = coupon;
-      return limit !== null && customersOf(coupon).usesBy([customerId, email]) >= limit;
+      return customer !== null && limit !== null && customersOf(coupon).usesBy(customer) >= limit;
     },
     sentence: () => 'has been used by you as often as it can be.',
   },
@@ -161,10 +166,10 @@ const conditions = [
       `can be used up to a subtotal of ${money(maximumSpend, settings)}.`,
   },
   {
-    // While the customer's e-mail address is not known, a coupon for certain addresses is not valid.
+    // Without an e-mail address, a coupon for certain addresses is not valid.
     reason: 'email',
     members: ['allowedEmails'],
-    fails: ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email),
+    fails: ({ coupon, cart: { customer } }) => customer !== null && !customersOf(coupon).allows(customer),
     sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   },
   {
