@@ -124,7 +124,14 @@ function fixedCart(coupon: Coupon, shares: readonly Part[], { decimals }: Store)
     const pieces = sum(open.map(({ quantity }) => quantity));
     const each = pieces === 0n ? 0n : over / pieces;
     if (each === 0n) break;
-    for (const part of open) over -= takeOff(part, each * part.quantity);
+    const before = over;
+    for (const [part, limited] of piecesOf(open, coupon.pieces)) {
+      const ofPieces = part.quantity * part.grain;
+      // The price of one piece, rounded up.
+      const price = floor(fraction(part.price + ofPieces - 1n, ofPieces));
+      over -= takeOff(part, (coupon.pieces === null ? each : smaller(each, price)) * limited);
+    }
+    if (over === before) return;
   }
   takeRest(open, over + part);
 }

@@ -173,11 +173,6 @@ describe('a limit of pieces (docs/money.md)', () => {
     ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
     // The limit of four pieces allows 10 % of 3 × 10.00 and of 1 × 20.00.
     ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
-    [
-      'does not apply to a fixed cart amount: 10.00 over 5',
-      fixedCart(1000, { usageLimitToItems: 1 }),
-      { cart: [600, 400] },
-    ],
   ])('%s', (_, coupon, expected) => {
     expect(taken(lines, coupon)).toEqual(expected);
   });
@@ -208,6 +203,41 @@ describe('a limit of pieces (docs/money.md)', () => {
     expect(taken(goods, perPiece(100, { productIds: [1, 2], usageLimitToItems: 1 }))).toEqual({
       piece: [0, 100, 0],
     });
+  });
+
+  /** Measured in WooCommerce 9.9.5 and 10.5.0, which agree on these carts. */
+  test.each([
+    // 2.50 off the piece of 10.00, then 1.25, 0.62 and so on, until one unit is left.
+    ['takes all off the first piece', 500, 1, [line(1000, 1), line(800, 1)], [500, 0]],
+    ['goes on when a line is free', 1200, 1, [line(1000, 1), line(800, 1)], [1000, 200]],
+    ['takes the last unit off the first line', 1, 1, [line(1000, 1), line(800, 1)], [1, 0]],
+    ['gives the last units to later lines', 1200, 2, [line(1000, 3), line(800, 2)], [1199, 1]],
+    ['is for more pieces than the first line has', 1200, 4, [line(1000, 3), line(800, 2)], [900, 300]],
+    ['is for lines of several prices', 3333, 4, [line(800, 2), line(1000, 3), line(5, 4)], [834, 2499, 0]],
+    ['takes at most the price of a piece at a time', 1020, 3, [line(5, 7), line(1000, 1)], [35, 985]],
+    ['is above all quantities', 500, 9, [line(1000, 1), line(800, 1)], [250, 250]],
+  ])('of a fixed cart amount %s', (_, amount, usageLimitToItems, lines, expected) => {
+    const limited = fixedCart(amount, { usageLimitToItems });
+    expect(taken(lines, limited)).toEqual({ cart: expected });
+    expect(takenIn10(lines, limited)).toEqual({ cart: expected });
+  });
+
+  test('of a fixed cart amount counts the first lines of the calculation first', () => {
+    const goods = [line(1000, 2), line(800, 3)];
+    const two = [
+      fixedCart(500, { usageLimitToItems: 1 }),
+      fixedCart(600, { usageLimitToItems: 3, code: 'b' }),
+    ];
+    expect(taken(goods, ...two)).toEqual({ cart: [1, 499], b: [0, 600] });
+    expect(takenIn10(goods, ...two)).toEqual({ cart: [498, 2], b: [400, 200] });
+    const exact = fixedCart(501, { exact: '5.005', usageLimitToItems: 1 });
+    expect([taken(goods, exact), takenIn10(goods, exact)]).toEqual([{ cart: [2, 499] }, { cart: [498, 3] }]);
+  });
+
+  test('of a fixed cart amount is quick for very many pieces', () => {
+    const [some, many] = [line(700, 1_000_000), line(3, 200_000_000)];
+    const { cart = [] } = taken([some, many], fixedCart(1_200_000_000, { usageLimitToItems: 1 }));
+    expect(cart.reduce((all, one) => all + one, 0)).toBe(1_200_000_000);
   });
 
   test('a piece that costs less than the discount becomes free', () => {

@@ -22,6 +22,8 @@ export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   );
 }
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
 /** Above all prices of lines, as a fine amount. */
 const veryLarge = 2 ** 52;
 
@@ -124,39 +126,71 @@ function percentDiscounts(lines: readonly CountedLine[], { amount, exact }: Coup
   return withRemainder(lines, taken, shareOfAll(lines, rate) - sum(taken));
 }
 
+type CartCoupon = CouponAmount & Pick<Coupon, 'usageLimitToItems'>;
+
+/** A line while a fixed discount for the whole cart is split. */
+interface OpenLine extends CountedLine {
+  /** The most that a piece takes at a time: its price before all coupons if the coupon has a limit of pieces. */
+  readonly most: number;
+  /** The discount so far. */
+  taken: number;
+}
+
+/**
+ * Returns how often lines can take their shares `turn` until a line costs nothing, or until `over` is too small to give
+ * each piece `perPiece` again.
+ */
+function equalTurns(
+  open: readonly OpenLine[],
+  turn: readonly number[],
+  over: number,
+  perPiece: number,
+): number {
+  const isTaking = open.flatMap(({ left, taken }, place) => {
+    const share = turn[place] as number;
+    return share > 0 ? [Math.floor((left - taken) / share)] : [];
+  });
+  const least = perPiece * sumOf(open.map(({ quantity }) => quantity));
+  return Math.min(Math.floor((over - least) / sumOf(turn)) + 1, ...isTaking);
+}
+
 /**
  * Splits a fixed discount for the whole cart over its lines, and returns the discount of each line. All pieces get
- * equal shares, rounded down. If the shares exceed the price of a cheap line, the excess is split again over the
- * other lines. If fewer minor units than pieces remain, one piece after the other takes one unit. A part of a minor unit
- * that remains counts as a whole one.
+ * equal shares, rounded down. If the shares exceed the price of a cheap line, or if a limit of pieces keeps shares from
+ * the later pieces, the rest is split again over the lines that still cost something. If fewer minor units than pieces
+ * remain, one piece after the other takes one unit. A part of a minor unit that remains counts as a whole one.
  */
 function fixedCartDiscounts(
   lines: readonly CountedLine[],
-  { amount, exact }: CouponAmount,
+  { amount, exact, usageLimitToItems: limit }: CartCoupon,
+  grain: Grain,
 ): readonly Minor[] {
-  const discounts = lines.map(() => zero);
   const isRoundedUp = comparePrices({ amount, exact }, { amount }) < 0;
   let over = isRoundedUp ? amount - 1 : amount;
   const part = exact === undefined ? 0 : 1;
-  let open = [...lines.keys()];
-  // Each iteration makes `over`, or the number of pieces in open lines, smaller by at least a quarter. So the loop ends
-  // soon.
+  const all = lines.map((line): OpenLine => {
+    const { price, quantity } = line;
+    const most = limit === null ? Number.POSITIVE_INFINITY : Math.ceil(share(price, 1, quantity) / grain);
+    return { ...line, most, taken: 0 };
+  });
+  const discounts = () => all.map(({ taken }) => minor(taken));
+  let open: readonly OpenLine[] = all;
   while (open.length > 0) {
-    const pieces = open.reduce((all, index) => all + (lines[index] as CountedLine).quantity, 0);
-    const perPiece = Math.floor(over / pieces);
-    if (perPiece === 0) {
-      return withRemainder(lines, discounts, over + part);
-    }
-    open = open.filter((index) => {
-      const { quantity, left } = lines[index] as CountedLine;
-      const taken = discounts[index] as Minor;
-      const more = Math.min(perPiece * quantity, left - taken);
-      over -= more;
-      discounts[index] = minor(taken + more);
-      return taken + more < left;
-    });
+    const perPiece = Math.floor(over / sumOf(open.map(({ quantity }) => quantity)));
+    if (perPiece === 0) return withRemainder(lines, discounts(), over + part);
+    const turn = limited(open, limit).map(({ pieces, most, left, taken }) =>
+      Math.min(perPiece * pieces, most * pieces, left - taken),
+    );
+    if (sumOf(turn) === 0) break;
+    // Without a limit, no turn repeats: a turn leaves less than one unit per piece, or a line costs nothing. With a
+    // limit, a turn can leave nearly everything, so equal turns are counted and not repeated one by one.
+    const largest = Math.max(...open.filter((_, place) => turn[place]).map(({ most }) => most));
+    const turns = equalTurns(open, turn, over, Math.min(perPiece, largest));
+    over -= turns * sumOf(turn);
+    for (const [place, line] of open.entries()) line.taken += turns * (turn[place] as number);
+    open = open.filter(({ taken, left }) => taken < left);
   }
-  return discounts;
+  return discounts();
 }
 
 /** A line to which coupons may apply. `price` is for the whole quantity, with tax if entered prices contain tax. */
@@ -224,6 +258,7 @@ function countedLines(coupon: Coupon, lines: readonly OrderedLine[], { grain, se
     const base = sequential ? left : inUnits(price, grain, 'awayFromZero');
     open.push({ placed, price, quantity, pieces: quantity, base, left });
   }
+  // The discount of a fixed cart coupon is split in several turns, each with its own limit.
   return isForCart ? open : limited(open, coupon.usageLimitToItems);
 }
 
@@ -232,12 +267,12 @@ const toFine = (amounts: readonly Minor[], grain: Grain) => amounts.map((amount)
 const discountsBy: Readonly<
   Record<
     Coupon['discountType'],
-    (lines: readonly CountedLine[], coupon: CouponAmount, rules: DiscountRules) => readonly Fine[]
+    (lines: readonly CountedLine[], coupon: CartCoupon, rules: DiscountRules) => readonly Fine[]
   >
 > = {
   fixed_product: fixedProductDiscounts,
   percent: (lines, coupon, { grain }) => toFine(percentDiscounts(lines, coupon), grain),
-  fixed_cart: (lines, coupon, { grain }) => toFine(fixedCartDiscounts(lines, coupon), grain),
+  fixed_cart: (lines, coupon, { grain }) => toFine(fixedCartDiscounts(lines, coupon, grain), grain),
 };
 
 /**
