@@ -47,13 +47,14 @@ export class ResetTokens {
     const { store, now } = this.#deps;
     const id = randomBytes(32).toString('base64url');
     const createdAt = new Date(now());
-    const pending = await store.pending(account?._id ?? noAccount, createdAt);
+    const generation = account?.generation ?? 0;
+    const pending = await store.pending(account?._id ?? noAccount, generation, createdAt);
     const isSent = account !== null && pending < maxPending;
     await store.keep({
       _id: id,
       account: isSent ? account._id : null,
       digest: digestOf(this.tokenOf(id)),
-      generation: account?.generation ?? 0,
+      generation,
       createdAt,
       expiresAt: new Date(now() + resetValidMs),
     });

@@ -54,10 +54,13 @@ export class ResetStore {
     await withQueryTimeout(this.#resets.create(document));
   }
 
-  /** Returns how many of an account's requests to reset the password have not expired. */
-  async pending(account: number, now: Date): Promise<number> {
+  /**
+   * Returns how many valid reset tokens an account has. A token of an earlier generation is not valid, even if it has
+   * not expired.
+   */
+  async pending(account: number, generation: number, now: Date): Promise<number> {
     const expiresAt = trusted({ $gt: now }) as unknown as Date;
-    return withQueryTimeout(this.#resets.countDocuments({ account, expiresAt }).exec());
+    return withQueryTimeout(this.#resets.countDocuments({ account, generation, expiresAt }).exec());
   }
 
   async byDigest(digest: string): Promise<ResetDocument | null> {
