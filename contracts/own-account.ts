@@ -8,6 +8,8 @@ import { TokenAudience, tokenAudience } from './token-audience.ts';
 const name = z.string().max(longestName);
 /** The client's IP address. The number of failed attempts from one address is limited. */
 const address = z.string().max(64);
+/** The login of the caller's access token; null for a caller without an access token. */
+const family = z.string().max(64).nullable().default(null);
 
 /**
  * Returns whether a visitor may register with this user name. The name must not look like a phone number, an
@@ -69,10 +71,12 @@ const AddressChanges = z.object({
 
 /**
  * Changes the account in the claim. A new e-mail requires the current password and ends all logins. After a new
- * e-mail, `tokens` are the tokens of a new login; after other changes, `tokens` is null.
+ * e-mail, `tokens` are the tokens of a new login; after other changes, `tokens` is null. The new login ends at the latest
+ * when the login `family` would have ended.
  *
  * Refusals: `service_access_my_account_denied`, `service_account_email_already_registered`,
- * `service_current_password_wrong`, `service_rate_limited`.
+ * `service_authentication_error` if the login `family` has ended, `service_current_password_wrong`,
+ * `service_rate_limited`.
  */
 export const changeOwnAccount = operation('auth.change-own-account', {
   summary: "Changes the caller's own account",
@@ -84,6 +88,7 @@ export const changeOwnAccount = operation('auth.change-own-account', {
     addresses: AddressChanges.default({ billing: {}, shipping: {} }),
     currentPassword: z.string().max(320).default(''),
     audience: TokenAudience.default(tokenAudience),
+    family,
     address,
   }),
   reply: z.object({ account: Account, tokens: TokenPair.nullable() }),
@@ -91,10 +96,10 @@ export const changeOwnAccount = operation('auth.change-own-account', {
 
 /**
  * Sets the password of the account in the claim and ends all its logins. The reply has the tokens of a new
- * login.
+ * login, which ends at the latest when the login `family` would have ended.
  *
- * Refusals: `service_access_my_account_denied`, `service_current_password_wrong`,
- * `service_password_too_common`, `service_rate_limited`.
+ * Refusals: `service_access_my_account_denied`, `service_authentication_error` if the login `family` has ended,
+ * `service_current_password_wrong`, `service_password_too_common`, `service_rate_limited`.
  */
 export const changeOwnPassword = operation('auth.change-own-password', {
   summary: "Changes the caller's own password",
@@ -105,6 +110,7 @@ export const changeOwnPassword = operation('auth.change-own-password', {
     currentPassword: z.string().max(320),
     password: Password,
     audience: TokenAudience.default(tokenAudience),
+    family,
     address,
   }),
   reply: z.object({ account: Account, tokens: TokenPair }),

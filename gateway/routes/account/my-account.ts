@@ -54,8 +54,13 @@ const changeRoute = route({
       displayName: body.account_display_name,
       email: body.account_email,
     });
-    const { address, mount } = call;
-    const by = { currentPassword: body.password_current, audience: mount.audience, address };
+    const { address, mount, identity } = call;
+    const by = {
+      currentPassword: body.password_current,
+      audience: mount.audience,
+      family: identity.family,
+      address,
+    };
     return { view: { name: 'myAccount', data: await call.ask(changeOwnAccount, { change, ...by }) } };
   },
 });

@@ -27,8 +27,9 @@ export const changePasswordRoute = route({
     // A login ignores blanks around a password.
     const isSame = chosen.normalize('NFKC').trim() === currentPassword.normalize('NFKC').trim();
     if (isSame) throw invalidParameter('password_1', 'is the same as the current password.');
-    const { address, mount } = call;
-    const asked = { currentPassword, password: chosen, audience: mount.audience, address };
+    const { address, mount, identity } = call;
+    const by = { audience: mount.audience, family: identity.family, address };
+    const asked = { currentPassword, password: chosen, ...by };
     return { view: { name: 'myAccount', data: await call.ask(changeOwnPassword, asked) } };
   },
 });

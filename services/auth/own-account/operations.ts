@@ -29,7 +29,7 @@ export interface OwnAccountDeps {
   readonly accountChanges: AccountChanges;
   readonly hasher: Pick<Hasher, 'hash'>;
   readonly identifier: Pick<CallerIdentification, 'identify'>;
-  readonly tokens: Pick<Tokens, 'begin'>;
+  readonly tokens: Pick<Tokens, 'begin' | 'activeFamily'>;
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
   readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
@@ -58,6 +58,12 @@ type SimpleCode =
   | 'service_account_email_already_registered'
   | 'service_current_password_wrong'
   | 'service_invalid_or_expired_key';
+
+/** The caller's login (null without an access token), and the audience of the tokens of the login that replaces it. */
+interface Renewal {
+  readonly family: string | null;
+  readonly audience: string;
+}
 
 /** Returns the operations for registration, for a customer's own account, and for forgotten passwords. */
 export function ownAccountOperations(deps: OwnAccountDeps): ImplementedOperation[] {
@@ -121,21 +127,32 @@ function changes({
     const identified = identifier.identify(credentials, deadline);
     await replacingRefusal(identified, 'service_authentication_error', 'service_current_password_wrong');
   };
+  /**
+   * Returns a function that begins the login after a change that ends all logins. A login that replaces the login of an
+   * access token has the same method and the same latest end. So somebody who has an access token and the password
+   * gets no longer login without the factors that login extensions require.
+   */
+  const renewing = async (before: AccountDocument, { family, audience }: Renewal) => {
+    const replaced = family === null ? null : await tokens.activeFamily(family, before);
+    return (after: AccountDocument) =>
+      tokens.begin(after, replaced?.method ?? 'basic_auth', audience, replaced?.createdAt);
+  };
   return [
     implement(readOwnAccount, async (_request, context) => ({ account: accountOf(await own(context)) })),
 
     implement(changeOwnAccount, async ({ change, addresses, ...by }, context) => {
       const before = await own(context);
       const { email = before.record.email } = change;
-      if (normalised(email) !== normalised(before.record.email))
-        await requirePassword(before, by, context.deadline);
+      const isNewEmail = normalised(email) !== normalised(before.record.email);
+      if (isNewEmail) await requirePassword(before, by, context.deadline);
+      const renew = isNewEmail ? await renewing(before, by) : null;
       const { account, tokensEnded } = await replacingRefusal(
         // The cast is safe, because a NATS message contains no undefined members.
         accountChanges.set(before._id, change, addresses as AddressChanges),
         'service_account_exists',
         'service_account_email_already_registered',
       );
-      const pair = tokensEnded ? await tokens.begin(account, 'basic_auth', by.audience) : null;
+      const pair = tokensEnded && renew ? await renew(account) : null;
       return { account: accountOf(account), tokens: pair };
     }),
 
@@ -143,6 +160,7 @@ function changes({
       const before = await own(context);
       const { _id: id, record, generation } = before;
       await requirePassword(before, by, context.deadline);
+      const renew = await renewing(before, by);
       await requireStrongPassword(password, before.names);
       let account = before;
       await selfService.passwordChanges.run({ name: id, address: by.address }, async () => {
@@ -157,7 +175,7 @@ function changes({
         // `Attempts.run` counts only failed attempts, but every change must count. Each change hashes a password.
         return false;
       });
-      return { account: accountOf(account), tokens: await tokens.begin(account, 'basic_auth', by.audience) };
+      return { account: accountOf(account), tokens: await renew(account) };
     }),
   ];
 }

@@ -23,6 +23,7 @@ import { AuthSettings } from '../settings.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { RevocationStore } from '../tokens/store/revocation-store.ts';
+import { Tokens } from '../tokens/tokens.ts';
 import { ownAccountOperations } from './operations.ts';
 import { resetEventRelay } from './reset-events.ts';
 import { ResetTokens } from './reset-tokens.ts';
@@ -39,8 +40,11 @@ let mayRegister = true;
 let isHashing = true;
 /** Records each call of the fake limits as a text, such as `look` or `registration`. */
 const counted: string[] = [];
+/** The access tokens that the fake issuer has issued. */
+const issued: { family: string; notAfter: number }[] = [];
 let engine: Engine;
 let accounts: AccountStore;
+let tokens: Tokens;
 let resets: ResetTokens;
 let served: () => ReturnType<typeof ownAccountOperations>;
 
@@ -87,12 +91,19 @@ beforeAll(async () => {
     },
   };
   const attempts = { refuseAddressOverLimit: count('look'), failFrom: count('failure') };
-  const tokens = {
-    begin: async ({ _id, generation }: { _id: number; generation: number }) => ({
-      token: `token of ${_id} ${generation}`,
-      refreshToken: 'next',
-    }),
+  const issuer = {
+    async accessToken({ account, generation, ...subject }: (typeof issued)[number] & Record<string, unknown>) {
+      issued.push(subject);
+      return `token of ${account} ${generation}`;
+    },
   };
+  tokens = new Tokens({
+    ...{ engine, accounts, families, revoked, revocations, secret, now },
+    issuer: issuer as never,
+    refreshSeconds: 10_000,
+    loginSeconds: 10_000,
+    logger: pino({ level: 'silent' }),
+  });
   const hashes = {
     hash: async (given: string) => {
       if (!isHashing) throw unavailable();
@@ -220,6 +231,40 @@ describe("a customer's own account", () => {
   });
 });
 
+test.each([
+  [
+    'password',
+    (id: number, family: string) =>
+      ask(changeOwnPassword, { currentPassword: password, password: 'a third password', family, address }, id),
+  ],
+  [
+    'email address',
+    (id: number, family: string) =>
+      ask(
+        changeOwnAccount,
+        { change: { email: `new${id}@shop.example` }, currentPassword: password, family, address },
+        id,
+      ),
+  ],
+])('a new %s with an access token gives a login that ends when the replaced login would end', async (_what, change) => {
+  const { id } = await register();
+  const account = await accounts.byId(id);
+  if (!account) throw new Error('no account');
+  await tokens.begin(account, 'api_key');
+  const { family = '', notAfter } = issued.at(-1) ?? {};
+  clock += 9_000_000;
+  expect(await codeOf(change(id, 'a login that has ended'))).toBe('service_authentication_error');
+  const { refreshToken = '' } = (await change(id, family)).tokens ?? {};
+  const replacing = issued.at(-1) ?? { family, notAfter: 0 };
+  expect(replacing.family).not.toBe(family);
+  expect(replacing.notAfter).toBe(notAfter);
+  const families = engine.connection.collection<{ _id: string; method: string }>('token_families');
+  expect(await families.findOne({ _id: replacing.family })).toMatchObject({ method: 'api_key' });
+  clock += 1_000_000;
+  expect(await tokens.refresh(refreshToken, ['cartwright'])).toBe(null);
+  clock -= 10_000_000;
+});
+
 describe('a forgotten password', () => {
   test('is requested with the same reply and the same members in the database, whether or not the account exists', async () => {
     const { id, email } = await register();
@@ -254,6 +299,13 @@ describe('a forgotten password', () => {
     expect(counted).toEqual(['look', 'failure', 'look', 'failure']);
     clock -= 1_800_000;
     expect(await codeOf(reset(token))).toBe('done');
+  });
+
+  test('gets a token although the account has three tokens that a new password has made invalid', async () => {
+    const { id, email } = await register();
+    for (let more = 0; more < 4; more += 1) await requestReset(email);
+    await ask(changeOwnPassword, { currentPassword: password, password: 'a third password', address }, id);
+    expect(await codeOf(reset(await requestReset(email)))).toBe('done');
   });
 
   test('has at most three requests per account that are published with their tokens', async () => {

@@ -62,12 +62,20 @@ export class Tokens {
     this.#refreshKey = Buffer.from(hkdfSync('sha256', deps.secret, '', 'refresh tokens', 32));
   }
 
-  /** Begins a login and returns its first pair of tokens. If the account has too many logins, its oldest logins end. */
-  async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
-    const { families, now } = this.#deps;
+  /**
+   * Begins a login and returns its first pair of tokens. If the account has too many logins, its oldest logins end.
+   *
+   * @param begunAt the time from which the latest end of the login is counted; the current time by default
+   */
+  async begin(
+    account: AccountDocument,
+    method: LoginMethod,
+    audience = tokenAudience,
+    begunAt = new Date(this.#deps.now()),
+  ): Promise<TokenPair> {
+    const { families } = this.#deps;
     const id = randomBytes(16).toString('base64url');
     const refreshToken = this.#refreshToken(id, 0);
-    const createdAt = new Date(now());
     const family = {
       _id: id,
       account: account._id,
@@ -76,8 +84,8 @@ export class Tokens {
       generation: account.generation,
       refreshDigest: digestOf(refreshToken),
       refreshNumber: 0,
-      createdAt,
-      expiresAt: this.#expiry({ createdAt }),
+      createdAt: begunAt,
+      expiresAt: this.#expiry({ createdAt: begunAt }),
     };
     await families.begin(family);
     const tooMany = await families.beyond(account._id, maxFamilies);
@@ -85,11 +93,16 @@ export class Tokens {
     return { token: await this.#accessToken(account, family), refreshToken };
   }
 
-  /** Returns whether a login belongs to an account and is active. An active login has not ended and not expired. */
-  async isFamilyActive(id: string, account: AccountDocument): Promise<boolean> {
+  /**
+   * Returns a login of an account.
+   *
+   * @throws ServiceError `service_authentication_error` if the login has ended or expired, or belongs to another account
+   */
+  async activeFamily(id: string, account: AccountDocument): Promise<FamilyDocument> {
     const family = await this.#deps.families.byId(id);
-    if (!family || this.#hasExpired(family)) return false;
-    return family.account === account._id && family.generation === account.generation;
+    const isOwn = family?.account === account._id && family.generation === account.generation;
+    if (!isOwn || this.#hasExpired(family)) throw refusal('service_authentication_error', {});
+    return family;
   }
 
   /**
