@@ -6,7 +6,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 export interface IdTokens extends AsyncDisposable {
   readonly issuer: string;
   readonly keysUrl: string;
-  /** Returns a token with these claims. The token is valid for a minute. */
+  /**
+   * Returns a token with these claims. By default, the token was issued at the current time. The token is valid for a
+   * minute from the current time.
+   */
   token(claims: Readonly<Record<string, unknown>>, audience?: string): Promise<string>;
 }
 
@@ -26,7 +29,7 @@ export async function idTokens(): Promise<IdTokens> {
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setIssuedAt()
+        .setIssuedAt(claims.iat as number | undefined)
         .setExpirationTime('1m')
         .sign(privateKey),
     async [Symbol.asyncDispose]() {

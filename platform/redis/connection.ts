@@ -9,6 +9,7 @@ export type RedisCommands = Pick<
   | 'eval'
   | 'multi'
   | 'ping'
+  | 'set'
   | 'xdel'
   | 'xrange'
   | 'zmscore'

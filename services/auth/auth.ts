@@ -49,7 +49,9 @@ export async function authBody(
   const networks = new KnownNetworks({ engine, secret, logger, now: Date.now });
   const securityLogStore = new SecurityLogStore(engine, settings.SECURITY_LOG_DAYS);
   const securityLog = new SecurityLog({ store: securityLogStore, logger, metrics });
-  const extensions = await assembleExtensions(settings, { engine, attempts, networks, logger });
+  const extensions = await assembleExtensions(settings, {
+    ...{ engine, redis: redis.commands, attempts, networks, logger },
+  });
   const ownAccounts = assembleOwnAccounts(settings, { engine, redis: redis.commands });
   const stores = [accounts, apiKeyStore, tokens, refusals, networks, securityLogStore, ownAccounts.store];
   void engine.start(async () => {

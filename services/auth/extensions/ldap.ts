@@ -56,7 +56,8 @@ async function entryOf(
   { user_dn: dn, search }: Settings,
 ): Promise<string | null> {
   if (dn !== undefined) {
-    return dn.replaceAll('{username}', escaped(person.username)).replaceAll('{email}', escaped(person.email));
+    // The replacement is a function, because a text with `$` could insert other parts of the template.
+    return dn.replaceAll(/\{(username|email)\}/g, (_placeholder, name: keyof Person) => escaped(person[name]));
   }
   if (!search) return null;
   if (search.bind_dn !== '') await client.bind(search.bind_dn, search.bind_password);

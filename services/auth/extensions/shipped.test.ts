@@ -41,7 +41,7 @@ afterAll(() => engine.close());
 
 async function extensions(settings: Record<string, object>, further: string[] = []) {
   const names = [...Object.keys(settings), ...further];
-  const deps = { logger, now: () => now, devices, verification };
+  const deps = { logger, now: () => now, devices, verification, spendIdToken: async () => true };
   const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), deps);
   return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
@@ -198,7 +198,7 @@ test("the error codes of an operator's own extension are returned unchanged, and
   expect(all).toBeNull();
   const path = './examples/login-extension/invitation.ts';
   const settings = JSON.stringify({ invitation: { codes: ['spring-2026'] } });
-  const deps = { logger, now: () => now, devices, verification };
+  const deps = { logger, now: () => now, devices, verification, spendIdToken: async () => true };
   const { loaded, declared } = await loadLoginExtensions([path], settings, deps);
   const own = new LoginExtensions(loaded, declared, { attempts, networks, logger });
   const customer = { ...ana, role: 'customer' };
@@ -223,6 +223,7 @@ test('invalid settings prevent the start with an error that does not contain the
     now: Date.now,
     devices,
     verification,
+    spendIdToken: async () => true,
   });
   await expect(misspelt).rejects.toThrow('there is no extension ego among those of LOGIN_EXTENSIONS');
   const path = extensions({}, ['./examples/nothing-here.ts']);

@@ -40,11 +40,14 @@ async function idToken(claims: object, by: Client = client, nonce?: string): Pro
   return token.issue(lasting as never);
 }
 
+const spent = new Set<string>();
+const spendIdToken = async (digest: string) => spent.size < spent.add(digest).size;
+
 async function answerTo(params: Record<string, string>, more: object = {}) {
   const given = { issuer, audience: 'shop', keys_url: `${issuer}/jwks`, ...more };
   const read = sso.settings?.safeParse(given);
   if (!read?.success) throw new Error('bad settings');
-  const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+  const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0, spendIdToken };
   const { service_login_permission_callback: permit } = await sso.create(read.data, deps);
   const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
@@ -97,6 +100,36 @@ test('a token with an authorised party (azp) is accepted only if that is a clien
   expect(await by('shop')).toBe(true);
   expect(await by('app', ['shop', 'app'])).toBe(true);
   for (const azp of ['other', '', null, ['shop']]) expect(await by(azp)).toBe('service_sso_invalid');
+});
+
+test('a token is accepted once, also with another signature, and only in the minutes after its issue', async () => {
+  await using signer = await idTokens();
+  const by = (token: string, more: object = {}) =>
+    answerTo({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl, ...more });
+  const claims = { email: 'ana@example.com', email_verified: true };
+  const token = await signer.token(claims);
+  expect(await by(token, { audience: 'another' })).toBe('service_sso_invalid');
+  expect(await Promise.all([by(token), by(token)])).toEqual([true, 'service_sso_invalid']);
+  expect(await by(token)).toBe('service_sso_invalid');
+  expect(spent.has(token)).toBe(false);
+  const issuedBefore = (seconds: number) =>
+    signer.token({ ...claims, iat: Math.floor(Date.now() / 1_000) - seconds });
+  expect(await by(await issuedBefore(240))).toBe(true);
+  expect(await by(await issuedBefore(360))).toBe('service_sso_invalid');
+  expect(await by(await issuedBefore(30 * 86_400))).toBe('service_sso_invalid');
+  expect(await by(await issuedBefore(360), { max_age: 600 })).toBe(true);
+  expect(await by(await issuedBefore(-60))).toBe('service_sso_invalid');
+});
+
+test('an email address that is not a text is no address', async () => {
+  await using signer = await idTokens();
+  for (const email of [['ana@example.com'], { toString: 'ana@example.com' }, null, 7])
+    expect(
+      await answerTo(
+        { sso_token: await signer.token({ email }) },
+        { issuer: signer.issuer, keys_url: signer.keysUrl },
+      ),
+    ).toBe('service_sso_invalid');
 });
 
 test('while the keys cannot be loaded, logins are refused as unavailable, not as invalid', async () => {

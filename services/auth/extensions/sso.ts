@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { denied, loginExtension, textOf } from '../login/extension.ts';
+import { denied, type ExtensionDeps, loginExtension, textOf } from '../login/extension.ts';
 import { ParameterName } from './roles.ts';
 
 /** The time limit in milliseconds for fetching the provider's keys. */
 const keysMs = 700;
+/** The number of seconds by which the clocks of the provider and of this machine may differ. */
+const clockSeconds = 5;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** A URL with HTTPS, or with HTTP on this machine. */
@@ -26,14 +29,34 @@ const Settings = z.strictObject({
    * nonce.
    */
   nonce_required: z.boolean().default(false),
+  /** The maximum age of a token in seconds. */
+  max_age: z.int().min(30).max(3_600).default(300),
   parameter: ParameterName.default('sso_token'),
   nonce_parameter: ParameterName.default('sso_nonce'),
 });
 
-/** Returns true if an invalid token caused the error; false if the provider's keys could not be fetched. */
+type Deps = ExtensionDeps & {
+  /** Returns whether nobody has spent the token with this digest in the last `keptMs` milliseconds. Spends the token. */
+  readonly spendIdToken: (digest: string, keptMs: number) => Promise<boolean>;
+};
+
+/**
+ * Returns a digest of the signed part of a token. The digest omits the signature, because one token can have several
+ * valid signatures.
+ */
+function digestOf(token: string): string {
+  return hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
+}
+
+/** Returns true if an invalid token caused the error; false if the provider's keys or Redis did not answer. */
 function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return false;
   return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
+}
+
+/** Returns whether the token names an email address, which must be a text and not a list. */
+function isFor(email: string, { email: named }: JWTPayload): boolean {
+  return typeof named === 'string' && named.toLowerCase() === email.toLowerCase();
 }
 
 /**
@@ -51,13 +74,13 @@ function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): b
 
 /**
  * Checks the ID token that the client sends. The token comes from an OpenID Connect provider and must name the
- * account's email address.
+ * account's email address. A token can be used once, in the minutes after its issue.
  */
 export default loginExtension({
   name: 'sso',
   settings: Settings,
-  create(settings: z.infer<typeof Settings>, { logger }) {
-    const { issuer, audience, parameter, required } = settings;
+  create(settings: z.infer<typeof Settings>, { logger, spendIdToken }: Deps) {
+    const { issuer, audience, parameter, required, max_age: maxSeconds } = settings;
     const { nonce_parameter: nonceParameter, nonce_required: nonceRequired } = settings;
     const keys = createRemoteJWKSet(new URL(settings.keys_url), { timeoutDuration: keysMs });
     const options = {
@@ -65,7 +88,8 @@ export default loginExtension({
       audience,
       algorithms,
       requiredClaims: ['exp', 'iat', 'email'],
-      clockTolerance: '5s',
+      clockTolerance: clockSeconds,
+      maxTokenAge: maxSeconds,
     };
     return {
       service_login_collection_params: (others) => [
@@ -80,13 +104,14 @@ export default loginExtension({
         try {
           const { payload } = await jwtVerify(token, keys, options);
           const nonce = textOf(request, nonceParameter);
-          const isForAccount =
-            String(payload.email).toLowerCase() === email.toLowerCase() && isVerified(payload);
-          const isFresh = nonce === '' ? !nonceRequired : payload.nonce === nonce;
-          return isForAccount && isFresh && isIssuedTo(audience, payload) ? true : invalid;
+          const isRightNonce = nonce === '' ? !nonceRequired : payload.nonce === nonce;
+          const isRight =
+            isFor(email, payload) && isVerified(payload) && isRightNonce && isIssuedTo(audience, payload);
+          const keptMs = 1_000 * (maxSeconds + 2 * clockSeconds);
+          return isRight && (await spendIdToken(digestOf(token), keptMs)) ? true : invalid;
         } catch (error) {
           if (isInvalidToken(error)) return invalid;
-          logger.warn({ err: error }, 'the keys of the single sign-on provider cannot be fetched');
+          logger.warn({ err: error }, 'the ID token of a login cannot be checked');
           return denied('service_unavailable', { retry_after: 5 });
         }
       },

@@ -42,6 +42,7 @@ const importedHere = ` imported from ${import.meta.filename}`;
 interface ShippedDeps extends ExtensionDeps {
   readonly devices: DeviceStore;
   readonly verification: Verification;
+  readonly spendIdToken: (digest: string, keptMs: number) => Promise<boolean>;
 }
 
 /** The loaded extensions, and the parameters of all extensions together. */
