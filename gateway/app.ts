@@ -83,7 +83,7 @@ export async function publicApp(deps: AppDeps): Promise<Koa<GatewayState, object
   if (deps.docs) app.use(docsSite(mounts, deps.storefront !== null));
   app.use(enterMount(mounts));
   if (deps.docs) app.use(openApi(deps.caller));
-  app.use(credentials(transport, deps.identities, deps.known, routes));
+  app.use(credentials(transport, deps.identities, deps.known, routes, corsOrigins));
   app.use(routerOf(routes, (route) => serveRoute(route, deps)).routes());
   app.use(noRoute((mount, path) => discovery.ofPath(mount, path)));
   return app;

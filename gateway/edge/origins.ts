@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /**
  * Matches an origin, or a pattern with any subdomain (`https://*.example.com`) or any port
  * (`http://localhost:*`).
@@ -29,4 +31,29 @@ function matches(origin: string, allowed: string): boolean {
 /** Returns whether pages of this origin may send requests. `allowed` are origins and patterns of origins. */
 export function isAllowed(origin: string, allowed: readonly string[]): boolean {
   return origin.length <= longestOrigin && allowed.some((one) => matches(origin, one));
+}
+
+/**
+ * Returns whether a page of another site sent the request, or caused it with a link or form. `allowed` are origins and
+ * patterns of origins whose pages may send requests. Requests of programs are never foreign, because programs send
+ * neither `Origin` nor `Sec-Fetch-Site`.
+ */
+export function isForeign(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  allowed: readonly string[],
+): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  // Behind a proxy that changes `Host`, only `Sec-Fetch-Site` tells that the page is of the same origin.
+  if (site === 'same-origin' || site === 'none') return false;
+  if (origin === undefined) return site === 'cross-site';
+  const isOwn = site !== 'cross-site' && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host;
+  return !isOwn && !isAllowed(origin, allowed);
+}
+
+/**
+ * Returns whether a browser sent the request. Node's `fetch` sends `Sec-Fetch-Mode: cors`, but no `Sec-Fetch-Site`.
+ */
+export function isOfBrowser({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode = 'cors' } = headers;
+  return site !== undefined || mode !== 'cors';
 }

@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
+import { keepLocalCertificate } from '../../dev/tls.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';
@@ -51,6 +56,28 @@ test('a few pipelined requests are answered in order; thousands close the connec
   expect((await pipelined(gateway.url, 20)).split('HTTP/1.1 200')).toHaveLength(21);
   expect((await pipelined(gateway.url, 1_000)).split('HTTP/1.1 200').length).toBeLessThan(100);
   expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
+});
+
+test('TLS has suites with authenticated encryption only', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-tls-'));
+  const { certFile, keyFile } = await keepLocalCertificate(folder);
+  await using gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
+  /** Returns the suite of a connection that offers only these suites; null if the gateway refuses them. */
+  const chosen = async (ciphers: string, maxVersion: SecureVersion) => {
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    const port = Number(new URL(gateway.httpsUrl).port);
+    const socket = connectTls({ port, ciphers, maxVersion, rejectUnauthorized: false }, () =>
+      resolve(socket.getCipher().standardName),
+    ).on('error', () => resolve(null));
+    const suite = await promise;
+    socket.destroy();
+    return suite;
+  };
+  for (const ciphers of ['ECDHE+AES128+SHA1', 'ECDHE+SHA256:!AESGCM', 'ECDHE+SHA384:!AESGCM', 'kRSA'])
+    expect([ciphers, await chosen(`${ciphers}:@SECLEVEL=0`, 'TLSv1.2')]).toEqual([ciphers, null]);
+  expect(await chosen('ALL', 'TLSv1.2')).toMatch(/_GCM_|_POLY1305_/);
+  expect(await chosen('ALL', 'TLSv1.3')).toMatch(/^TLS_(AES|CHACHA20)/);
+  await rm(folder, { recursive: true });
 });
 
 test('a process with a busy event loop accepts many connections in one turn', async () => {

@@ -19,6 +19,9 @@ const maxConnections = 8_192;
 /** Maximum number of unanswered requests on one connection. Normal clients send at most a few at once. */
 const maxPipelined = 32;
 
+/** The cipher suites of TLS 1.2, all with authenticated encryption. TLS 1.3 has no other suites. */
+const ciphers = 'ECDHE+AESGCM:ECDHE+CHACHA20';
+
 /** Limits against slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
 const limits = {
   headersTimeout: 5_000,
@@ -87,7 +90,13 @@ export class PublicServers {
     await this.#listen(http, HTTP_PORT, HTTP_FD, false);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
-    const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
+    const tls = {
+      cert,
+      key,
+      ciphers,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: limits.headersTimeout,
+    } as const;
     const { createServer: createTlsServer } = await import('node:https');
     const https = createTlsServer({ ...limits, ...tls }, bounded).on('clientError', refused);
     await this.#listen(https, HTTPS_PORT, HTTPS_FD, true);

@@ -105,6 +105,11 @@ export function hasAuthorization(request: IncomingMessage): boolean {
   return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
+/** Returns whether a request has Basic credentials, valid or not. A browser can send them without being asked to. */
+export function bringsBasic({ headers: { authorization = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /^\s*basic(?:\s|$)/i.test(authorization);
+}
+
 /** Returns whether a request has a bearer token, valid or not. */
 export function bringsBearer({ headers: { authorization = '' } }: IncomingMessage): boolean {
   return /^\s*bearer(?:\s|$)/i.test(authorization);

@@ -16,6 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cartwright-tls-'));
 let fakes: FakeServices;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let behindProxy: Awaited<ReturnType<typeof startGateway>>;
+/** A gateway that serves the pages of other origins. */
+let friendly: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
   const { certFile, keyFile } = await keepLocalCertificate(folder);
@@ -32,6 +34,9 @@ beforeAll(async () => {
   });
   gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
   behindProxy = await startGateway(nats.url, { TRUSTED_PROXIES: '127.0.0.0/8' });
+  friendly = await startGateway(nats.url, {
+    ...{ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, CORS_ORIGINS: 'https://*.friend.example' },
+  });
 });
 beforeEach(() => {
   fakes.heard.length = 0;
@@ -39,6 +44,7 @@ beforeEach(() => {
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
   await behindProxy[Symbol.asyncDispose]();
+  await friendly[Symbol.asyncDispose]();
   await fakes[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
@@ -286,4 +292,64 @@ test('a refresh ignores the bearer token and requires TLS', async () => {
 test('an encrypted answer has HSTS', async () => {
   const { headers } = await get(`${gateway.httpsUrl}/v2/cart`);
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
+const evil = 'https://evil.example';
+test.each<[what: string, headers: Record<string, string>, isRefused: boolean]>([
+  ['no origin', {}, false],
+  ['a foreign origin', { Origin: evil }, true],
+  ['an opaque origin', { Origin: 'null' }, true],
+  ['a site that a browser calls foreign', { 'Sec-Fetch-Site': 'cross-site' }, true],
+  ['a foreign origin of the same site', { Origin: evil, 'Sec-Fetch-Site': 'same-site' }, true],
+  ['its own origin', { Origin: 'https://HOST' }, false],
+  ['its own name over plain HTTP', { Origin: 'http://HOST', 'Sec-Fetch-Site': 'cross-site' }, true],
+  [
+    'its own origin behind a proxy',
+    { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'same-origin' },
+    false,
+  ],
+  [
+    'an origin of CORS_ORIGINS',
+    { Origin: 'https://a.friend.example', 'Sec-Fetch-Site': 'cross-site' },
+    false,
+  ],
+])('a request by Basic from %s may write or not', async (_what, given, isRefused) => {
+  const { host } = new URL(friendly.httpsUrl);
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replace('HOST', host)]),
+  );
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  for (const [method, path] of [
+    ['POST', '/v2/cart/add-item'],
+    ['POST', '/v2/logout'],
+    ['DELETE', '/wp-json/cocart/v2/cart/item/x'],
+    ['GET', '/wp-json/cocart/v1/item?cart_item_key=x&quantity=2'],
+  ] as const) {
+    for (const by of [basic, basicOf(`${consumerKey('1')}:cs_1`)]) {
+      const { code } = await send(method, friendly.httpsUrl + path, { ...form, ...headers, ...by });
+      expect([path, /_foreign_origin$/.test(code ?? 'done')]).toEqual([path, isRefused]);
+    }
+    const token = { Authorization: `Bearer ${await fakes.auth.token(42)}` };
+    for (const by of [{}, token]) {
+      const { code } = await send(method, friendly.httpsUrl + path, { ...form, ...headers, ...by });
+      expect(code ?? 'done').not.toMatch(/_foreign_origin$/);
+    }
+  }
+  expect((await get(`${friendly.httpsUrl}/v2/cart`, { ...headers, ...basic })).status).toBe(200);
+});
+
+test('a 401 asks programs for Basic credentials, and never makes a browser ask the person', async () => {
+  const challengeOf = async (headers: Record<string, string>) =>
+    (await get(`${gateway.httpsUrl}/v2/sessions`, headers)).headers['www-authenticate'];
+  for (const headers of [{}, { 'Sec-Fetch-Mode': 'cors' }, { Accept: 'text/html' }])
+    expect(await challengeOf(headers)).toMatch(/^Basic /);
+  const browsers = [
+    { 'Sec-Fetch-Mode': 'navigate' },
+    { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' },
+  ];
+  for (const headers of browsers) {
+    expect(await challengeOf(headers)).toBe('Bearer realm="shop"');
+    expect(await challengeOf({ ...headers, ...basicOf('alice:wrong') })).toBe('Bearer realm="shop"');
+  }
 });

@@ -1,10 +1,11 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { KnownCallers } from '../admission/known-callers.ts';
-import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
+import { isForeign } from '../edge/origins.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import type { Route } from '../routing/route.ts';
 import { RouteTable } from '../routing/route-table.ts';
-import { credentialForm, hasCredentials } from './credential-forms.ts';
+import { bringsBasic, credentialForm, hasCredentials } from './credential-forms.ts';
 import type { Identities } from './identities.ts';
 import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
@@ -12,21 +13,25 @@ import { loginRequestOf } from './login-request.ts';
 /**
  * Returns the middleware that identifies the caller. On an unsafe connection, the middleware refuses
  * credentials before checking them (docs/reference/login.md#plain-http). The middleware never treats a caller
- * with invalid credentials as a guest. If a query contains credentials, the answer gets `no-store`.
+ * with invalid credentials as a guest. It refuses writes with Basic credentials by pages of other sites, because a browser
+ * remembers these credentials and sends them with every request to the gateway. `origins` are the origins that CORS
+ * allows. If a query contains credentials, the answer gets `no-store`.
  *
- * @throws ServiceError `service_https_required`, and the errors of `Identities.of`
+ * @throws ServiceError `service_https_required`, `service_foreign_origin`, and the errors of `Identities.of`
  */
 export function credentials(
   transport: TransportSecurity,
   identities: Identities,
   known: Pick<KnownCallers, 'learn'>,
   routes: readonly Route[],
+  origins: readonly string[],
 ): GatewayMiddleware {
-  const treatmentOf = treatments(routes);
+  const specialRoute = specialRoutes(routes);
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring, missingTokenIn(ctx.state));
     const { requestId, inside = '' } = ctx.state;
-    const treatment = treatmentOf(ctx.method, inside);
+    const special = specialRoute(ctx.method, inside);
+    const treatment = special.credentials;
     const isIgnored = treatment === 'ignored';
     // On a route with `ignored` credentials, the body contains a secret token. So the connection must be safe
     // for bearer tokens even if the request has no credentials.
@@ -35,6 +40,7 @@ export function credentials(
       (form.kind === 'secret' ? transport.secretMayTravel(ctx.req) : transport.bearerMayTravel(ctx.req));
     if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secretMayTravel(ctx.req)))
       throw refusal('service_https_required', {});
+    refuseForeignWrite(ctx, special, origins);
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && treatment !== 'login';
     const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
@@ -45,6 +51,20 @@ export function credentials(
     await next();
     if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
   };
+}
+
+/**
+ * Refuses a write with Basic credentials by a page of another site, unless the route ignores the credentials.
+ *
+ * @throws ServiceError `service_foreign_origin`
+ */
+function refuseForeignWrite(
+  { req, method }: GatewayContext,
+  { credentials: treatment, writes = !['GET', 'HEAD', 'OPTIONS'].includes(method) }: Partial<Route>,
+  origins: readonly string[],
+): void {
+  if (treatment === 'ignored' || !writes) return;
+  if (bringsBasic(req) && isForeign(req, origins)) throw refusal('service_foreign_origin', {});
 }
 
 /** Returns the token audiences that the mount accepts. */
@@ -58,10 +78,12 @@ function missingTokenIn({ mount }: GatewayState): 'ignored' | 'refused' {
 }
 
 /**
- * Returns a function that takes a method and path, and returns how their route handles credentials
- * (`Route.credentials`). The function returns undefined if credentials are checked as usual.
+ * Returns a function that takes a method and path, and returns their route if the route handles credentials in its own
+ * way (`Route.credentials`), or changes something. The function returns an empty object for other routes.
  */
-function treatments(routes: readonly Route[]): (method: string, inside: string) => Route['credentials'] {
-  const special = new RouteTable(routes.filter(({ credentials = 'checked' }) => credentials !== 'checked'));
-  return (method, inside) => special.find(method, inside)?.route.credentials;
+function specialRoutes(routes: readonly Route[]): (method: string, inside: string) => Partial<Route> {
+  const special = new RouteTable(
+    routes.filter(({ credentials = 'checked', writes }) => credentials !== 'checked' || writes),
+  );
+  return (method, inside) => special.find(method, inside)?.route ?? {};
 }

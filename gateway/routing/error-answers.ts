@@ -1,6 +1,7 @@
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
+import { isOfBrowser } from '../edge/origins.ts';
 import { rateHeaders } from '../edge/rate-headers.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import { bringsBearer } from '../identity/credential-forms.ts';
@@ -10,6 +11,11 @@ import { type PlainAnswer, send } from './send.ts';
 
 /** Value of `WWW-Authenticate` for a request without valid credentials (RFC 7617). */
 const signIn = 'Basic realm="shop", charset="UTF-8"';
+/**
+ * Value of `WWW-Authenticate` for a browser. For `Basic`, a browser would ask for a password, and then send the password
+ * with every request.
+ */
+const signInByToken = 'Bearer realm="shop"';
 /** Value of `WWW-Authenticate` for an invalid bearer token (RFC 6750). */
 const badToken = 'Bearer error="invalid_token"';
 
@@ -92,7 +98,8 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
       const { dialect } = ctx.state.mount ?? mounts.of(normalizedPath(ctx.path)).mount;
       const { requestId, cartKey } = ctx.state;
       const answer = errorAnswer(error, dialect, requestId);
-      const challenge = answer.status === 401 && bringsBearer(ctx.req) && { 'WWW-Authenticate': badToken };
+      const wanted = bringsBearer(ctx.req) ? badToken : isOfBrowser(ctx.req) ? signInByToken : null;
+      const challenge = answer.status === 401 && wanted !== null && { 'WWW-Authenticate': wanted };
       ctx.state.errorCode = error.code;
       log(logger, ctx, error, answer.status);
       send(ctx, {

@@ -22,6 +22,7 @@ export const commonErrors: readonly ErrorCode[] = [
  */
 export const credentialErrors: readonly ErrorCode[] = [
   'service_https_required',
+  'service_foreign_origin',
   'service_authentication_error',
   'service_rate_limited',
   ...loginRefusals,

@@ -62,6 +62,11 @@ export const protocolErrors = {
     message: 'Credentials are accepted over HTTPS only.',
     data: noData,
   },
+  service_foreign_origin: {
+    status: 403,
+    message: 'Pages of other sites may not change anything with a password or key pair.',
+    data: noData,
+  },
   service_authentication_error: { status: 401, message: 'Authentication failed.', data: noData },
   service_revision_mismatch: {
     status: 412,
