@@ -43,6 +43,9 @@ export const Password = z
     error: `a password has at least ${passwordLength.least} characters`,
   });
 
+/** The shop's title, from which a new password must not be built; empty if the title is unknown. */
+export const ShopTitle = z.string().max(200).default('');
+
 /**
  * An account. `id` is the public `user_id` and the key of the customer's cart. Ids are never reused. `addresses` are
  * copied into each new cart of the account. Times are Unix milliseconds.
@@ -70,7 +73,7 @@ const AccountReference = z.string().trim().min(1).max(320);
 
 /**
  * Creates an account. Refusals: `service_account_exists` if another account has the user name, e-mail or
- * phone number, `service_password_too_common` for a common password.
+ * phone number, `service_password_too_common` for a password that is easy to guess.
  */
 export const createAccount = operation('auth.create-account', {
   summary: 'Creates an account',
@@ -84,6 +87,7 @@ export const createAccount = operation('auth.create-account', {
     lastName: name.default(''),
     role: Role.default('customer'),
     password: Password.nullable(),
+    shop: ShopTitle,
   }),
   reply: z.object({ account: Account }),
 });
@@ -148,7 +152,7 @@ export const setPassword = operation('auth.set-password', {
   summary: 'Sets the password of an account',
   access: 'operator',
   effect: 'write',
-  request: z.object({ reference: AccountReference, password: Password }),
+  request: z.object({ reference: AccountReference, password: Password, shop: ShopTitle }),
   reply: z.object({ account: Account }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Account, Email, longestName, Password, UserName } from './accounts.ts';
+import { Account, Email, longestName, Password, ShopTitle, UserName } from './accounts.ts';
 import { Customer } from './cart.ts';
 import { TokenPair } from './login.ts';
 import { operation } from './operation.ts';
@@ -38,6 +38,7 @@ export const registerAccount = operation('auth.register-account', {
     firstName: name.default(''),
     lastName: name.default(''),
     password: Password,
+    shop: ShopTitle,
     address,
   }),
   reply: z.object({ account: Account }),
@@ -109,6 +110,7 @@ export const changeOwnPassword = operation('auth.change-own-password', {
   request: z.object({
     currentPassword: z.string().max(320),
     password: Password,
+    shop: ShopTitle,
     audience: TokenAudience.default(tokenAudience),
     family,
     address,
@@ -142,6 +144,6 @@ export const resetPassword = operation('auth.reset-password', {
   access: 'caller',
   effect: 'write',
   resentOnlyIfUnreceived: true,
-  request: z.object({ token: z.string().min(1).max(100), password: Password, address }),
+  request: z.object({ token: z.string().min(1).max(100), password: Password, shop: ShopTitle, address }),
   reply: z.object({ account: z.int().positive() }),
 });

@@ -14,6 +14,7 @@ import {
   requireRole,
   roleOf,
   rolesText,
+  shopTitle,
 } from './users-input.ts';
 
 interface CreateOptions extends Named {
@@ -44,7 +45,11 @@ export function createCommand(host: Host): Command {
       const password = options.passwordStdin ? await passwordFrom(host) : null;
       await using bus = await host.connect();
       await requireRole(bus, person.role);
-      const { account } = await bus.request(createAccount, { ...person, password });
+      const { account } = await bus.request(createAccount, {
+        ...person,
+        password,
+        shop: await shopTitle(bus),
+      });
       const text = `Account ${printable(account.username)} made, its id is ${account.id}\n`;
       host.out(options.json ? json({ account }) : text);
     });

@@ -77,6 +77,12 @@ export function phoneOf(text: string): string {
   );
 }
 
+/** Returns the shop's title, at most 200 characters; empty while the catalogue service does not answer. */
+export async function shopTitle(bus: Bus): Promise<string> {
+  const found = await bus.request(readSettings, {}).catch(() => null);
+  return found?.settings.title.slice(0, 200) ?? '';
+}
+
 /** Checks that a role exists in the shop. @throws Problem if the role does not exist */
 export async function requireRole(bus: Bus, role: Role): Promise<void> {
   if (knownRoles.some((one) => one === role)) return;

@@ -24,7 +24,7 @@ async function ran(args: readonly string[], input = '') {
     { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {
-    [readSettings.name]: () => ({ settings: { customerRoles: ['wholesale'] } }),
+    [readSettings.name]: () => ({ settings: { title: 'Shop', customerRoles: ['wholesale'] } }),
     [setAccount.name]: () => ({ account, tokensEnded: true }),
     [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
     [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
@@ -89,7 +89,7 @@ test('an account is created with a password from standard input, which is never 
   const { code, out, err, asked } = await ran([...args, '--password-stdin'], 'correct horse');
   expect([code, out, err]).toEqual([0, 'Account ann made, its id is 7\n', '']);
   const made = { username: 'ann', email: 'ann@shop.example', phone: '+447700900123', role: 'wholesale' };
-  const request = { ...made, firstName: '', lastName: '', password: 'correct horse' };
+  const request = { ...made, firstName: '', lastName: '', password: 'correct horse', shop: 'Shop' };
   expect(asked.at(-1)).toEqual([createAccount.name, request]);
 });
 
@@ -129,7 +129,10 @@ test('a password is set for the named account', async () => {
     'correct horse',
   );
   expect(out).toBe("Password of ann set; all of the account's logins have ended\n");
-  expect(asked).toEqual([[setPassword.name, { reference: 'ann', password: 'correct horse' }]]);
+  expect(asked.at(-1)).toEqual([
+    setPassword.name,
+    { reference: 'ann', password: 'correct horse', shop: 'Shop' },
+  ]);
 });
 
 test('a person is erased everywhere: first all records, then the account, then later records', async () => {

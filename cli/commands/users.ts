@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 import { createCommand } from './users-create.ts';
 import { deleteCommand } from './users-delete.ts';
-import { type Named, named, nameOf, passwordFrom, roleOf } from './users-input.ts';
+import { type Named, named, nameOf, passwordFrom, roleOf, shopTitle } from './users-input.ts';
 import { setCommand } from './users-set.ts';
 
 /** Returns the command `users`, which manages accounts. */
@@ -78,7 +78,9 @@ function setPasswordCommand(host: Host): Command {
       }
       const password = await passwordFrom(host);
       await using bus = await host.connect();
-      const { account } = await bus.request(setPassword, { reference, password });
+      const { account } = await bus.request(setPassword, {
+        ...{ reference, password, shop: await shopTitle(bus) },
+      });
       const text = `Password of ${account.username} set; all of the account's logins have ended\n`;
       host.out(options.json ? json({ account }) : text);
     });

@@ -1,3 +1,4 @@
+import { readSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Call } from '../../routing/call.ts';
@@ -20,6 +21,12 @@ export function requireSecure({ secure }: Pick<Call, 'secure'>): void {
 export function requireCustomer({ identity: { account, trusted } }: Pick<Call, 'identity'>): number {
   if (account === null || trusted) throw refusal('service_access_my_account_denied', {});
   return account;
+}
+
+/** Returns the shop's title, at most 200 characters; empty while the catalogue service does not answer. */
+export async function shopTitle(call: Call): Promise<string> {
+  const found = await call.ask(readSettings, {}).catch(() => null);
+  return found?.settings.title.slice(0, 200) ?? '';
 }
 
 /** Error codes of routes about the caller's own account. */

@@ -110,6 +110,7 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect((await change('something else')).status).toBe(400);
     const { status, body } = await change(password);
     expect([status, body.extras.jwt_token]).toEqual([200, 'a-new-token']);
+    expect(heard('auth.change-own-password')?.request).toMatchObject({ password, shop: 'Shop' });
   });
 
   test.each([password, ` ${password} `])(
@@ -130,7 +131,9 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect((await post('/v2/password/forgot', { username: 'ann' })).status).toBe(200);
     const given = { key: 'a-token', password };
     expect((await post('/v2/password/reset', given)).status).toBe(200);
-    expect(heard('auth.reset-password')?.request).toMatchObject({ token: 'a-token', password });
+    expect(heard('auth.reset-password')?.request).toMatchObject({
+      ...{ token: 'a-token', password, shop: 'Shop' },
+    });
     const plain = await post('/v2/password/reset', given, { 'X-Forwarded-Proto': 'http' });
     expect([plain.status, plain.body.code]).toEqual([
       403,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeOwnPassword, requestPasswordReset, resetPassword } from '#contracts/own-account.ts';
 import { invalidParameter } from '#platform/errors/errors.ts';
 import { route } from '../../routing/route.ts';
-import { ownAccountErrors, requireCustomer, requireSecure } from './account-call.ts';
+import { ownAccountErrors, requireCustomer, requireSecure, shopTitle } from './account-call.ts';
 import { newPassword, password } from './password-parameters.ts';
 
 /**
@@ -29,7 +29,7 @@ export const changePasswordRoute = route({
     if (isSame) throw invalidParameter('password_1', 'is the same as the current password.');
     const { address, mount, identity } = call;
     const by = { audience: mount.audience, family: identity.family, address };
-    const asked = { currentPassword, password: chosen, ...by };
+    const asked = { currentPassword, password: chosen, shop: await shopTitle(call), ...by };
     return { view: { name: 'myAccount', data: await call.ask(changeOwnPassword, asked) } };
   },
 });
@@ -80,7 +80,9 @@ export const resetPasswordRoute = route({
   ],
   async handle({ body: { key: token, password: chosen } }, call) {
     requireSecure(call);
-    await call.ask(resetPassword, { token, password: chosen, address: call.address });
+    await call.ask(resetPassword, {
+      ...{ token, password: chosen, shop: await shopTitle(call), address: call.address },
+    });
     return { view: { name: 'passwordAnswer', data: { text: 'The password is set. Please log in.' } } };
   },
 });

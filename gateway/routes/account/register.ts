@@ -10,7 +10,7 @@ import type { Call } from '../../routing/call.ts';
 import { email, parsedJson, text } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
 import { bringCart } from '../login/login.ts';
-import { requireSecure } from './account-call.ts';
+import { requireSecure, shopTitle } from './account-call.ts';
 import { newPassword } from './password-parameters.ts';
 
 const allowedCharacters = 'must not begin with a blank, and must not contain colons or control characters.';
@@ -82,7 +82,10 @@ export const registerRoute = route({
   ],
   async handle({ body }, call) {
     requireSecure(call);
-    const { account } = await call.ask(registerAccount, accountIn(body, call.address));
+    const { account } = await call.ask(registerAccount, {
+      ...accountIn(body, call.address),
+      shop: await shopTitle(call),
+    });
     const known = call.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
     const { email: _e, requested_username: _u, requested_password: _p, ...others } = body;
     const reply = await logInNew(known, account.id, others);

@@ -37,7 +37,8 @@ export const accountsErrors = {
   },
   service_password_too_common: {
     status: 400,
-    message: 'This password is too common. Please choose another one.',
+    message:
+      'This password is easy to guess. Please choose a longer one that has no names and no common words.',
     data: noData,
   },
   service_registration_disabled: {

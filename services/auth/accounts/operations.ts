@@ -14,7 +14,6 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import type { Hasher } from '../passwords/hasher.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { displayNameOf } from './changed-account.ts';
-import { namesOf } from './domain/identifiers.ts';
 import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
@@ -53,8 +52,8 @@ export function accountOperations({
   now,
 }: AccountDeps): ImplementedOperation[] {
   return [
-    implement(createAccount, async ({ password, ...person }) => {
-      if (password !== null) await requireStrongPassword(password, namesOf(person));
+    implement(createAccount, async ({ password, shop, ...person }) => {
+      if (password !== null) await requireStrongPassword(password, { ...person, shop });
       const passwordHash = password === null ? null : await hasher.hash(password);
       const document = await accounts.create({
         ...person,
@@ -81,10 +80,10 @@ export function accountOperations({
       return { account: accountOf(account), tokensEnded };
     }),
 
-    implement(setPassword, async ({ reference, password }) => {
+    implement(setPassword, async ({ reference, password, shop }) => {
       // The account is changed by id, because another account could get the name while the password is hashed.
-      const { _id: id, names } = await accounts.referred(reference);
-      await requireStrongPassword(password, names);
+      const { _id: id, record } = await accounts.referred(reference);
+      await requireStrongPassword(password, { ...record, shop });
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));
       return { account: accountOf(changed) };
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { slapdFixture } from '#testing/slapd.ts';
 import ldap from './ldap.ts';
 
-const directory = slapdFixture({ ana: 'right horse', 'b$$b': 'right horse' });
+const directory = slapdFixture({ ana: 'right horse', b$$b: 'right horse' });
 const deps = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
 
 /** Returns the extension's answer to a login with a directory password: true, or the code of an error. */

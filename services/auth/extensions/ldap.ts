@@ -57,7 +57,9 @@ async function entryOf(
 ): Promise<string | null> {
   if (dn !== undefined) {
     // The replacement is a function, because a text with `$` could insert other parts of the template.
-    return dn.replaceAll(/\{(username|email)\}/g, (_placeholder, name: keyof Person) => escaped(person[name]));
+    return dn.replaceAll(/\{(username|email)\}/g, (_placeholder, name: keyof Person) =>
+      escaped(person[name]),
+    );
   }
   if (!search) return null;
   if (search.bind_dn !== '') await client.bind(search.bind_dn, search.bind_password);

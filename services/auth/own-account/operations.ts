@@ -11,7 +11,7 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import { type AddressChanges, displayNameOf } from '../accounts/changed-account.ts';
-import { namesOf, normalised } from '../accounts/domain/identifiers.ts';
+import { normalised } from '../accounts/domain/identifiers.ts';
 import { addressesOf } from '../accounts/operations.ts';
 import type { AccountChanges } from '../accounts/store/account-changes.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
@@ -78,12 +78,12 @@ function registrations({
   now,
 }: OwnAccountDeps): ImplementedOperation[] {
   return [
-    implement(registerAccount, async ({ password, address, ...names }) => {
+    implement(registerAccount, async ({ password, address, shop, ...names }) => {
       if (!mayRegister) throw refusal('service_registration_disabled', {});
       const person = { ...names, phone: '' };
       const count = () => selfService.registrations.failFrom(address);
       await selfService.registrations.refuseAddressOverLimit(address);
-      await requireStrongPassword(password, namesOf(person)).catch(async (error) => {
+      await requireStrongPassword(password, { ...person, shop }).catch(async (error) => {
         await count();
         throw error;
       });
@@ -156,12 +156,12 @@ function changes({
       return { account: accountOf(account), tokens: pair };
     }),
 
-    implement(changeOwnPassword, async ({ password, ...by }, context) => {
+    implement(changeOwnPassword, async ({ password, shop, ...by }, context) => {
       const before = await own(context);
       const { _id: id, record, generation } = before;
       await requirePassword(before, by, context.deadline);
       const renew = await renewing(before, by);
-      await requireStrongPassword(password, before.names);
+      await requireStrongPassword(password, { ...record, shop });
       let account = before;
       await selfService.passwordChanges.run({ name: id, address: by.address }, async () => {
         const asking = { name: normalised(record.username), address: by.address };
@@ -199,7 +199,7 @@ function resets({
       return { accepted: true } as const;
     }),
 
-    implement(resetPassword, async ({ token, password, address }) => {
+    implement(resetPassword, async ({ token, password, address, shop }) => {
       await attempts.refuseAddressOverLimit(address);
       const { account: id, generation } = await tokens.read(token).catch(async (error: unknown) => {
         if (error instanceof ServiceError && error.code === 'service_invalid_or_expired_key')
@@ -208,7 +208,7 @@ function resets({
       });
       const found = await accounts.byId(id);
       if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
-      await requireStrongPassword(password, found.names);
+      await requireStrongPassword(password, { ...found.record, shop });
       const asking = { name: normalised(found.record.username), address };
       const passwordHash = await hasher.hash(password, askersOf(asking));
       await replacingRefusal(

@@ -1,28 +1,60 @@
-import { passwordLength } from '#contracts/accounts.ts';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { refusal } from '#platform/errors/errors.ts';
 
-let common: Promise<ReadonlySet<string>> | null = null;
+/** The lowest accepted score of 0 to 4. A password with this score takes more than 100 million guesses. */
+const leastScore = 3;
+/**
+ * The maximum number of characters that are rated. The time of a rating grows faster than the length, and a password
+ * whose beginning is strong is strong.
+ */
+const ratedCharacters = 32;
+/** The minimum length of a word. Shorter words are parts of too many other words. */
+const leastWord = 3;
+/** The maximum number of words. */
+const mostWords = 50;
 
-/** Returns the most common passwords that are long enough to be accepted, in lower case. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  // The list is loaded when the first password is chosen, because most replicas never need the list.
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
-    const long = dictionary['passwords-common'].filter((one) => one.length >= passwordLength.least);
-    return new Set(long);
-  });
-  return common;
+let estimator: Promise<ZxcvbnFactory> | null = null;
+
+/** Returns the estimator of guesses, with the most common passwords of the world. */
+function loadedEstimator(): Promise<ZxcvbnFactory> {
+  // The libraries are loaded when the first password is chosen, because most replicas never need them.
+  estimator ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
+    ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }]) =>
+      new ZxcvbnFactory({ dictionary, graphs, maxLength: ratedCharacters }),
+  );
+  return estimator;
+}
+
+/** The texts about a person and the shop that are easy to guess. */
+export interface Guessable {
+  readonly username: string;
+  readonly email: string;
+  readonly phone?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly displayName?: string;
+  /** The title of the shop. */
+  readonly shop: string;
+}
+
+/** Returns the texts and their words, such as `ann.lee@shop.example`, `ann`, `lee`. */
+function wordsOf({ username, email, phone, firstName, lastName, displayName, shop }: Guessable): string[] {
+  const texts = [username, email, shop, firstName, lastName, displayName, phone].filter(
+    (text) => text !== undefined,
+  );
+  const parts = texts.flatMap((text) => text.normalize('NFKC').split(/[^\p{L}\p{N}]+/u));
+  const joined = texts.map((text) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ''));
+  const words = [...texts, ...joined, ...parts].filter((word) => word.length >= leastWord);
+  return [...new Set(words.map((word) => word.toLowerCase()))].slice(0, mostWords);
 }
 
 /**
- * Refuses a password that is common, consists of one repeated character, or is a name of the account.
- *
- * @param names the names of the account, as `namesOf` returns them
+ * Refuses a password that is easy to guess: because it is made of common passwords, sequences, repetitions, dates or
+ * keys beside each other, or of the names of the person and the shop.
  *
  * @throws ServiceError `service_password_too_common`
  */
-export async function requireStrongPassword(password: string, names: readonly string[]): Promise<void> {
-  const guess = password.normalize('NFKC').toLowerCase();
-  const known = await commonPasswords();
-  const repeats = new Set(guess).size === 1;
-  if (repeats || known.has(guess) || names.includes(guess)) throw refusal('service_password_too_common', {});
+export async function requireStrongPassword(password: string, about: Guessable): Promise<void> {
+  const { score } = (await loadedEstimator()).check(password.normalize('NFKC'), wordsOf(about));
+  if (score < leastScore) throw refusal('service_password_too_common', {});
 }
