@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createAccount, deleteAccount, readAccount, setAccount, setPassword } from '#contracts/accounts.ts';
 import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
+import { refusal } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
 
@@ -25,6 +26,11 @@ async function ran(args: readonly string[], input = '') {
   ];
   const answers: Record<string, (request: unknown) => unknown> = {
     [readSettings.name]: () => ({ settings: { title: 'Shop', customerRoles: ['wholesale'] } }),
+    [readAccount.name](request) {
+      const { reference } = request as { reference: string };
+      if (/^(maiden|old)@/i.test(reference)) throw refusal('service_account_not_found', {});
+      return { account: reference === 'bob@shop.example' ? { ...account, id: 8 } : account };
+    },
     [setAccount.name]: () => ({ account, tokensEnded: true }),
     [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
     [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
@@ -153,6 +159,34 @@ test('a person is erased everywhere: first all records, then the account, then l
     ['pause', 2_500],
     ...rounds(4, 5),
   ]);
+});
+
+test('earlier addresses of a person are erased too, unless they are of another account', async () => {
+  const also = ['--also', 'Maiden@shop.example', '--also', 'old@shop.example'];
+  const { code, asked } = await ran(['delete', 'ann', '--yes', ...also]);
+  expect(code).toBe(0);
+  const emails = ['ann@shop.example', 'other@shop.example', 'maiden@shop.example', 'old@shop.example'];
+  const erased = asked.filter(([name]) => name === eraseFromCarts.name || name === eraseFromCatalogue.name);
+  expect(erased.length).toBeGreaterThan(2);
+  for (const [, request] of erased) expect(request).toEqual({ person: { account: 7, emails } });
+
+  const others = await ran(['delete', 'ann', '--yes', '--also', 'bob@shop.example']);
+  expect([others.code, others.err]).toEqual([3, expect.stringContaining('another account, 8')]);
+  expect(others.asked.every(([name]) => name === readAccount.name)).toBe(true);
+  const dry = await ran(['delete', 'ann', '--dry-run', ...also]);
+  expect(dry.out).toContain('Maiden@shop.example, old@shop.example');
+});
+
+test.each([
+  [['--also', 'ann'], 'no e-mail address'],
+  [
+    Array.from({ length: 9 }, (_, n) => ['--also', `a${n}@shop.example`]).flat(),
+    'at most 8 earlier addresses',
+  ],
+])('an erasure with %o is refused before any request', async (args, sentence) => {
+  const { code, err, connected } = await ran(['delete', 'ann', '--yes', ...args]);
+  expect([code, connected]).toEqual([2, 0]);
+  expect(err).toContain(sentence);
 });
 
 test('an account is shown with its addresses', async () => {
