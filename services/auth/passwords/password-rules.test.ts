@@ -17,6 +17,7 @@ test.each([
   ['the email address with a digit', 'annabelle@shop.example1'],
   ['the first name and a year', 'annabelle2024'],
   ['the last name, twice', 'ŻółkiewskaŻółkiewska'],
+  ['the last and the first name', 'Żółkiewska Annabelle'],
   ['the phone number', '+447700900123'],
   ["the shop's title and a digit", 'AlpineCoffee1'],
   ["the shop's title without blanks", 'alpinecoffeeroasters'],

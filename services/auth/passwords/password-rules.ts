@@ -37,11 +37,19 @@ export interface Guessable {
   readonly shop: string;
 }
 
-/** Returns the texts and their words, such as `ann.lee@shop.example`, `ann`, `lee`. */
-function wordsOf({ username, email, phone, firstName, lastName, displayName, shop }: Guessable): string[] {
-  const texts = [username, email, shop, firstName, lastName, displayName, phone].filter(
-    (text) => text !== undefined,
-  );
+/** Returns the texts and their words, such as `ann.lee@shop.example`, `ann.lee`, `annlee`, `ann`, `lee`. */
+function wordsOf({
+  username,
+  email,
+  phone,
+  firstName = '',
+  lastName = '',
+  displayName,
+  shop,
+}: Guessable): string[] {
+  const given = [username, email, shop, firstName, lastName, displayName, phone];
+  const whole = [email.split('@', 1)[0], `${firstName} ${lastName}`, `${lastName} ${firstName}`];
+  const texts = [...given, ...whole].filter((text) => text !== undefined);
   const parts = texts.flatMap((text) => text.normalize('NFKC').split(/[^\p{L}\p{N}]+/u));
   const joined = texts.map((text) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ''));
   const words = [...texts, ...joined, ...parts].filter((word) => word.length >= leastWord);
