@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls, type SecureVersion } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { keepLocalCertificate } from '../../dev/tls.ts';
@@ -63,20 +63,20 @@ test('TLS has suites with authenticated encryption only', async () => {
   const { certFile, keyFile } = await keepLocalCertificate(folder);
   await using gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
   /** Returns the suite of a connection that offers only these suites; null if the gateway refuses them. */
-  const chosen = async (ciphers: string, maxVersion: SecureVersion) => {
+  const chosen = async (ciphers: string) => {
     const { promise, resolve } = Promise.withResolvers<string | null>();
-    const port = Number(new URL(gateway.httpsUrl).port);
-    const socket = connectTls({ port, ciphers, maxVersion, rejectUnauthorized: false }, () =>
-      resolve(socket.getCipher().standardName),
+    const { hostname: host, port } = new URL(gateway.httpsUrl);
+    const socket = connectTls(
+      { host, port: Number(port), ciphers, maxVersion: 'TLSv1.2', rejectUnauthorized: false },
+      () => resolve(socket.getCipher().standardName),
     ).on('error', () => resolve(null));
     const suite = await promise;
     socket.destroy();
     return suite;
   };
   for (const ciphers of ['ECDHE+AES128+SHA1', 'ECDHE+SHA256:!AESGCM', 'ECDHE+SHA384:!AESGCM', 'kRSA'])
-    expect([ciphers, await chosen(`${ciphers}:@SECLEVEL=0`, 'TLSv1.2')]).toEqual([ciphers, null]);
-  expect(await chosen('ALL', 'TLSv1.2')).toMatch(/_GCM_|_POLY1305_/);
-  expect(await chosen('ALL', 'TLSv1.3')).toMatch(/^TLS_(AES|CHACHA20)/);
+    expect([ciphers, await chosen(`${ciphers}:@SECLEVEL=0`)]).toEqual([ciphers, null]);
+  expect(await chosen('DEFAULT')).toMatch(/_GCM_|_POLY1305_/);
   await rm(folder, { recursive: true });
 });
 
