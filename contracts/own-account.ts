@@ -22,7 +22,8 @@ export function isOwnUserName(username: string, email: string): boolean {
 }
 
 /**
- * Creates a customer's account for a visitor. Refusals: `service_registration_disabled`,
+ * Creates a customer's account for a visitor. If the shop hides which accounts exist, the reply is null for a new and for
+ * an existing account. The account then gets a reset token, with which the person sets the password. Refusals: `service_registration_disabled`,
  * `service_account_exists`, `service_password_too_common`, `service_rate_limited` for too many
  * registrations from one network.
  */
@@ -41,7 +42,7 @@ export const registerAccount = operation('auth.register-account', {
     shop: ShopTitle,
     address,
   }),
-  reply: z.object({ account: Account }),
+  reply: z.object({ account: Account.nullable() }),
 });
 
 /**

@@ -46,6 +46,7 @@ export const roles = [
       'LOGIN_TTL',
       'LOGIN_RATE_LIMIT',
       'REGISTRATION',
+      'ACCOUNT_ENUMERATION',
       'SECURITY_LOG_DAYS',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',

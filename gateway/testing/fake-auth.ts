@@ -42,6 +42,8 @@ export class FakeAuth {
 
   /** Whether visitors may create accounts. In the real service, the setting `REGISTRATION` decides this. */
   mayRegister = true;
+  /** Whether registrations do not show which accounts exist. */
+  hidesAccounts = false;
 
   /** Number of failed logins at WordPress that may still follow before the client's network is refused. */
   otherLogins = 20;
@@ -88,7 +90,7 @@ export class FakeAuth {
       implement(registerAccount, async (request, context) => {
         hear(registerAccount.name, request, context);
         if (!this.mayRegister) throw refusal('service_registration_disabled', {});
-        return { account: anAccount() };
+        return { account: this.hidesAccounts ? null : anAccount() };
       }),
       implement(readOwnAccount, async (request, context) => {
         hear(readOwnAccount.name, request, context);

@@ -65,6 +65,11 @@ export const AuthSettings = ProcessSettings.extend({
     .enum(['on', 'off'])
     .transform((word) => word === 'on')
     .prefault('on'),
+  /**
+   * What registrations show about other accounts. `cocart`: a name in use is refused, and a new account is logged in.
+   * `hidden`: the answer does not depend on which accounts exist (docs/reference/account.md#hidden-accounts).
+   */
+  ACCOUNT_ENUMERATION: z.enum(['cocart', 'hidden']).default('cocart'),
   /** Modules with login extensions: paths or packages, separated by commas (docs/login-extensions.md). */
   LOGIN_EXTENSIONS: z
     .string()

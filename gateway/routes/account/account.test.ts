@@ -38,6 +38,20 @@ describe.each(['', '/wp-json/cocart'])('on the mount "%s"', (mount) => {
     expect(heard('cart.read')).toBeDefined();
   });
 
+  test('a registration that hides which accounts exist logs nobody in', async () => {
+    site.fakes.auth.hidesAccounts = true;
+    site.fakes.heard.length = 0;
+    const body = { email: 'new@shop.example', requested_password: password };
+    const { status, body: answer, headers } = await post('/v2/register', body);
+    site.fakes.auth.hidesAccounts = false;
+    expect([status, answer]).toEqual([
+      201,
+      { message: 'Please follow the message that is sent to this e-mail address.' },
+    ]);
+    expect(headers.get('Cart-Key')).toBe(null);
+    expect(heard('auth.log-in')).toBeUndefined();
+  });
+
   test('a login and a registration name the pieces of the guest’s cart that did not fit', async () => {
     const left = 'You cannot have 5 of "Vase": your cart has 3.';
     site.fakes.cart = aCart({ notices: [{ kind: 'error', text: left }] });

@@ -66,7 +66,7 @@ export const registerRoute = route({
   method: 'POST',
   path: '/v2/register',
   summary: 'Create an account and log in',
-  answers: { 201: { login: '' } },
+  answers: { 201: { login: '', passwordAnswer: 'with `ACCOUNT_ENUMERATION=hidden`' } },
   kind: 'account',
   credentials: 'ignored',
   body: Body,
@@ -86,6 +86,10 @@ export const registerRoute = route({
       ...accountIn(body, call.address),
       shop: await shopTitle(call),
     });
+    if (account === null) {
+      const text = 'Please follow the message that is sent to this e-mail address.';
+      return { view: { name: 'passwordAnswer', data: { text } }, status: 201 };
+    }
     const known = call.as({ ...guest, method: 'basic_auth', account: account.id, role: account.role });
     const { email: _e, requested_username: _u, requested_password: _p, ...others } = body;
     const reply = await logInNew(known, account.id, others);

@@ -13,9 +13,10 @@ const windowFactor = 15;
 
 /** Creates the dependencies of registration and of password resets. */
 export function assembleOwnAccounts(
-  { AUTH_SECRET: secret, LOGIN_RATE_LIMIT: login, REGISTRATION: mayRegister }: AuthSettings,
+  { AUTH_SECRET: secret, LOGIN_RATE_LIMIT: login, ...settings }: AuthSettings,
   { engine, redis }: { readonly engine: Engine; readonly redis: RedisCommands },
 ) {
+  const { REGISTRATION: mayRegister, ACCOUNT_ENUMERATION: enumeration } = settings;
   const store = new ResetStore(engine);
   const resets = new ResetTokens({ store, secret, now: Date.now });
   const longer = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
@@ -35,7 +36,12 @@ export function assembleOwnAccounts(
     resetRequests: counted('resets'),
   };
   return {
-    deps: { resets, selfService, mayRegister } satisfies Partial<OwnAccountDeps>,
+    deps: {
+      resets,
+      selfService,
+      mayRegister,
+      hidesAccounts: enumeration === 'hidden',
+    } satisfies Partial<OwnAccountDeps>,
     store,
     relay: (stream: Pick<EventStream, 'publish'>) => resetEventRelay(stream, resets),
   };

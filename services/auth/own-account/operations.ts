@@ -40,6 +40,8 @@ export interface OwnAccountDeps {
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
+  /** Whether a registration must not show which accounts exist. */
+  readonly hidesAccounts: boolean;
   /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
@@ -70,13 +72,45 @@ export function ownAccountOperations(deps: OwnAccountDeps): ImplementedOperation
   return [...registrations(deps), ...changes(deps), ...resets(deps)];
 }
 
+/** The members of a new account that a registration chooses. */
+type Visitor = Omit<
+  Parameters<AccountStore['create']>[0],
+  'role' | 'displayName' | 'addresses' | 'createdAt'
+>;
+
 function registrations({
   accounts,
   hasher,
   selfService,
   mayRegister,
+  hidesAccounts,
+  resets: tokens,
   now,
 }: OwnAccountDeps): ImplementedOperation[] {
+  const create = (person: Visitor) =>
+    accounts.create({
+      ...person,
+      role: 'customer',
+      displayName: displayNameOf(person),
+      addresses: addressesOf(person),
+      createdAt: now(),
+    });
+  /**
+   * Makes an account without a password if nobody has the e-mail address, and requests a reset token for the account with
+   * the address. So only a reader of the mailbox learns whether there was an account. The user name is the address,
+   * because a user name in use would show as well.
+   */
+  const createHidden = async (person: Omit<Visitor, 'passwordHash'>, address: string) => {
+    const { email } = person;
+    await selfService.resetRequests.run({ name: normalised(email), address }, async () => {
+      await create({ ...person, username: email, passwordHash: null }).catch((error: unknown) => {
+        if (!(error instanceof ServiceError && error.code === 'service_account_exists')) throw error;
+      });
+      await tokens.begin(await accounts.named(email));
+      // Each registration counts, as each reset request does.
+      return false;
+    });
+  };
   return [
     implement(registerAccount, async ({ password, address, shop, ...names }) => {
       if (!mayRegister) throw refusal('service_registration_disabled', {});
@@ -87,18 +121,16 @@ function registrations({
         await count();
         throw error;
       });
+      if (hidesAccounts) {
+        await count();
+        await createHidden(person, address);
+        return { account: null };
+      }
       const passwordHash = await hasher.hash(password, askersOf({ address }));
       // Counts the registration only after hashing, because a registration that `hash` refuses under load
       // must not count.
       await count();
-      const document = await accounts.create({
-        ...person,
-        role: 'customer',
-        displayName: displayNameOf(person),
-        addresses: addressesOf(person),
-        createdAt: now(),
-        passwordHash,
-      });
+      const document = await create({ ...person, passwordHash });
       return { account: accountOf(document) };
     }),
   ];

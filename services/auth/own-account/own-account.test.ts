@@ -37,6 +37,7 @@ const password = 'correct horse battery';
 
 let clock = Date.now();
 let mayRegister = true;
+let hidesAccounts = false;
 let isHashing = true;
 /** Records each call of the fake limits as a text, such as `look` or `registration`. */
 const counted: string[] = [];
@@ -125,7 +126,7 @@ beforeAll(async () => {
     selfService,
     now,
   };
-  served = () => ownAccountOperations({ ...deps, mayRegister });
+  served = () => ownAccountOperations({ ...deps, mayRegister, hidesAccounts });
   await engine.start(async () => {
     for (const one of [accounts, apiKeys, families, revoked, store]) await one.prepare();
   });
@@ -156,7 +157,9 @@ let made = 0;
 async function register(changes: object = {}) {
   made += 1;
   const names = { username: `visitor${made}`, email: `visitor${made}@shop.example` };
-  return (await ask(registerAccount, { ...names, password, address, ...changes })).account;
+  const { account } = await ask(registerAccount, { ...names, password, address, ...changes });
+  if (!account) throw new Error('the registration hides the account');
+  return account;
 }
 
 /** Returns the stored reset requests, the newest first. */
@@ -181,7 +184,7 @@ describe('registration', () => {
     const again = register({ email: account.email.toUpperCase() });
     expect(await codeOf(again)).toBe('service_account_exists');
     const weak = { shop: 'Alpine Coffee', firstName: 'Annabelle', email: 'zlatko.przybyl@shop.example' };
-    for (const chosen of ['aaaaaaaaaaaa', 'alpinecoffee1', 'annabelle2024', 'przybyl.zlatko'])
+    for (const chosen of ['aaaaaaaaaaaa', 'alpinecoffee1', 'annabelle2024', 'zlatko.przybyl'])
       expect([chosen, await codeOf(register({ ...weak, password: chosen }))]).toEqual([
         chosen,
         'service_password_too_common',
@@ -194,6 +197,43 @@ describe('registration', () => {
     expect(await codeOf(register())).toBe('service_unavailable');
     isHashing = true;
     expect(counted).toEqual(['look']);
+  });
+
+  test('can hide which accounts exist: the reply and the stored request are alike, and no password is set', async () => {
+    const existing = await register();
+    const before = await accounts.byId(existing.id);
+    hidesAccounts = true;
+    counted.length = 0;
+    const chosen = { password: 'a password of a stranger', address };
+    const asRegistered = (email: string, username = email) =>
+      ask(registerAccount, { ...chosen, username, email });
+    const replies = [
+      await asRegistered(existing.email.toUpperCase()),
+      await asRegistered('unseen@shop.example', existing.username),
+    ];
+    expect(replies).toEqual([{ account: null }, { account: null }]);
+    const counts = ['look', 'registration', `reset ${existing.email}`];
+    expect(counted).toEqual([...counts, ...counts.slice(0, 2), 'reset unseen@shop.example']);
+    expect(await accounts.byId(existing.id)).toEqual(before);
+    const made = await accounts.named('unseen@shop.example');
+    expect([made?.record.username, made?.passwordHash]).toEqual(['unseen@shop.example', null]);
+    const [second, first] = await requests();
+    expect([first?.account, second?.account]).toEqual([existing.id, made?._id]);
+    expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? {}));
+    for (const email of [existing.email, 'unseen@shop.example'])
+      expect(
+        await codeOf(ask(registerAccount, { ...chosen, username: email, email, password: 'aaaaaaaaaaaa' })),
+      ).toBe('service_password_too_common');
+    hidesAccounts = false;
+    expect(await codeOf(reset(resets.tokenOf(second?._id ?? '')))).toBe('done');
+    expect((await accounts.named('unseen@shop.example'))?.passwordHash).toBeTruthy();
+    const { ACCOUNT_ENUMERATION: setting } = AuthSettings.shape;
+    expect([undefined, 'cocart', 'hidden'].map((word) => setting.parse(word))).toEqual([
+      'cocart',
+      'cocart',
+      'hidden',
+    ]);
+    expect(setting.safeParse('off').success).toBe(false);
   });
 
   test('can be disabled', async () => {

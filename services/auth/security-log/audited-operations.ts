@@ -159,7 +159,9 @@ function ownAccountRules({ accounts }: AuditDeps): Rule[] {
   };
   return [
     rule(registerAccount, {
-      done: ({ address }, { account: { id } }) => byOwner('account.created', id, address, 'registration'),
+      // Without an account in the reply, the operation does not tell whether it created the account.
+      done: ({ address }, { account }) =>
+        account && byOwner('account.created', account.id, address, 'registration'),
     }),
     rule(changeOwnAccount, { refused: wrongPassword }),
     rule(changeOwnPassword, {
