@@ -40,12 +40,14 @@ export function account(core: Core) {
     /**
      * Creates an account, logs the customer in and stores the tokens. The items of a guest's cart move as
      * after `login`. If the service refuses a repeated request because the account exists, logs in with the
-     * new password.
+     * new password. Returns null if the shop hides which accounts exist. Then nobody is logged in, and the person gets a
+     * message with which to set the password.
      */
-    async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login> {
+    async register(body: BodyOf<'POST /v2/register'>, options: RequestOptions = {}): Promise<Login | null> {
       await forgetLogin();
       try {
-        return await storeLogin(await core.request('POST /v2/register', { ...options, body }));
+        const answer = await core.request('POST /v2/register', { ...options, body });
+        return 'data' in answer ? await storeLogin(answer) : null;
       } catch (error) {
         const exists = error instanceof CartwrightError && error.is('service_account_exists');
         if (!exists || error.attempts === 1) throw error;

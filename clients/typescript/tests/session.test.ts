@@ -137,6 +137,13 @@ test('a registration also logs in', async () => {
   expect([await shop.account.isLoggedIn(), tokenStorage.get('refresh-token')]).toEqual([true, 'r1']);
 });
 
+test('a registration in a shop that hides which accounts exist logs nobody in', async () => {
+  const { url } = await answers((_seen, response) => json(response, { message: 'A message is sent.' }, 201));
+  const shop = createClient({ url, tokenStorage: memoryStorage() });
+  const body = { email: 'ann@example.com', requested_password: 'a long password' };
+  expect([await shop.register(body), await shop.account.isLoggedIn()]).toEqual([null, false]);
+});
+
 /**
  * Runs a registration. The server answers the first attempt with 503 and the second attempt with 409. The
  * server answers a login with the status `login`.

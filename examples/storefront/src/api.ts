@@ -206,11 +206,16 @@ export const account = {
     const { display_name: name } = await shop.login({ username, password });
     storage.set(nameKey, name || username);
   },
-  /** Creates an account and logs the customer in. The guest's items are transferred as after `login`. */
-  async register(email: string, password: string, firstName: string): Promise<void> {
+  /**
+   * Creates an account and logs the customer in. The guest's items are transferred as after `login`. Returns false if the
+   * shop sends the customer a message instead.
+   */
+  async register(email: string, password: string, firstName: string): Promise<boolean> {
     const body = { email, requested_password: password, first_name: firstName };
-    const { display_name: name } = await shop.register(body);
-    storage.set(nameKey, name || email);
+    const login = await shop.register(body);
+    if (!login) return false;
+    storage.set(nameKey, login.display_name || email);
+    return true;
   },
   logout: () => shop.logout(),
   read: (): Promise<Account> => shop.account.get(),

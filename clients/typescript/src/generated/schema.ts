@@ -2195,6 +2195,17 @@ export interface components {
                 status: 404;
             };
         };
+        /** @description Pages of other sites may not change anything with a password or key pair. */
+        ErrorForeignOrigin: {
+            /** @constant */
+            code: "service_foreign_origin";
+            /** @example Pages of other sites may not change anything with a password or key pair. */
+            message: string;
+            data: {
+                /** @constant */
+                status: 403;
+            };
+        };
         /** @description Logins from this country are blocked. */
         ErrorGeoBlocked: {
             /** @constant */
@@ -2553,11 +2564,11 @@ export interface components {
                 minimum_version: string;
             };
         };
-        /** @description This password is too common. Please choose another one. */
+        /** @description This password is easy to guess. Please choose a longer one that has no names and no common words. */
         ErrorPasswordTooCommon: {
             /** @constant */
             code: "service_password_too_common";
-            /** @example This password is too common. Please choose another one. */
+            /** @example This password is easy to guess. Please choose a longer one that has no names and no common words. */
             message: string;
             data: {
                 /** @constant */
@@ -7183,7 +7194,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Login"];
+                    "application/json": components["schemas"]["Login"] | {
+                        /** @description Messages about successful changes. */
+                        message: string;
+                    };
                 };
             };
         };

@@ -12,7 +12,10 @@ export function RegisterPage() {
       <AccountForm
         label="Make the account"
         send={async (field) => {
-          await account.register(field('email'), field('password'), field('first_name'));
+          if (!(await account.register(field('email'), field('password'), field('first_name')))) {
+            route('/shop/login');
+            return show('success', 'You get a message. Follow it to set your password.');
+          }
           await openCart();
           route('/shop/account');
           show('success', 'Your account is ready. Your cart came along.');
