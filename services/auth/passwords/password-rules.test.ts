@@ -7,7 +7,7 @@ const about = {
   ...{ firstName: 'Annabelle', lastName: 'Żółkiewska', displayName: 'Bella', shop: 'Alpine Coffee Roasters' },
 };
 
-test.each([
+test.each<[what: string, password: string]>([
   ['one of the most common passwords', 'qwertyuiop'],
   ['a common password in capitals', 'QWERTYUIOP'],
   ['a common password in full-width letters', '\uff51\uff57\uff45\uff52\uff54\uff59\uff55\uff49\uff4f\uff50'],
@@ -34,7 +34,7 @@ test.each([
     'changeme123',
     'Welcome2024',
     'princess123',
-  ].map((password) => ['a common password with an ending', password] as const),
+  ].map((password): [string, string] => ['a common password with an ending', password]),
 ])('a password that is easy to guess is refused: %s', async (_, password) => {
   await expect(requireStrongPassword(password, about)).rejects.toMatchObject({
     code: 'service_password_too_common',
