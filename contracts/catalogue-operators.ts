@@ -12,6 +12,7 @@ import {
   ShopTime,
   ShopUnits,
 } from './product.ts';
+import { termKinds } from './terms.ts';
 
 /**
  * Returns the facts about the products and variations that match `query`, not the complete products. The query may
@@ -77,4 +78,23 @@ export const setProduct = operation('catalogue.set-product', {
   effect: 'write',
   request: z.object({ reference: z.string().min(1).max(200), change: ProductChange }),
   reply: z.object({ product: PlainFacts, units: ShopUnits, number: z.int().min(0) }),
+});
+
+/** Collections with HTML and addresses. Variations are stored with the products. */
+export const CleanedCollection = z.enum(['products', ...termKinds]);
+
+/** The number of records that were rewritten, and the last id that was read; null if all records were read. */
+const Cleaned = z.object({ cleaned: z.int().min(0), last: z.int().nullable() });
+export type Cleaned = z.infer<typeof Cleaned>;
+
+/**
+ * Cleans the HTML, names and addresses of the next hundred stored records with an id above `after`, as every write does.
+ * A record that is clean is not written.
+ */
+export const cleanRecords = operation('catalogue.clean-records', {
+  summary: 'Cleans the HTML and addresses of stored products or terms, a hundred at a time',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ collection: CleanedCollection, after: z.int().min(0) }),
+  reply: Cleaned,
 });

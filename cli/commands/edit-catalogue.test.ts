@@ -13,6 +13,24 @@ beforeAll(async () => {
   await cartwright('seed', '--demo');
 });
 
+test('products clean says how many records it cleaned: none, because every write cleans', async () => {
+  const description = '<p onclick="x">New.</p>';
+  const { product } = await asJson(
+    'products',
+    'create',
+    '--name',
+    'New <script>x</script>',
+    '--description',
+    description,
+  );
+  expect(await shown(String(product.id))).toMatchObject({ name: 'New x', description: '<p>New.</p>' });
+  expect((await asJson('products', 'clean')).cleaned).toMatchObject({ products: 0, categories: 0, terms: 0 });
+  expect((await cartwright('products', 'clean')).out).toBe(
+    'Cleaned 0 products and variations, and 0 terms\n',
+  );
+  await cartwright('products', 'delete', String(product.id), '--yes');
+});
+
 describe('products create', () => {
   test('creates a product that is shown at once, and counts it in its categories', async () => {
     const before = (await category('linen')).count;

@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import { PlainFacts } from '#contracts/catalogue.ts';
-import { findProducts, inspectProduct } from '#contracts/catalogue-operators.ts';
+import {
+  type Cleaned,
+  CleanedCollection,
+  cleanRecords,
+  findProducts,
+  inspectProduct,
+} from '#contracts/catalogue-operators.ts';
 import { type Product, ProductStatus, SellableType, type ShopUnits } from '#contracts/product.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
@@ -21,12 +27,13 @@ interface ListOptions extends PageOptions {
 /** Returns the command `products`, which manages the products of the catalogue. */
 export function productsCommand(host: Host): Command {
   return new Command('products')
-    .description('list, show, create and delete products; change prices, stock and status')
+    .description('list, show, create and delete products; change prices, stock and status; clean their texts')
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
     .addCommand(createCommand(host))
     .addCommand(setCommand(host))
-    .addCommand(deleteCommand(host));
+    .addCommand(deleteCommand(host))
+    .addCommand(cleanCommand(host));
 }
 
 /** Returns the command `products list`, which lists products of any status in the order of their ids. */
@@ -74,5 +81,34 @@ function showCommand(host: Host): Command {
       await using bus = await host.connect();
       const found = await bus.request(inspectProduct, { reference });
       host.out(options.json ? json(found) : productText(found, host.width));
+    });
+}
+
+/**
+ * Returns the command `products clean`, which cleans stored products, variations and terms. Records that were stored by
+ * a release that did not clean them need it once.
+ */
+function cleanCommand(host: Host): Command {
+  return new Command('clean')
+    .description(
+      'remove scripts and other unsafe HTML, and addresses that are not http(s), from stored products and terms; ' +
+        'every import and change does so too',
+    )
+    .option('--json', 'print the numbers as JSON')
+    .action(async (options: { json?: true }) => {
+      await using bus = await host.connect();
+      const cleaned: Record<string, number> = {};
+      for (const collection of CleanedCollection.options) {
+        cleaned[collection] = 0;
+        for (let after: number | null = 0; after !== null; ) {
+          const batch: Cleaned = await bus.request(cleanRecords, { collection, after });
+          cleaned[collection] += batch.cleaned;
+          after = batch.last;
+        }
+      }
+      if (options.json) return host.out(json({ cleaned }));
+      const { products = 0, ...terms } = cleaned;
+      const others = Object.values(terms).reduce((sum, one) => sum + one, 0);
+      host.out(`Cleaned ${products} products and variations, and ${others} terms\n`);
     });
 }

@@ -464,3 +464,19 @@ describe('reserved prices and products', () => {
     },
   );
 });
+
+test('HTML and addresses that a page must not run are cleaned, and the report names the product', () => {
+  const notes = new Notes();
+  const given = {
+    id: 7,
+    type: 'simple',
+    name: 'Mug',
+    description: '<img src=x onerror=y>',
+    permalink: 'javascript:x',
+  };
+  const record = productRecord(WooProduct.parse(given), [], { ...context, notes });
+  expect(record).toMatchObject({ description: '<img src="x" />', permalink: '' });
+  expect(notes.adjusted).toContainEqual({
+    ...{ what: 'products', count: 1, why: 'their HTML or addresses were cleaned', ids: [7] },
+  });
+});

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   EnteredPrices,
   EnteredStock,
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
+import { withSafeTexts } from '#platform/text/safe-html.ts';
 import { slugOf } from '#platform/text/slug.ts';
 import type { Notes } from '../notes.ts';
 import { attributesOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
@@ -185,7 +187,13 @@ export function productRecord(
     readable(index + 1, context.notes, () =>
       made(variationsFile, one, () => variationRecord(one, record, context)),
     );
-  return { ...record, variations: variations.map(readOf).filter((one) => one !== undefined) };
+  const whole = { ...record, variations: variations.map(readOf).filter((one) => one !== undefined) };
+  // The catalogue cleans every record that it stores. Here the report learns of it.
+  const clean = withSafeTexts(whole);
+  if (!isDeepStrictEqual(clean, whole)) {
+    context.notes.adjust('products', 'their HTML or addresses were cleaned', given.id);
+  }
+  return clean;
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
+import { withSafeTexts } from '#platform/text/safe-html.ts';
 
 /**
  * A meta entry as MongoDB stores it. `value` is JSON text: a meta value may have any property names, and no
@@ -279,8 +280,12 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
   });
 }
 
-/** Returns the documents of a product's record: first the product, then its variations. */
-export function documentsOf(record: ProductRecord): SellableDocument[] {
+/**
+ * Returns the documents of a product's record: first the product, then its variations. Their HTML, names and addresses
+ * are cleaned.
+ */
+export function documentsOf(given: ProductRecord): SellableDocument[] {
+  const record = withSafeTexts(given);
   const variations = record.type === 'variable' ? record.variations : [];
   return [productDocument(record), ...variations.map((one) => variationDocument(one, record))];
 }

@@ -1,3 +1,4 @@
+import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber } from '#contracts/catalogue.ts';
 import {
@@ -9,6 +10,7 @@ import {
   listIds,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
+import { cleanRecords } from '#contracts/catalogue-operators.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
 import { couponRecord } from '../coupons/coupons.fixture.ts';
@@ -165,4 +167,72 @@ test('concurrent batches are each stored in full, as one change each', async () 
   });
   expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => before + 1 + index));
   expect((await ids('products', 9_999)).length).toBe(400);
+});
+
+describe('texts and addresses', () => {
+  const dirty = '<p onclick="x">A mug.</p><script>x</script>';
+  const clean = '<p>A mug.</p>';
+  const product = productRecord({
+    id: 40_000,
+    type: 'variable',
+    ...{ description: dirty, shortDescription: dirty, purchaseNote: dirty, externalUrl: 'javascript:x' },
+    variations: [variationRecord({ id: 40_001, description: dirty, permalink: 'data:x' })],
+  });
+  const category = { ...tag(40_000), description: dirty, parentId: 0, display: 'default' as const };
+  const categories = {
+    kind: 'categories' as const,
+    records: [{ ...category, image: null, menuOrder: 0 }],
+  };
+  let database: Connection;
+  beforeAll(async () => {
+    database = await createConnection(mongod.url).asPromise();
+  });
+  afterAll(() => database.close());
+  const stored = (collection: string) => database.collection<{ _id: number }>(collection);
+
+  test('are stored clean, and a second import of the same records changes nothing', async () => {
+    const records = [product];
+    await ask(importProducts, { records });
+    await ask(importTerms, categories);
+    expect(await stored('products').findOne({ _id: 40_000 })).toMatchObject({
+      ...{ description: clean, shortDescription: clean, purchaseNote: clean, externalUrl: '' },
+    });
+    expect(await stored('products').findOne({ _id: 40_001 })).toMatchObject({
+      description: clean,
+      permalink: '',
+    });
+    expect(await stored('categories').findOne({ _id: 40_000 })).toMatchObject({
+      record: { description: clean },
+    });
+    const again = await ask(importProducts, { records });
+    expect([again.products.unchanged, again.variations.unchanged]).toEqual([1, 1]);
+    expect((await ask(importTerms, categories)).outcome.unchanged).toBe(1);
+  });
+
+  test('that were stored unclean are cleaned by catalogue.clean-records, and then stay', async () => {
+    await ask(importProducts, { records: [product] });
+    await ask(importTerms, categories);
+    await stored('products').updateMany({ _id: { $in: [40_000, 40_001] } }, { $set: { description: dirty } });
+    await stored('categories').updateOne({ _id: 40_000 }, { $set: { 'record.description': dirty } });
+    const before = await lastNumber();
+    expect(await ask(cleanRecords, { collection: 'products', after: 39_999 })).toEqual({
+      cleaned: 2,
+      last: 40_001,
+    });
+    expect(await ask(cleanRecords, { collection: 'categories', after: 39_999 })).toEqual({
+      cleaned: 1,
+      last: 40_000,
+    });
+    expect(await lastNumber()).toBe(before + 2);
+    expect(await stored('products').findOne({ _id: 40_001 })).toMatchObject({ description: clean });
+    expect(await stored('categories').findOne({ _id: 40_000 })).toMatchObject({
+      record: { description: clean },
+    });
+    const again = await ask(cleanRecords, { collection: 'products', after: 39_999 });
+    expect([again.cleaned, await lastNumber()]).toEqual([0, before + 2]);
+    expect(await ask(cleanRecords, { collection: 'products', after: 40_001 })).toEqual({
+      cleaned: 0,
+      last: null,
+    });
+  });
 });

@@ -8,6 +8,7 @@ import {
   listIds,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
+import { cleanRecords } from '#contracts/catalogue-operators.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
@@ -40,7 +41,7 @@ interface StoredCollection {
   remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 
-/** Returns the operations that import a shop and remove records that the shop no longer has. */
+/** Returns the operations that import a shop, clean stored records, and remove records that the shop no longer has. */
 export function importOperations(deps: ImportDeps): ImplementedOperation[] {
   const { writer, listing, terms, reviews, publish } = deps;
   const collections = storedCollections(deps);
@@ -60,6 +61,19 @@ export function importOperations(deps: ImportDeps): ImplementedOperation[] {
       const { touched, outcome, number } = await reviews.keep(records);
       if (isChange(outcome)) publish(number, { products: [...touched] });
       return { outcome, number };
+    }),
+    implement(cleanRecords, async ({ collection, after }) => {
+      if (collection !== 'products') {
+        const { cleaned, last, number } = await terms.clean(collection, after);
+        if (cleaned > 0) publish(number, { products: [], terms: true });
+        return { cleaned, last };
+      }
+      const { cleaned, last, number, touched, documents } = await writer.clean(after);
+      if (cleaned > 0) {
+        listing.wrote(number, documents);
+        publish(number, { products: [...touched] });
+      }
+      return { cleaned, last };
     }),
     implement(listIds, async ({ collection, after }) => ({
       ids: await collections[collection].ids(after, idBatch),

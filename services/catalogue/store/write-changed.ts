@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { withQueryTimeout } from '#platform/mongodb/engine.ts';
@@ -13,6 +14,12 @@ interface Digested {
 export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
+
+/**
+ * The digest of a record that this service changed. No imported record has this digest, so the
+ * next import writes the record again.
+ */
+export const changedDigest = 'changed here';
 
 /** The outcome of a write, and the documents that the write stored. */
 interface Kept<Document> {
@@ -53,6 +60,32 @@ export async function writeChanged<Document extends Digested>(
     removed: 0,
   };
   return { outcome, changed };
+}
+
+/** The most documents that `rewriteBatch` reads at once. */
+const rewriteLimit = 100;
+
+/**
+ * Reads the next documents above the id `after`, and replaces those that `change` changes, inside a transaction. Returns the
+ * replaced documents, and the last id that was read; null if there are no documents above `after`.
+ */
+export async function rewriteBatch<Document extends Digested>(
+  collection: DigestedCollection,
+  after: number,
+  change: (document: Document) => Document,
+  session: ClientSession,
+): Promise<{ readonly changed: readonly Document[]; readonly last: number | null }> {
+  const found = (await collection
+    .find({ _id: { $gt: after } }, { session })
+    .sort({ _id: 1 })
+    .limit(rewriteLimit)
+    .toArray()) as unknown as Document[];
+  const changed = found.flatMap((one) => {
+    const next = change(one);
+    return isDeepStrictEqual(next, one) ? [] : [{ ...next, digest: changedDigest }];
+  });
+  for (const one of changed) await collection.replaceOne({ _id: one._id }, one, { session });
+  return { changed, last: found.at(-1)?._id ?? null };
 }
 
 /** Removes documents by id inside a transaction; returns how many existed. */

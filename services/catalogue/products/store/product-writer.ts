@@ -1,12 +1,15 @@
 import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
 import type { ImportCounts, ProductRecord } from '#contracts/catalogue-import.ts';
+import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+import { withSafeTexts } from '#platform/text/safe-html.ts';
 import { documentsOf, isVariation, type SellableDocument, sameRelated } from '../../domain/documents.ts';
 import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
 import { sellables } from '../../store/schema.ts';
+import { digested, rewriteBatch } from '../../store/write-changed.ts';
 import { countProducts } from '../../terms/store/category-store.ts';
 import { refreshGroups } from './group-prices.ts';
 
@@ -205,6 +208,24 @@ export class ProductWriter {
       const touched = [...new Set([...direct, ...groups])];
       const variations = removedDocuments.length - removed;
       return { removed, variations, number: await this.#counter.next(session, touched), touched };
+    });
+  }
+
+  /** Cleans the texts of stored products and variations, as `rewriteBatch` describes. */
+  async clean(after: number): Promise<Cleaned & Pick<Written, 'number' | 'touched' | 'documents'>> {
+    const { connection } = this.#engine;
+    const collection = digested(connection, this.#sellables.collection.name);
+    return this.#engine.transaction(async (session) => {
+      const { changed, last } = await rewriteBatch<SellableDocument>(
+        collection,
+        after,
+        withSafeTexts,
+        session,
+      );
+      const touched = [...new Set(changed.flatMap(affectedIds))];
+      const number =
+        changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, touched);
+      return { cleaned: changed.length, last, touched, documents: changed, number: await number };
     });
   }
 

@@ -3,18 +3,14 @@ import { maxProductsOfDeletedCategory } from '#contracts/catalogue-edit.ts';
 import type { Category } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
+import { withSafeTexts } from '#platform/text/safe-html.ts';
 import type { SellableDocument } from '../../domain/documents.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';
 import { sellables, type TermDocument } from '../../store/schema.ts';
-import { digestOf } from '../../store/write-changed.ts';
+import { changedDigest, digestOf } from '../../store/write-changed.ts';
 
 const collection = 'categories';
-/**
- * The digest of a category or product that this service changed. No imported record has this digest, so the
- * next import writes the record again.
- */
-const changedDigest = 'changed here';
 
 function invalid(path: string, message: string) {
   return refusal('service_invalid_request', { issues: [{ path, message }] }, { message });
@@ -69,7 +65,8 @@ export class CategoryStore {
   }
 
   /** Stores a category with a new id. @throws ServiceError for the slug of another category, or an unknown parent */
-  async create(newCategory: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
+  async create(given: Omit<Category, 'id'>): Promise<{ category: Category; number: number }> {
+    const newCategory = withSafeTexts(given);
     return this.#engine.transaction(async (session) => {
       const { connection } = this.#engine;
       const model = connection.model<TermDocument>(collection);

@@ -1,8 +1,10 @@
 import type { ClientSession, Model } from 'mongoose';
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
+import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import type { TermKind, TermList } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
+import { withSafeTexts } from '#platform/text/safe-html.ts';
 import type { Removed } from '../../products/store/product-writer.ts';
 import type { Counter } from '../../store/counter.ts';
 import { type TermDocument, termSchema } from '../../store/schema.ts';
@@ -12,6 +14,7 @@ import {
   digestOf,
   idsAbove,
   removeIds,
+  rewriteBatch,
   writeChanged,
 } from '../../store/write-changed.ts';
 import { byName, type TermOf, type TermRecords } from '../domain/terms.ts';
@@ -32,7 +35,8 @@ function parentOf(record: TermRecord): number {
   return 'attributeId' in record ? record.attributeId : 0;
 }
 
-function documentOf(record: TermRecord): TermDocument {
+function documentOf(given: TermRecord): TermDocument {
+  const record = withSafeTexts(given);
   return {
     _id: record.id,
     slug: record.slug,
@@ -111,6 +115,20 @@ export class TermStore {
       const removed = await removeIds(this.#collection(kind), ids, session);
       const number = removed === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
       return { removed, number: await number, touched: [] };
+    });
+  }
+
+  /** Cleans the texts of stored records of one kind, as `rewriteBatch` describes. */
+  async clean(kind: TermKind, after: number): Promise<Cleaned & { number: number }> {
+    return this.#engine.transaction(async (session) => {
+      const { changed, last } = await rewriteBatch<TermDocument>(
+        this.#collection(kind),
+        after,
+        (one) => ({ ...one, ...documentOf(one.record as TermRecord), digest: one.digest }),
+        session,
+      );
+      const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+      return { cleaned: changed.length, last, number: await number };
     });
   }
 
