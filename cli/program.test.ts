@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import manifest from '../package.json' with { type: 'json' };
+import type { Bus } from './bus.ts';
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
 import { findGateway, findSystem } from './settings.ts';
@@ -120,4 +121,29 @@ test('docs/commands.md names every command and subcommand', async () => {
     (path) => !rows.some((row) => path.every((word) => new RegExp(`[\`\\s]${word}[\`\\s]`).test(row))),
   );
   expect(unnamed.map((path) => path.join(' '))).toEqual([]);
+});
+
+test('JSON and CSV from strangers are escaped on a terminal, and as they are in a pipe', async () => {
+  const name = 'Tea\u009B2J\u202Eb';
+  const record = {
+    id: 1,
+    name,
+    slug: 'tea',
+    description: '',
+    count: 0,
+    parentId: 0,
+    display: 'default',
+    menuOrder: 0,
+  };
+  const bus = {
+    request: async () => ({ found: { kind: 'categories', records: [record] }, total: 1 }),
+    [Symbol.asyncDispose]: async () => {},
+  } as unknown as Bus;
+  const listed = async (width: number, format: string) =>
+    (await runWith({ connect: async () => bus, width }, ['categories', 'list', format, '--fields', 'name']))
+      .out;
+  expect(await listed(80, '--csv')).toBe('name\r\nTea\\u009b2J\\u202eb\r\n');
+  expect(await listed(0, '--csv')).toBe(`name\r\n${name}\r\n`);
+  expect(await listed(80, '--json')).toContain('"Tea\\u009b2J\\u202eb"');
+  expect(await listed(0, '--json')).toContain(name);
 });

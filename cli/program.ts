@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { forTerminal } from '#platform/text/one-line.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { failureOf, failureText } from './failure.ts';
 import type { Host } from './host.ts';
@@ -98,7 +99,9 @@ function wantsJson(args: readonly string[]): boolean {
 }
 
 /** Runs a command line. Returns its exit code: 0 for success, otherwise one of `exitCodes`. */
-export async function run(args: readonly string[], host: Host): Promise<number> {
+export async function run(args: readonly string[], given: Host): Promise<number> {
+  // Names in JSON and CSV are from strangers. A pipe gets them as they are.
+  const host = given.width > 0 ? { ...given, out: (text: string) => given.out(forTerminal(text)) } : given;
   const asJson = wantsJson(args);
   const words = understood(args);
   const commandLine = await program(words, host);

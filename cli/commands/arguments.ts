@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isOneLine } from '#platform/text/one-line.ts';
 
 /**
  * Returns a parser of whole numbers from `least` to `most`. For other texts the parser throws commander's error, so a
@@ -13,11 +14,20 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
-/** Returns a parser of non-empty texts with a maximum length. */
-export function shortText(most: number): (text: string) => string {
+/** Returns a parser of non-empty texts with a maximum length, on any lines. */
+export function anyText(most: number): (text: string) => string {
   return (text) => {
     if (text.trim() !== '' && text.length <= most) return text;
     throw new InvalidArgumentError(`It must be a text of 1 to ${most} characters.`);
+  };
+}
+
+/** Returns a parser of non-empty texts on one line, with a maximum length. */
+export function shortText(most: number): (text: string) => string {
+  const read = anyText(most);
+  return (text) => {
+    if (isOneLine(text)) return read(text);
+    throw new InvalidArgumentError('It must be one line, without control characters and marks of direction.');
   };
 }
 

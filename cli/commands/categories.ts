@@ -9,7 +9,7 @@ import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts'
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
 import { type Sheet, tableOf } from '../output/table.ts';
-import { shortText, wholeNumber } from './arguments.ts';
+import { anyText, shortText, wholeNumber } from './arguments.ts';
 
 const reference = shortText(200);
 
@@ -67,7 +67,7 @@ function createCommand(host: Host): Command {
     .requiredOption('--name <name>', 'its name', shortText(1_000))
     .option('--slug <slug>', 'its name in links; made of the name by default', reference)
     .option('--parent <id-or-slug>', 'the category above it', reference)
-    .option('--description <text>', 'a text about it', shortText(10_000))
+    .option('--description <text>', 'a text about it', anyText(10_000))
     .option('--json', 'print it as JSON')
     .action(async ({ name, slug = '', parent = '', description = '', json: asJson }: CreateOptions) => {
       await using bus = await host.connect();

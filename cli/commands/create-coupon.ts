@@ -7,7 +7,7 @@ import { couponText } from '../output/coupons.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 import { readShopTime, zoneOf } from '../shop-time.ts';
-import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
+import { anyText, emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const types = Coupon.shape.discountType.options;
 
@@ -43,7 +43,7 @@ export function createCommand(host: Host): Command {
     .requiredOption('--code <code>', 'what customers type, in small or capital letters', shortText(200))
     .requiredOption('--type <type>', `what is taken off: ${types.join(', ')}`, oneOf(types))
     .option('--amount <amount>', 'like 5.00, or like 12.5 per cent; of fixed_product, off each piece')
-    .option('--description <text>', 'note for managers', shortText(10_000))
+    .option('--description <text>', 'note for managers', anyText(10_000))
     .option(
       '--expires <day>',
       'not good from the beginning of this day on, like 2027-01-31, by the shop’s clock',

@@ -9,7 +9,7 @@ import { json } from '../output/json.ts';
 import { productSheet } from '../output/products.ts';
 import { tableOf } from '../output/table.ts';
 import { managedStock, plainPrices, unmanagedStock } from '../seed/record.ts';
-import { id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
+import { anyText, id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
 /** Options of `products create`. Prices are texts, as the user typed them. */
 interface Options {
@@ -52,8 +52,8 @@ export function createCommand(host: Host): Command {
       'publish',
     )
     .option('--categories <ids-or-slugs>', 'categories that it is in, with commas', listOf(shortText(200)))
-    .option('--description <html>', 'long text', shortText(400_000))
-    .option('--short-description <html>', 'short text', shortText(400_000))
+    .option('--description <html>', 'long text', anyText(400_000))
+    .option('--short-description <html>', 'short text', anyText(400_000))
     .option('--weight <weight>', "in the shop's unit", shortText(20))
     .option('--virtual', 'it is not shipped')
     .option('--url <address>', 'of external products: where they are sold', shortText(2_000))

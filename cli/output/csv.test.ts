@@ -17,3 +17,35 @@ test('cells are quoted where needed, and no cell is a formula', () => {
     ].join('\r\n'),
   );
 });
+
+test.each([
+  "-2+3+cmd|' /C calc'!A0",
+  "+1+cmd|' /C calc'!A0",
+  '+447700900123+1',
+  ' =1',
+  '\u00A0=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+  '\tx',
+  '\rx',
+  '\nx',
+  '-1.5',
+  '+12',
+])('%j is no formula in CSV', (text) => {
+  const cell = csv({ headings: ['a'], rows: [[text]] }).slice('a\r\n'.length, -2);
+  expect(cell.replace(/^"|"$/g, '')).toBe(`'${text}`);
+});
+
+test('whole numbers and phone numbers stay in CSV', () => {
+  expect(
+    csv({
+      headings: ['a'],
+      rows: [
+        ['-5', '12', '+4477009'],
+        [-5, 1.5, 'x=1'],
+      ],
+    }),
+  ).toBe('a\r\n-5,12,+4477009\r\n-5,1.5,x=1\r\n');
+});

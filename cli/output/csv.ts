@@ -1,11 +1,14 @@
 import type { Cell, Sheet } from './table.ts';
 
-/** Matches text that a spreadsheet would run as a formula. Does not match negative numbers and phone numbers. */
-const formula = /^([=@\t\r]|[+-](?!\d))/;
+/** Matches the beginning of a text that a spreadsheet may run as a formula; a spreadsheet may trim blanks before it. */
+const formula = /^(\s*[=+@＝＋－＠-]|[\t\r\n])/;
+/** Matches whole numbers, and phone numbers in E.164 form. */
+const harmless = /^(-?\d+|\+\d{7,15})$/;
 
 /** Returns a cell in the format of RFC 4180. A formula gets an apostrophe in front, so that no spreadsheet runs it. */
 function cellText(cell: Cell): string {
-  const text = typeof cell === 'string' && formula.test(cell) ? `'${cell}` : String(cell);
+  const text =
+    typeof cell === 'string' && formula.test(cell) && !harmless.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

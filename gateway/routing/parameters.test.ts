@@ -4,7 +4,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { growthOf } from '#testing/linear.ts';
 import { urlParameters } from '../edge/body.ts';
 import { checker } from './checker.ts';
-import { flag, jsonMap, list, map, memberNames, parsedJson, text } from './parameters.ts';
+import { anyText, flag, jsonMap, list, map, memberNames, parsedJson, text } from './parameters.ts';
 
 const check = checker(
   z.object({
@@ -37,6 +37,25 @@ test.each([
   [{ id: 7 }, 'id', 'rest_invalid_type', 'id is not of type string.'],
   [{ id: null }, 'id', 'rest_invalid_type', 'id is not of type string.'],
   [{ id: '123456' }, 'id', 'rest_too_long', 'id must be at most 5 characters long.'],
+  ...[
+    'a\r\nb',
+    'a\u0000',
+    'a\u001B[',
+    'a\u009B',
+    'a\u007F',
+    'a\u202Eb',
+    'a\u2066b',
+    'a\u200Fb',
+    'a\u2028b',
+  ].map(
+    (id) =>
+      [
+        { id },
+        'id',
+        'rest_invalid_param',
+        'id must be one line, without control characters and marks of direction.',
+      ] as const,
+  ),
   [{ id: '1', colour: 'blue' }, 'colour', 'rest_not_in_enum', 'colour is not one of red, teal.'],
   [{ id: '1', on: 'yes' }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
   [{ id: '1', on: 2 }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
@@ -170,4 +189,11 @@ test.each([
 test('a list is checked up to its first invalid entry', () => {
   const { error } = list(text(3), 10).safeParse(['a', 1, 2, 3]);
   expect(error?.issues.map(({ path }) => path)).toEqual([[1]]);
+});
+
+test('a text on several lines keeps them, and blanks around a line are removed', () => {
+  const both = checker(z.object({ review: anyText(50), name: text(50) }));
+  expect(both(source({ review: ' one\n\ttwo\r\n', name: '\n Ann Ø. \t' }))).toEqual({
+    ...{ review: 'one\n\ttwo', name: 'Ann Ø.' },
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOneLine } from '#platform/text/one-line.ts';
 import { type Moment, momentOf } from './date-time.ts';
 
 /**
@@ -21,8 +22,19 @@ export function flag() {
   return z.preprocess(known, z.boolean());
 }
 
-/** Returns a schema for text of at most `most` characters; surrounding blanks are removed. */
+/**
+ * Returns a schema for a line of text of at most `most` characters, without control characters, line ends and marks of
+ * direction; surrounding blanks are removed.
+ */
 export function text(most: number) {
+  return anyText(most).refine(
+    isOneLine,
+    'must be one line, without control characters and marks of direction.',
+  );
+}
+
+/** Returns a schema for text of at most `most` characters, with any lines; surrounding blanks are removed. */
+export function anyText(most: number) {
   return z.string().trim().max(most);
 }
 

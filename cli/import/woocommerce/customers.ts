@@ -9,11 +9,15 @@ import {
 } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
+import { asOneLine } from '#platform/text/one-line.ts';
 import type { Notes } from '../notes.ts';
 import type { WooAddress, WooCustomer } from './customer-schemas.ts';
 import { plainText } from './text.ts';
 import { noteCheckoutFields } from './unsupported.ts';
 import { knownTime, UnsupportedValue } from './values.ts';
+
+/** Returns escaped HTML text as one line: an old shop may have control characters in names and addresses. */
+const lineOf = (html: string) => asOneLine(plainText(html));
 
 const people = 'customers';
 
@@ -39,15 +43,15 @@ export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
 
 function placeOf(given: WooAddress): Customer['shipping'] {
   return {
-    firstName: plainText(given.first_name),
-    lastName: plainText(given.last_name),
-    company: plainText(given.company),
+    firstName: lineOf(given.first_name),
+    lastName: lineOf(given.last_name),
+    company: lineOf(given.company),
     country: given.country,
-    address1: plainText(given.address_1),
-    address2: plainText(given.address_2),
+    address1: lineOf(given.address_1),
+    address2: lineOf(given.address_2),
     postcode: given.postcode,
-    city: plainText(given.city),
-    state: plainText(given.state),
+    city: lineOf(given.city),
+    state: lineOf(given.state),
   };
 }
 
@@ -111,15 +115,15 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
     return null;
   }
   noteCheckoutFields(given.meta_data, context.notes);
-  const firstName = plainText(given.first_name).slice(0, longestName);
-  const lastName = plainText(given.last_name).slice(0, longestName);
+  const firstName = lineOf(given.first_name).slice(0, longestName);
+  const lastName = lineOf(given.last_name).slice(0, longestName);
   const time = { local: given.date_created, utc: given.date_created_gmt };
   const created = knownTime('date_created', time, { ...context, id });
   return {
     ...{ id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
     // WordPress may omit the display name, which is the user name by default.
-    displayName: (plainText(given.display_name) || username).slice(0, longestName),
+    displayName: (lineOf(given.display_name) || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {
       billing: { ...placeOf(billing), email: billing.email || email, phone: billing.phone },

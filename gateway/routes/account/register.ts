@@ -17,11 +17,8 @@ const allowedCharacters = 'must not begin with a blank, and must not contain col
 const Body = z
   .object({
     email: email().describe('The e-mail address.'),
-    requested_username: z
-      .string()
-      .trim()
+    requested_username: text(60)
       .min(1)
-      .max(60)
       // This pattern accepts control characters, because tools for OpenAPI do not support `\p{Cc}`.
       // `UserName` refuses these characters later.
       .regex(/^[^\s:][^:]*$/u, allowedCharacters)

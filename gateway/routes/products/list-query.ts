@@ -6,6 +6,7 @@ import { usualPerPage } from '../../routing/paging.ts';
 import {
   amount,
   anyAmount,
+  anyText,
   attributeFilters,
   dateTime,
   direction,
@@ -47,7 +48,7 @@ const shared = {
   ...contextParameter,
   offset: wholeNumber(0).optional().describe('The number of entries to skip, instead of `page`.'),
   order: direction().default('desc').describe('The sort direction.'),
-  search: text(200).default('').describe('The words to search for.'),
+  search: anyText(200).default('').describe('The words to search for.'),
   slug: textList(100, 200).default([]).describe('Only these slugs.'),
   sku: textsWithCommas(99, 100).default([]).describe('Only these SKUs. `a,b` is also the SKU `a,b`.'),
   global_unique_id: text(100).default('').describe('Only products with this GTIN, UPC, EAN or ISBN.'),

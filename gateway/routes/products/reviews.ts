@@ -4,6 +4,7 @@ import type { Version } from '../../dialects/shared/views.ts';
 import { type Moment, momentText } from '../../routing/date-time.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
+  anyText,
   dateTime,
   direction,
   email,
@@ -39,7 +40,7 @@ const ListParameters = z.object({
     .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
     .default('date_gmt')
     .describe('The sort field.'),
-  search: text(200).default('').describe('The words to search for.'),
+  search: anyText(200).default('').describe('The words to search for.'),
   product: ids().describe('Only reviews of these products, by ID.'),
   category_id: ids().describe('Only reviews of products in these categories, by ID.'),
   include: ids().describe('Only these IDs.'),
@@ -81,7 +82,7 @@ function reviewQuery(given: z.output<typeof OwnParameters>) {
 /** Body of a new review, with WordPress's limits on the length of names and addresses. */
 const CreateBody = z.object({
   product_id: wholeNumber(0).describe('The ID of the product.'),
-  review: text(100_000).describe('The text.'),
+  review: anyText(100_000).describe('The text.'),
   reviewer: text(245).min(1).describe('The name of the author.'),
   reviewer_email: email().describe('The e-mail address of the author, which is never shown.'),
   rating: wholeNumber(0, 5).default(0).describe('The rating from 1 to 5; 0 if there is none.'),

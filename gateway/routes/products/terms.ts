@@ -5,6 +5,7 @@ import type { Context, Version, ViewOf } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { pagesOf } from '../../routing/paging.ts';
 import {
+  anyText,
   direction,
   flag,
   integerList,
@@ -20,7 +21,7 @@ import { contextParameter, pageParameters } from './list-query.ts';
 const shared = {
   ...pageParameters,
   ...contextParameter,
-  search: text(200).default('').describe('A part of the name or slug.'),
+  search: anyText(200).default('').describe('A part of the name or slug.'),
   include: integerList(1_000).default([]).describe('Only these IDs.'),
   exclude: integerList(1_000).default([]).describe('The IDs to exclude.'),
   slug: textList(100, 200).default([]).describe('Only these slugs.'),

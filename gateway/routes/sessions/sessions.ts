@@ -3,7 +3,7 @@ import { deleteSession, listSessions, readSession, type SessionRecord } from '#c
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Call } from '../../routing/call.ts';
 import { pagesOf, usualPerPage } from '../../routing/paging.ts';
-import { direction, flag, text, wholeNumber, word } from '../../routing/parameters.ts';
+import { anyText, direction, flag, text, wholeNumber, word } from '../../routing/parameters.ts';
 import { type Route, route } from '../../routing/route.ts';
 
 /**
@@ -39,7 +39,7 @@ const ListQuery = z.object({
   orderby: word(['date', 'created', 'updated', 'expiry'])
     .default('date')
     .describe('The sort field; `date` is the creation of the cart.'),
-  search: text(200).default('').describe('The beginning of a cart key or an e-mail address.'),
+  search: anyText(200).default('').describe('The beginning of a cart key or an e-mail address.'),
 });
 
 /**

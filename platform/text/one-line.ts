@@ -1,0 +1,20 @@
+/** Control characters, line ends and marks of direction: characters that a text on one line does not have. */
+const others = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** Returns whether a text has no control characters, line ends and marks of direction. */
+export function isOneLine(text: string): boolean {
+  return text.search(others) < 0;
+}
+
+/** Returns a text in which control characters, line ends and marks of direction are blanks. */
+export function asOneLine(text: string): string {
+  return text.replaceAll(others, ' ');
+}
+
+/** What a terminal would obey, or show in another order. Line feeds, tabs and line ends of CSV are not among them. */
+const obeyed = /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** Returns a text for a terminal: what it would obey is written as `\u001b`, which in JSON has the same meaning. */
+export function forTerminal(text: string): string {
+  return text.replaceAll(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
