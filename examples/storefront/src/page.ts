@@ -28,3 +28,15 @@ export function securePage(cartKey: string | null): string | null {
   if (cartKey) fragment.set('cart', cartKey);
   return `https://${hostname}:${port}${pathname}${fragment.size > 0 ? `#${fragment}` : ''}`;
 }
+
+/**
+ * Returns whether a page may take the cart whose key is in the fragment without asking: the browser has no cart yet, and
+ * the page was opened by the shop's own page over plain HTTP. Anybody can send a link with the key of a cart that he reads.
+ *
+ * `referrer` is the address of the page with the link, which only the browser sets; `hostname` is the host of this page.
+ */
+export function isOwnCart(own: string | null, referrer: string, hostname: string): boolean {
+  if (own !== null || !URL.canParse(referrer)) return false;
+  const from = new URL(referrer);
+  return from.protocol === 'http:' && from.hostname === hostname;
+}

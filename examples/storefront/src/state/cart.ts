@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Cart, carts, follow, who } from '../api.ts';
+import { isOwnCart } from '../page.ts';
 import { show, wordsOf } from './notices.ts';
 
 /** The current cart; null until it has been read. */
@@ -76,18 +77,23 @@ export async function openCart(): Promise<void> {
   followCart();
 }
 
+const question =
+  'A link asks this shop to open another cart. Whoever made the link can read that cart, also an address that you enter. Open it?';
+
 /**
  * Makes a guest's cart the current cart if its key is in the fragment of the URL. The same page over plain HTTP
- * has put the key there (`securePage` in page.ts).
+ * has put the key there (`securePage` in page.ts). The shopper is asked about a key from anywhere else.
  */
 function takeCartFromFragment(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const key = fragment.get('cart');
   if (key === null) return;
   fragment.delete('cart');
-  if (who.customer() === null) who.takeCart(key);
   const rest = fragment.size > 0 ? `#${fragment}` : '';
   history.replaceState(null, '', location.pathname + location.search + rest);
+  const own = who.cartKey();
+  if (who.customer() !== null || key === own) return;
+  if (isOwnCart(own, document.referrer, location.hostname) || confirm(question)) who.takeCart(key);
 }
 
 /**
