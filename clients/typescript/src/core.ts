@@ -55,6 +55,14 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
  */
 const withoutCookies: RequestInit = 'credentials' in Request.prototype ? { credentials: 'omit' } : {};
 
+/** @throws CartwrightError for a redirect. A browser shows a redirect without its status and its target. */
+function refuseRedirect({ type, status, headers }: Response): void {
+  const target = headers.get('Location');
+  if (type !== 'opaqueredirect' && !(status > 300 && status < 400 && target !== null)) return;
+  const message = `The shop redirects to ${target ?? 'another address'}. Create the client with the address that answers.`;
+  throw new CartwrightError({ code: 'client_redirected', status, message, headers });
+}
+
 /** Sends requests with the cart's key or the customer's token. Repeats failed requests if that is safe. */
 export class Core {
   readonly #settings: Settings;
@@ -179,6 +187,8 @@ export class Core {
     const init = {
       method,
       headers,
+      // On a redirect, `fetch` would send the header `Cart-Key` and a body to any other host.
+      ...((Object.keys(identity).length > 0 || body !== undefined) && { redirect: 'manual' as const }),
       ...withoutCookies,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
@@ -201,7 +211,9 @@ export class Core {
       end.abort();
     }, this.#settings.timeoutMs);
     try {
-      return await read(await this.#settings.fetch(url, { ...init, signal: end.signal }));
+      const response = await this.#settings.fetch(url, { ...init, signal: end.signal });
+      if (init.redirect === 'manual') refuseRedirect(response);
+      return await read(response);
     } catch (cause) {
       if (cause instanceof CartwrightError) throw cause;
       signal?.throwIfAborted();

@@ -17,7 +17,11 @@ type KnownBody = AnyBody extends infer Body
 export type ErrorCode = KnownBody['code'];
 
 /** The error codes of failures in which the service gave no valid answer. */
-export type ClientErrorCode = 'client_network_error' | 'client_timeout' | 'client_invalid_answer';
+export type ClientErrorCode =
+  | 'client_network_error'
+  | 'client_redirected'
+  | 'client_timeout'
+  | 'client_invalid_answer';
 
 /** The members of `data` in an error with this code, except the status. */
 export type MembersOf<Code extends ErrorCode> = Omit<Extract<KnownBody, { code: Code }>['data'], 'status'>;

@@ -181,3 +181,21 @@ test("after 503, an account of somebody else is still refused with the registrat
   expect(registration).toMatchObject({ code: 'service_account_exists', status: 409, attempts: 2 });
   expect(tokenStorage.get('access-token') ?? null).toBeNull();
 });
+
+test('a redirect gets neither the cart key, nor the token, nor a body', async () => {
+  const other = await answers((_seen, response) => json(response, {}));
+  const { url } = await answers((_seen, response) => {
+    response.writeHead(307, { Location: `${other.url}/v2/cart` }).end();
+  });
+  const storage = memoryStorage();
+  storage.set('cart-key', 't_secret');
+  const shop = createClient({ url, storage });
+  const code = 'client_redirected';
+  await expect(shop.request('GET /v2/cart')).rejects.toMatchObject({ code, status: 307 });
+  const body = { username: 'ann', password: 'secret' };
+  await expect(createClient({ url }).request('POST /v2/login', { body })).rejects.toMatchObject({ code });
+  await expect(createClient({ url, tokenStorage: loggedIn() }).products.list()).rejects.toMatchObject({
+    code,
+  });
+  expect(other.requests).toEqual([]);
+});
