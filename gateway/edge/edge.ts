@@ -10,12 +10,12 @@ import type { TransportSecurity } from './transport.ts';
 
 /**
  * Headers of every answer to a request that the gateway could read. Search engines must not index the answer.
- * Browsers must not run the answer as a page or guess its type.
+ * Browsers must not run the answer as a page, show it in a frame or guess its type.
  */
 export const commonHeaders: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Robots-Tag', 'noindex'],
-  ['Content-Security-Policy', "default-src 'none'"],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
 ];
 export const strictTransport = 'max-age=31536000';

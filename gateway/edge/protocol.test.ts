@@ -73,7 +73,7 @@ test.each(['/v2/cart', '/v2/products/13', '/v2/nope', '/v3', '/health/live'])(
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-request-id': 'a-b_C9',
     });

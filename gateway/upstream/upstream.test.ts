@@ -304,7 +304,7 @@ describe('a request of a forwarded namespace', () => {
     };
     const { headers } = await sendTo('/wp-json/wp/v2/posts', { headers: { Origin: 'https://evil.example' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBe(null);
-    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'");
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('X-Powered-By')).toBe(null);
   });
 

@@ -33,7 +33,7 @@ test('a picture may be cached for a day, has an ETag, and runs no script', async
   const path = `/media/${name}-medium.svg`;
   const { headers } = await get(path);
   expect(headers.get('Cache-Control')).toBe('public, max-age=86400');
-  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'");
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   const tag = headers.get('ETag') ?? '';
   expect(tag).toMatch(/^"[\w-]{27}"$/);
   const held = await get(path, { headers: { 'If-None-Match': `W/${tag}` } });
