@@ -379,6 +379,9 @@ describe('import woocommerce', () => {
     const { taken } = await report('--from', live.url, ...keys, '--reset', '--yes').finally(() => live.end());
     expect(taken.products).toMatchObject({ created: 0, unchanged: 2 });
     const refused = await cartwright('import', 'woocommerce', '--from', live.url, '--consumer-key', 'ck');
+    expect(refused.err).not.toContain('warning');
+    const warned = await cartwright('import', 'woocommerce', '--from', 'nowhere', ...keys);
+    expect(warned.err).toContain('set WOOCOMMERCE_CONSUMER_SECRET instead');
     expect(refused.err).toContain('a live shop is read with its key pair');
     expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });

@@ -29,6 +29,10 @@ Prices and visibility of roles are in meta_data of products and variations, as a
 The setting customer-roles names the roles of customers beside customer.
 `;
 
+const secretWarning =
+  'warning: other users of this machine can read --consumer-secret in the list of processes, and the shell keeps it; ' +
+  'set WOOCOMMERCE_CONSUMER_SECRET instead\n';
+
 /**
  * Returns the command `import woocommerce --from DIR|URL`, which imports from a folder with the JSON of WooCommerce's
  * REST API v3, or from a live shop.
@@ -62,7 +66,8 @@ function woocommerceCommand(host: Host): Command {
       ).conflicts('reset'),
     )
     .option('--json', 'print the report as JSON')
-    .action(async (options: Options) => {
+    .action(async (options: Options, command: Command) => {
+      if (command.getOptionValueSource('consumerSecret') === 'cli') host.err(secretWarning);
       const work = async () =>
         host.out(await withSource(host, options, (source) => reportOf(host, source, options)));
       // Without `--reset`, only records are deleted that the shop had and has deleted. With `--dry-run` nothing is written.
@@ -105,8 +110,8 @@ async function withSource<T>(
   }
   if (!consumerKey || !consumerSecret) {
     throw new Problem(
-      'a live shop is read with its key pair: name --consumer-key and --consumer-secret, or ' +
-        'WOOCOMMERCE_CONSUMER_KEY and WOOCOMMERCE_CONSUMER_SECRET',
+      'a live shop is read with its key pair: set WOOCOMMERCE_CONSUMER_KEY ' +
+        'and WOOCOMMERCE_CONSUMER_SECRET',
     );
   }
   const { withFetched } = await import('../import/woocommerce/live/with-fetched.ts');

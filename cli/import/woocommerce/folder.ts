@@ -55,7 +55,7 @@ export class ShopFolder {
     this.#watch = watch;
   }
 
-  /** Opens a folder. @throws Problem if the folder does not exist or has no products.json */
+  /** Opens a folder. @throws Problem if the folder does not exist, has no products.json, or a pipe in place of a file */
   static async open(
     path: string,
     watch: ReadProgress = () => undefined,
@@ -66,6 +66,11 @@ export class ShopFolder {
     });
     if (!names.includes('products.json')) {
       throw new Problem(`${path} holds no products.json; nothing was changed`, 'not_found');
+    }
+    for (const name of names.filter((one) => one.endsWith('.json'))) {
+      // A pipe or a device could be read for ever. Other faults are found when the file is read.
+      const kind = await stat(join(path, name)).catch(() => null);
+      if (kind && !kind.isFile() && !kind.isDirectory()) throw refused(name, 'is no file');
     }
     return new ShopFolder(path, new Set(names.filter((one) => one.endsWith('.json')).sort()), gaps, watch);
   }

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Notes } from '../notes.ts';
 import { ShopFolder } from './folder.ts';
 import { imageOf, mediaOf } from './media.ts';
@@ -70,4 +71,12 @@ test('an entry that cannot be read is left out, and sizes of no form are none', 
     { id: 9, media_details: '' },
   ]);
   expect([...media.keys()]).toEqual([7]);
+});
+
+test('a pipe in place of a file is refused, and nobody waits for it', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'cartwright-media-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  await writeFile(join(path, 'products.json'), '[]');
+  execFileSync('mkfifo', [join(path, 'media.json')]);
+  await expect(ShopFolder.open(path)).rejects.toThrow(/media\.json.* is no file/);
 });
