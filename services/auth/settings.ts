@@ -18,9 +18,13 @@ export interface AttemptBounds {
   readonly address: Bound;
   /** Limit on logins of one account, from all addresses, with the right password but refused by login extensions. */
   readonly account: Bound;
+  /** The same limit for a network from which the account has logged in before, beyond the limit `account`. */
+  readonly knownNetwork: Bound;
   /** Failures of one name from all addresses. After `free` failures, attempts are delayed. */
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
+
+const daySeconds = 86_400;
 
 /**
  * Parses the limit for one name from one address, such as `5/60`, and computes all other limits from this limit
@@ -36,6 +40,7 @@ const LoginBound = z
       nameAndAddress: { limit, windowSeconds },
       address: { limit: 4 * limit, windowSeconds },
       account: { limit: 4 * limit, windowSeconds: 15 * windowSeconds },
+      knownNetwork: { limit: 10 * limit, windowSeconds: daySeconds },
       slowdown: { free: limit, windowSeconds: 15 * windowSeconds },
     };
   });

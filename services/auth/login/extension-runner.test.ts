@@ -22,8 +22,9 @@ test('the request tells an extension whether it is a login', async () => {
 
 test('too many wrong codes from other networks refuse a login, except from a network of an earlier login', async () => {
   const stopped = {
-    run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
-      if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
+    run: async (_attempted: object, verify: () => Promise<boolean>, scope?: string) => {
+      if (scope !== 'known network')
+        throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
       return verify();
     },
   };

@@ -158,16 +158,16 @@ export class LoginExtensions {
 
   /**
    * Runs `verify`, or throws if the account has too many failed attempts from all addresses together. In a
-   * network from which the account has logged in before, only failures from this network count.
+   * network from which the account has logged in before, only failures from this network count, by the minute and the day.
    */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#deps;
     try {
-      await attempts.run({ name, address }, verify, true);
+      await attempts.run({ name, address }, verify, 'everywhere');
     } catch (error) {
       const isLimited = error instanceof ServiceError && error.code === 'service_rate_limited';
       if (!isLimited || !(await networks.knows(name, 'login', address))) throw error;
-      await attempts.run({ name, address }, verify);
+      await attempts.run({ name, address }, verify, 'known network');
     }
   }
 

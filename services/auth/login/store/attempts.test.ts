@@ -12,6 +12,7 @@ const bounds: AttemptBounds = {
   nameAndAddress: { limit: 5, windowSeconds: 60 },
   address: { limit: 20, windowSeconds: 60 },
   account: { limit: 20, windowSeconds: 900 },
+  knownNetwork: { limit: 4, windowSeconds: 86_400 },
   slowdown: { free: 5, windowSeconds: 900 },
 };
 let replicas: Attempts[];
@@ -91,7 +92,7 @@ test('failures from other addresses refuse no attempt, unless attempts are count
   const found = await outcomes(many(60, (n) => attempt('alice', `198.51.100.${n}`, wrong, n)));
   expect([found.wrong, found.refused]).toEqual([60, []]);
   const [replica] = replicas as [Attempts];
-  const everywhere = (n: number) => replica.run({ name: 7, address: `198.51.101.${n}` }, wrong, true);
+  const everywhere = (n: number) => replica.run({ name: 7, address: `198.51.101.${n}` }, wrong, 'everywhere');
   const counted = await outcomes(many(60, everywhere));
   expect([counted.wrong, counted.refused.length]).toEqual([20, 40]);
   expect(counted.refused[0].data).toMatchObject({ limit: 20, window: 900 });
@@ -162,4 +163,16 @@ test('an attempt that cannot be counted is not verified; without limits every at
   await off.failFrom('203.0.113.9');
   expect(verified).toBe(50);
   disconnected.disconnect();
+});
+
+test('guesses from a known network, such as codes of a second factor, are limited by the day', async () => {
+  const [replica] = replicas as [Attempts];
+  const guess = (address: string, name = 7) => replica.run({ name, address }, wrong, 'known network');
+  for (let count = 0; count < 4; count += 1) expect(await guess('192.0.2.1')).toBe(false);
+  await expect(guess('192.0.2.1')).rejects.toMatchObject({
+    code: 'service_rate_limited',
+    data: { limit: 4, window: 86_400 },
+  });
+  expect(await guess('192.0.2.2')).toBe(false);
+  expect(await guess('192.0.2.1', 8)).toBe(false);
 });

@@ -25,6 +25,13 @@ export interface Attempted {
   readonly address: string;
 }
 
+/**
+ * Which failures of a name count for an attempt, beside those from its network in a minute: none, those from all addresses
+ * (`everywhere`), or those from its network in a day (`known network`). The last two are for clients that have sent the
+ * right password.
+ */
+type Scope = 'network' | 'everywhere' | 'known network';
+
 /** A limit on failed attempts, and the name of the counter to which the limit applies. */
 interface Counter extends Bound {
   readonly name: string;
@@ -51,14 +58,15 @@ export class Attempts {
    * attempt is refused without a call of `verify`. The attempt waits briefly while other attempts in progress
    * could still reach a limit.
    *
-   * If `everywhere` is true, failures of the name from all addresses count together. Callers set `everywhere` only
-   * for clients that have sent the right password.
-   *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when the attempt cannot be counted
    */
-  async run(attempted: Attempted, verify: () => Promise<boolean>, everywhere = false): Promise<boolean> {
+  async run(
+    attempted: Attempted,
+    verify: () => Promise<boolean>,
+    scope: Scope = 'network',
+  ): Promise<boolean> {
     if (!this.#bounds) return verify();
-    const counters = this.#countersOf(attempted, everywhere);
+    const counters = this.#countersOf(attempted, scope);
     const attempt = randomUUID();
     await this.#begin(counters, attempt);
     let failed = false;
@@ -137,11 +145,16 @@ export class Attempts {
     await endAttempt(this.#redis, keysOf(counters), [attempt, failed ? 1 : 0, ...windows]);
   }
 
-  #countersOf({ name, address }: Attempted, everywhere = false): Counter[] {
+  #countersOf({ name, address }: Attempted, scope: Scope = 'network'): Counter[] {
     if (!this.#bounds) return [];
     const pair = { ...this.#bounds.nameAndAddress, name: this.#digest('pair', name, networkOf(address)) };
-    const account = { ...this.#bounds.account, name: this.#digest('account', name) };
-    return [pair, ...this.#ofAddress(address), ...(everywhere ? [account] : [])];
+    const counters = [pair, ...this.#ofAddress(address)];
+    if (scope === 'network') return counters;
+    const further =
+      scope === 'everywhere'
+        ? { ...this.#bounds.account, name: this.#digest('account', name) }
+        : { ...this.#bounds.knownNetwork, name: this.#digest('known', name, networkOf(address)) };
+    return [...counters, further];
   }
 
   #ofAddress(address: string): Counter[] {
