@@ -37,25 +37,6 @@ test.each([
   [{ id: 7 }, 'id', 'rest_invalid_type', 'id is not of type string.'],
   [{ id: null }, 'id', 'rest_invalid_type', 'id is not of type string.'],
   [{ id: '123456' }, 'id', 'rest_too_long', 'id must be at most 5 characters long.'],
-  ...[
-    'a\r\nb',
-    'a\u0000',
-    'a\u001B[',
-    'a\u009B',
-    'a\u007F',
-    'a\u202Eb',
-    'a\u2066b',
-    'a\u200Fb',
-    'a\u2028b',
-  ].map(
-    (id) =>
-      [
-        { id },
-        'id',
-        'rest_invalid_param',
-        'id must be one line, without control characters and marks of direction.',
-      ] as const,
-  ),
   [{ id: '1', colour: 'blue' }, 'colour', 'rest_not_in_enum', 'colour is not one of red, teal.'],
   [{ id: '1', on: 'yes' }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
   [{ id: '1', on: 2 }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
@@ -196,4 +177,12 @@ test('a text on several lines keeps them, and blanks around a line are removed',
   expect(both(source({ review: ' one\n\ttwo\r\n', name: '\n Ann Ø. \t' }))).toEqual({
     ...{ review: 'one\n\ttwo', name: 'Ann Ø.' },
   });
+});
+
+test.each([
+  ...['a\r\nb', 'a\u0000', 'a\u001B[', 'a\u009B', 'a\u007F'],
+  ...['a\u202Eb', 'a\u2066b', 'a\u200Fb', 'a\u2028b'],
+])('%j is no line of text', (id) => {
+  const message = 'id must be one line, without control characters and marks of direction.';
+  expect(refused({ id })).toMatchObject({ code: 'rest_invalid_param', message });
 });
