@@ -46,8 +46,7 @@ function withTax(price: Fine, home: Levy, here: Levy, tax: Tax, grain: Grain): F
 /**
  * Returns the function that shows unit prices with or without tax (docs/money.md, "Prices of products"). Gross
  * prices include the tax of the store's place, `home`. Prices shown with tax include the tax of the place
- * `here`. Shown prices are rounded half up to the
- * `decimals` of the currency.
+ * `here`. Shown prices are rounded half up to the `decimals` of the currency.
  */
 export function unitPrices(
   tax: Tax,
