@@ -110,7 +110,11 @@ test.each([
   [{ price: '-1' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ price: '1e3' }, 'rest_invalid_pattern', 'price must be an amount in major units, such as 12.50.'],
   [{ mail: 'nobody' }, 'rest_invalid_email', 'mail is not an e-mail address.'],
-  [{ attributes: 'x' }, 'rest_invalid_type', 'attributes is not of type array.'],
+  [
+    { attributes: 'x' },
+    'rest_invalid_type',
+    'attributes must be filters like attributes[0][attribute]=pa_colour&attributes[0][slug][]=red.',
+  ],
   [{ attributes: [{}] }, 'rest_invalid_type', 'attributes[0][attribute] is not of type string.'],
   [
     { attributes: [{ attribute: 'pa_colour', operator: 'or' }] },
