@@ -28,6 +28,7 @@ const sentences = [
   /must be a date and time, such as 2031-02-03T04:05:06Z\.$/,
   /must not begin with a blank, and must not contain colons or control characters\.$/,
   /is not an e-mail address\.$/,
+  /must be filters like attributes\[0\]\[attribute\]=pa_colour&attributes\[0\]\[slug\]\[\]=red\.$/,
 ];
 
 const source = (given: Readonly<Record<string, unknown>>): Parameters =>

@@ -46,8 +46,8 @@ test('facets count the terms of the found products and contain every later chang
     similar: false,
     facets: {
       categories: [
-        { id: 2, name: 'Coffee', slug: 'coffee', parentId: 1, count: 2 },
         { id: 1, name: 'Drinks', slug: 'drinks', parentId: 0, count: 2 },
+        { id: 2, name: 'Coffee', slug: 'coffee', parentId: 1, count: 2 },
       ],
       ratings: [{ rating: 4, count: 1 }],
       stockStatuses: [{ status: 'instock', count: 2 }],
