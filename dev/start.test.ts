@@ -167,7 +167,7 @@ test('a bad setting of one process ends the start with the sentence of that proc
   expect({ code, said }).toEqual({
     code: 1,
     said: expect.stringMatching(
-      /^(?:still starting[^\n]*\n)?cartwright: gateway-1 cannot be started \(exit 78: MOUNTS: [^\n]*\n$/,
+      /^(?:(?:still starting|the streams could not be made)[^\n]*\n)*cartwright: gateway-1 cannot be started \(exit 78: MOUNTS: [^\n]*\n$/,
     ),
   });
 });

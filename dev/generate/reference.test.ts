@@ -20,8 +20,11 @@ const some = route({
 const open = '<!-- route POST /v2/some/{id} -->\n<!-- /route -->';
 const store = '<!-- schema Store -->\n<!-- /schema -->';
 
-function written(page: string, declared = [some]) {
-  const { files, problems } = reference({ 'cart.md': page }, declared);
+/** A page with the table of a schema that `Store` refers to. */
+const currency = { 'currency.md': '<!-- schema CartCurrency -->\n<!-- /schema -->\n' };
+
+function written(page: string, declared = [some], others: Readonly<Record<string, string>> = currency) {
+  const { files, problems } = reference({ 'cart.md': page, ...others }, declared);
   return { text: files['docs/reference/cart.md'] ?? '', problems };
 }
 
@@ -102,7 +105,7 @@ test('a parameter without a description is reported', () => {
     errors,
     handle,
   });
-  const { problems } = written('<!-- route GET /v2/bare -->\n<!-- /route -->\n', [bare]);
+  const { problems } = written('<!-- route GET /v2/bare -->\n<!-- /route -->\n', [bare], {});
   expect(problems).toEqual(['GET /v2/bare: the parameter `page` in the query lacks a description']);
 });
 

@@ -82,7 +82,10 @@ export default {
 };
 `;
 
-/** Changes of the data that a login sends. An undefined member of the body is not sent. */
+/**
+ * Changes of the data that a login sends. An undefined member of the body is not sent. A function is called for each
+ * login, for values that count once.
+ */
 interface LoginChanges {
   readonly authorization?: string;
   readonly address?: string;
@@ -118,9 +121,13 @@ export class GuardedShop {
     }: LoginChanges = {},
     mount: string = mounts.service,
   ): Promise<Answer> {
+    const values = Object.entries(body).map(async ([member, value]) => [
+      member,
+      typeof value === 'function' ? await value() : value,
+    ]);
     const sent = {
       headers: { authorization, 'x-forwarded-for': address, ...(headers ?? { 'x-client-id': 'web' }) },
-      body: { device_id: device, staff_number: '123456', ...body },
+      body: { device_id: device, staff_number: '123456', ...Object.fromEntries(await Promise.all(values)) },
     };
     for (let tries = 5; ; tries -= 1) {
       const answer = await retryWhileBusy(() => this.client.send('POST', `${mount}/v2/login`, sent));

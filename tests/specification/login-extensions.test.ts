@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
@@ -103,8 +104,9 @@ test('[7 service_admin_verification_invalid] refuses a used code although everyt
   await runCli(shop.system.dataDir, ['verification', 'confirm', 'ada', authenticator.generate()]);
   // Uses the code of the next period, because each code is valid only once.
   const code = authenticator.generate({ timestamp: Date.now() + 30_000 });
-  const token = await shop.provider.token({ email: 'ada@example.com', email_verified: true });
-  const body = { verification_code: code, sso_token: token };
+  // An ID token is valid only once, too.
+  const claims = () => ({ email: 'ada@example.com', email_verified: true, jti: randomUUID() });
+  const body = { verification_code: code, sso_token: () => shop.provider.token(claims()) };
   const headers = { 'x-client-id': 'ios', 'x-app-version': '2.1.0' };
   await shop.granted('ada', { headers, body });
   await shop.refused('ada', { headers, body }, ['admin_verification_invalid', 401]);
