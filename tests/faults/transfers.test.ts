@@ -20,9 +20,13 @@ function add(cart: string, quantity: string) {
   return carts.change(cart, { kind: 'add-item', item, email: null, phone: null });
 }
 
+/** Number of runs of the test, so that a repeated run has carts of its own. */
+let runs = 0;
+
 test('eight concurrent requests transfer a cart once, also during adds and kills of replicas', async () => {
+  runs += 1;
   for (let round = 0; round < rounds; round += 1) {
-    const [guest, customer] = [`t_0123456789abcdef-${round}`, String(7_000 + round)];
+    const [guest, customer] = [`t_0123456789abcdef-${runs}-${round}`, String(7_000 + 100 * runs + round)];
     await add(customer, '1');
     await add(guest, '2');
     const transfers = Array.from({ length: 8 }, () => carts.read(customer, guest).catch(() => null));
@@ -40,10 +44,12 @@ test('eight concurrent requests transfer a cart once, also during adds and kills
       )
       .toBe(true);
     const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.cart.key] : []));
-    const { itemCount } = await carts.read(customer);
-    const lost = answers.length - done.length;
-    const before = done.filter((key) => key === guest).length;
-    expect(itemCount, `round ${round}`).toBeGreaterThanOrEqual(3 + before);
-    expect(itemCount, `round ${round}`).toBeLessThanOrEqual(3 + before + lost);
+    // An add after the transfer is in a new cart. A killed replica may have added the item before the transfer: then the
+    // repeated request is answered with a new cart without this item.
+    const keys = [customer, ...new Set(done.filter((key) => key !== guest))];
+    const counts = await Promise.all(keys.map((key) => carts.read(key)));
+    const pieces = counts.reduce((all, { itemCount }) => all + itemCount, 0);
+    expect(pieces, `round ${round}`).toBeGreaterThanOrEqual(3 + done.length);
+    expect(pieces, `round ${round}`).toBeLessThanOrEqual(3 + answers.length);
   }
 }, 600_000);
