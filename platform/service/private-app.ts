@@ -67,8 +67,8 @@ function describe(dispatcher: Dispatcher) {
     summary: operation.summary,
     access: operation.access,
     effect: operation.effect,
-    request: z.toJSONSchema(operation.request, { io: 'input' }),
-    reply: z.toJSONSchema(operation.reply),
+    request: z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }),
+    reply: z.toJSONSchema(operation.reply, { unrepresentable: 'any' }),
   }));
 }
 
