@@ -47,6 +47,7 @@ const rulesOfRoutes: Readonly<Record<string, Rule>> = {
   'POST /jwt/validate-token': forTokens,
   // Open to all, because the route uses only the refresh token in the body.
   'POST /jwt/refresh-token': open,
+  'GET /v2/products/reviews/mine': forPersons,
   'GET /v2/my-account': forPersons,
   'POST /v2/my-account': forPersons,
   'PATCH /v2/my-account/addresses': forPersons,
