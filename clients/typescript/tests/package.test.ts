@@ -70,7 +70,11 @@ async function addAnn(): Promise<void> {
 
 async function installed(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-client-'));
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts=false', '--json', '--pack-destination', folder], { cwd: here });
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--ignore-scripts=false', '--json', '--pack-destination', folder],
+    { cwd: here },
+  );
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
   packed = files.map(({ path }: { path: string }) => path);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
