@@ -63,6 +63,9 @@ const rates = (first: string, second: string, cost = '1000') => ({
   },
   totals: { shipping_tax: '75' },
 });
+const textOfRate = (html: string, cost = '2701') => ({
+  shipping: { packages: { default: { rates: { 'flat_rate:6': { cost, taxes: '567', html } } } } },
+});
 const shown = (price: string, subtotal = '2000') => ({
   currency,
   items: [{ id: 1, price, quantity: { value: 2 }, totals: { subtotal, subtotal_tax: 3.8 } }],
@@ -235,6 +238,17 @@ const cases: Readonly<Record<string, Case>> = {
     there: rates('50', '100'),
     here: rates('75', '150'),
     faults: [rates('80', '150'), rates('75', '170'), rates('75', '150', '1100')],
+  },
+  'the text of a shipping rate adds its exact cost and its exact tax: 27.0148 and 5.6731 are 32.69': {
+    path: 'v2/cart',
+    there: textOfRate('DHL: 32,69 €'),
+    here: textOfRate('DHL: 32,68 €'),
+    faults: [
+      textOfRate('DHL: 32,70 €'),
+      textOfRate('DHL: 32,67 €'),
+      textOfRate('UPS: 32,68 €'),
+      textOfRate('DHL: 32,68 €', '2702'),
+    ],
   },
   'an address lacks `company` where the shop hides this field': {
     path: 'v2/cart',

@@ -133,6 +133,20 @@ function isLastTax({ there, here, beside }: Difference, answers: Answers): boole
   );
 }
 
+/** The text of a rate is one minor unit beside cost and tax of the old shop. Ours is what both shops charge. */
+function isUnitBeside({ there, here, beside }: Difference): boolean {
+  const sum = Number(at(beside?.here, 'cost')) + Number(at(beside?.here, 'taxes'));
+  const isSameRate = ['cost', 'taxes'].every((name) => at(beside?.there, name) === at(beside?.here, name));
+  const parts = [there, here].map((text) => /^(.*: )(.*)$/.exec(isText(text) ? text : '') ?? []);
+  const [old, own] = parts.map(([, label, amount = '']) => ({
+    form: `${label}${amount.replace(/\d/g, '#')}`,
+    units: Number(amount.replace(/\D/g, '')),
+  }));
+  return (
+    isSameRate && old?.form === own?.form && own?.units === sum && Math.abs(Number(old?.units) - sum) === 1
+  );
+}
+
 /** The products of a list, as `compareList` keeps them. */
 interface ListedProduct {
   readonly id: unknown;
@@ -347,6 +361,12 @@ export const expectedKinds: readonly ExpectedKind[] = [
     path: cart,
     member: /^shipping\.packages\.\w+\.rates\.[\w:]+\.taxes$/,
     fits: isLastTax,
+  },
+  {
+    reason: 'the text of a shipping rate adds its exact cost and its exact tax: 27.0148 and 5.6731 are 32.69',
+    path: cart,
+    member: /^shipping\.packages\.\w+\.rates\.[\w:]+\.html$/,
+    fits: isUnitBeside,
   },
   {
     reason: 'an address lacks `company` where the shop hides this field',
