@@ -137,11 +137,13 @@ function isLastTax({ there, here, beside }: Difference, answers: Answers): boole
 function isUnitBeside({ there, here, beside }: Difference): boolean {
   const sum = Number(at(beside?.here, 'cost')) + Number(at(beside?.here, 'taxes'));
   const isSameRate = ['cost', 'taxes'].every((name) => at(beside?.there, name) === at(beside?.here, name));
-  const parts = [there, here].map((text) => /^(.*: )(.*)$/.exec(isText(text) ? text : '') ?? []);
-  const [old, own] = parts.map(([, label, amount = '']) => ({
-    form: `${label}${amount.replace(/\d/g, '#')}`,
-    units: Number(amount.replace(/\D/g, '')),
-  }));
+  const [old, own] = [there, here].map((text) => {
+    const [amount = '', ...label] = isText(text) ? text.split(': ').reverse() : [];
+    return {
+      form: [amount.replace(/\d/g, '#'), ...label].join(),
+      units: Number(amount.replace(/\D/g, '')),
+    };
+  });
   return (
     isSameRate && old?.form === own?.form && own?.units === sum && Math.abs(Number(old?.units) - sum) === 1
   );
