@@ -67,6 +67,8 @@ test('events of a wanted cart arrive also from a message with events of several 
 test('after a lost connection the listener reports a possible gap, and gets events again', async () => {
   await connection.reconnect();
   await reconnected.promise;
+  // The answer to a flush shows that the server has the subscription again.
+  await connection.flush();
   await publish(changed(wanted, 5));
   expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
 });
