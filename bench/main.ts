@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
 import { bearer, bearerName } from './bearer.ts';
+import { bursts, burstsName } from './bursts.ts';
 import { calculation, calculationName } from './calculation.ts';
 import { compare } from './compare.ts';
 import { counted } from './counted.ts';
@@ -44,6 +45,7 @@ async function floods(folder: string, { only, seconds }: Options): Promise<void>
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
     ...(isChosen(hostileName, only) ? [() => hostile(folder)] : []),
     ...(isChosen(overloadName, only) ? [() => overload(folder, seconds)] : []),
+    ...(isChosen(burstsName, only) ? [() => bursts(folder)] : []),
     ...(isChosen(streamsName, only) ? [() => openStreams(folder)] : []),
     ...(isChosen(webhooksName, only) ? [webhooks] : []),
   ];

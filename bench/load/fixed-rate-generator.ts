@@ -7,8 +7,8 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { FixedRateJob, FixedRateResult } from './fixed-rate-job.ts';
 import type { Request } from './job.ts';
 
-/** Maximum number of requests that wait for an answer at the same time. */
-const atOnce = 1_000;
+/** Maximum number of requests that wait for an answer at the same time, by default. */
+const usualConnections = 1_000;
 /** Milliseconds after which a request counts as unanswered. */
 const timeoutMs = 10_000;
 const pollMs = 100;
@@ -74,7 +74,15 @@ class Sent implements Dispatcher.DispatchHandler {
   }
 }
 
-async function run({ url, requests, aSecond, seconds, seed }: FixedRateJob): Promise<FixedRateResult> {
+async function run({
+  url,
+  requests,
+  aSecond,
+  seconds,
+  seed,
+  ...job
+}: FixedRateJob): Promise<FixedRateResult> {
+  const atOnce = job.connections ?? usualConnections;
   const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   const pool = new Pool(url, { connections: atOnce, pipelining: 1, ...timeouts });
   const random = new Seeded(seed);

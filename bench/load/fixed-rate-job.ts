@@ -10,6 +10,8 @@ export interface FixedRateJob {
   readonly requests: readonly Request[];
   /** Number of requests per second. */
   readonly aSecond: number;
+  /** Maximum number of connections, and of requests that wait for an answer. By default 1,000. */
+  readonly connections?: number;
   readonly seconds: number;
   readonly seed: number;
 }
