@@ -11,7 +11,6 @@ import type { NatsUser, SystemAddress } from './settings.ts';
 const readMs = 5_000;
 /** Timeout of a write in milliseconds. */
 const writeMs = 30_000;
-const maxPending = 16;
 
 /** A command's connection to the running system. */
 export interface Bus extends AsyncDisposable {
@@ -41,7 +40,7 @@ export async function connectBus(address: SystemAddress, user: NatsUser = 'cli')
   });
   // Commands send no claims, so this caller gets no key that signs claims. `readMs` is both the timeout of one try
   // and the deadline of a read. So a slow read is not repeated, because a repetition would only add load.
-  const caller = new Caller(nats, 'operator', maxPending, readMs);
+  const caller = new Caller(nats, 'operator', readMs);
   const unlessLost = whileConnected(nats);
   return {
     nats,

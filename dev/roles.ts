@@ -95,6 +95,7 @@ export const roles = [
       'CORS_ORIGINS',
       'MOUNTS',
       'STALE_READS_FOR',
+      'REQUEST_DEADLINE',
       'PRICE_OVERRIDE',
       'GUEST_KEYS',
       'EVENT_STREAMS',

@@ -3,10 +3,11 @@ import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import type { KnownCallers } from './admission/known-callers.ts';
-import type { NetworkLoads } from './admission/network-loads.ts';
+import type { Networks } from './admission/networks.ts';
 import { checkoutLink } from './discovery/checkout-link.ts';
 import { Discovery } from './discovery/discovery.ts';
 import { docsSite } from './docs/docs-site.ts';
+import type { Deadlines } from './edge/deadlines.ts';
 import { edge } from './edge/edge.ts';
 import { health } from './edge/health.ts';
 import type { GatewayMiddleware, GatewayState } from './edge/request-state.ts';
@@ -38,11 +39,9 @@ export interface AppDeps extends RouteDeps {
   readonly publicKeys: () => readonly PublicKey[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
-  /**
-   * Counts the answers to each client network. Under load, the gateway refuses networks with many answers
-   * first.
-   */
-  readonly networkLoads: Pick<NetworkLoads, 'answered'>;
+  /** Counts the answers to each client network. Under load, requests of networks that flood come last. */
+  readonly networks: Pick<Networks, 'answered'>;
+  readonly deadlines: Deadlines;
   readonly known: Pick<KnownCallers, 'learn'>;
   /** Address of the shop's checkout page; absent if the setting `CHECKOUT_URL` is not set. */
   readonly checkoutUrl?: string | undefined;

@@ -3,17 +3,14 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import { serviceDependency } from '#platform/service/service-probe.ts';
-import { Admission } from './admission/admission.ts';
-import { ConnectionReads } from './admission/connection-reads.ts';
-import { DelayedRefusals } from './admission/delayed-refusals.ts';
+import { Door } from './admission/door.ts';
 import { KnownCallers } from './admission/known-callers.ts';
-import { LoopDelay } from './admission/loop-delay.ts';
-import { NetworkLoads } from './admission/network-loads.ts';
+import { Networks } from './admission/networks.ts';
 import { OverloadAnswer } from './admission/overload-answer.ts';
-import { RequestScheduler } from './admission/request-scheduler.ts';
 import { type AppDeps, publicApp } from './app.ts';
 import { ReadyAnswers } from './cache/ready-answers.ts';
 import { ResponseCache } from './cache/response-cache.ts';
+import { Deadlines } from './edge/deadlines.ts';
 import { GatewayMetrics } from './edge/metrics.ts';
 import { PublicServers } from './edge/servers.ts';
 import { TransportSecurity } from './edge/transport.ts';
@@ -54,11 +51,11 @@ async function upstreamOf(
 }
 
 /** Returns dependencies that keep the requests of `warmUp` out of the log and the metrics. */
-function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networkLoads' | 'security'> {
+function unobserved(): Pick<AppDeps, 'logger' | 'metrics' | 'networks' | 'security'> {
   return {
     logger: createLogger('warm-up', 'silent'),
     metrics: new GatewayMetrics(new Metrics('warm-up')),
-    networkLoads: new NetworkLoads(),
+    networks: new Networks(),
     security: { answered: () => undefined, refused: () => undefined },
   };
 }
@@ -71,8 +68,8 @@ export async function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessDeps,
 ): Promise<ProcessBody & { readonly servers: PublicServers }> {
-  const connectionReads = new ConnectionReads();
-  const servers = new PublicServers(settings, connectionReads);
+  const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
+  const servers = new PublicServers(settings, (address) => transport.isProxy(address));
   const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
   const feeds = followChanges(cache, nats, caller, logger);
   const verifier = new TokenVerifier(feeds.tokenState);
@@ -89,15 +86,14 @@ export async function gateway(
   const listener: CartEventListener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityEventLog(caller, metrics);
-  const [loop, networkLoads, known] = [new LoopDelay(), new NetworkLoads(), new KnownCallers()];
   const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
-  const transport = new TransportSecurity(settings.TRUSTED_PROXIES, settings.LOCAL_HTTP_LOGIN);
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
   const forwarder = await upstreamOf(settings, { caller, identities, transport, mounts, publicUrl });
   const deps = {
     caller,
-    networkLoads,
-    known,
+    networks: new Networks(),
+    known: new KnownCallers(),
+    deadlines: new Deadlines(settings.REQUEST_DEADLINE),
     security,
     cache,
     metrics: new GatewayMetrics(metrics),
@@ -118,17 +114,15 @@ export async function gateway(
     forwardUpstream: forwarder?.middleware,
     logger,
     watchdog,
-    isCrowded: () => connectionReads.isCrowded,
     closing: () => servers.closing,
   };
-  const entrance = { loop, connectionReads, scheduler: new RequestScheduler(), held: new DelayedRefusals() };
   const ready = new ReadyAnswers(deps);
-  const admission = new Admission({
+  const door = new Door({
     ...deps,
-    ...entrance,
     answer: new OverloadAnswer(deps),
     sendStale: (request, response) => ready.sendStale(request, response),
   });
+  metrics.gauge('http_requests_waiting', 'Requests that wait for a service', () => door.waiting);
   return {
     servers,
     served: [],
@@ -149,9 +143,8 @@ export async function gateway(
       if (settings.LOCAL_HTTP_LOGIN)
         logger.warn('LOCAL_HTTP_LOGIN is on: passwords are accepted over plain HTTP');
       live.start();
-      loop.start();
       const app = await publicApp({ ...deps, ready: isReady });
-      const listener = admission.before(ready.before(app.callback()));
+      const listener = door.before(ready.before(app.callback()));
       await servers.open((request, response) => {
         toUsualForm(request, mounts);
         listener(request, response);
@@ -165,7 +158,7 @@ export async function gateway(
     async close() {
       await Promise.all([security.close(), forwarder?.close()]);
       listener.close();
-      loop.close();
+      door.close();
       feeds.catalogue.close();
       feeds.settings.close();
       feeds.tokens.close();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ClaimPrivateKey } from '#platform/bus/claim.ts';
+import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
@@ -138,6 +139,8 @@ const Gateway = ProcessSettings.extend({
       (namespaces) => namespaces.every((one) => /^[\w-]+(?:\/[\w-]+)*$/.test(one)),
       'must be a list of namespaces such as wc/v3',
     ),
+  /** Milliseconds from the receipt of a request until its answer. */
+  REQUEST_DEADLINE: wholeNumber.pipe(z.int().min(500).max(10_000)).default(usualDeadlineMs),
   /** Maximum number of open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });

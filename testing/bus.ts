@@ -59,7 +59,7 @@ export function busFixture() {
   }
 
   /** Starts a replica that serves `echo`. `ran` collects the texts of the requests that the replica has run. */
-  async function replica(most?: number) {
+  async function replica() {
     const ran: string[] = [];
     const served = implement(echo, async ({ text, delayMs }, context) => {
       ran.push(text);
@@ -69,7 +69,7 @@ export function busFixture() {
       return { text, context };
     });
     const made = await connection();
-    const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'), most);
+    const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
     const server = new Server(made, dispatcher, testVerifier);
     await server.start(identity);
     return { ran, server, dispatcher, connection: made };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { unavailable } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
 import { exposedHeaders } from '../edge/cors-headers.ts';
 import { commonHeaders, strictTransport } from '../edge/edge.ts';
 import { isAllowed } from '../edge/origins.ts';
@@ -15,8 +15,10 @@ import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 const maxUnread = 16_384;
 /** Placeholder for the request id in a prepared refusal. */
 const idPlace = '{request id}';
+/** A client shall repeat its request after 1 to this number of seconds, at random, so that not all come back at once. */
+const maxRetrySeconds = 3;
 
-/** The parts of a refusal that are the same for every request on a mount. */
+/** The parts of a refusal that are the same for every request on a mount with one `Retry-After`. */
 interface Prepared {
   readonly headers: readonly string[];
   /** The JSON of the body before the request id. */
@@ -33,8 +35,9 @@ export interface OverloadAnswerDeps {
   readonly closing: () => boolean;
 }
 
-function prepared(mount: Mount): Prepared {
-  const { headers, body } = errorAnswer(unavailable(), mount.dialect, idPlace);
+function prepared(mount: Mount, seconds: number): Prepared {
+  const error = refusal('service_unavailable', { retry_after: seconds });
+  const { headers, body } = errorAnswer(error, mount.dialect, idPlace);
   const [before = '', after = ''] = JSON.stringify(body).split(idPlace);
   const type = ['Content-Type', 'application/json; charset=utf-8'];
   return { headers: [...commonHeaders, ...Object.entries(headers)].flat().concat(type), before, after };
@@ -46,7 +49,7 @@ function prepared(mount: Mount): Prepared {
  */
 export class OverloadAnswer {
   readonly #deps: OverloadAnswerDeps;
-  readonly #prepared = new Map<Mount, Prepared>();
+  readonly #prepared = new Map<Mount, readonly Prepared[]>();
 
   constructor(deps: OverloadAnswerDeps) {
     this.#deps = deps;
@@ -55,13 +58,20 @@ export class OverloadAnswer {
   send(request: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const { mount } = this.#deps.mounts.of(normalizedPath(path));
-    const ready = this.#prepared.get(mount) ?? prepared(mount);
-    this.#prepared.set(mount, ready);
+    const ready = this.#preparedOf(mount);
     const id = requestId(request.headers['x-request-id']);
     const body = ready.before + id + ready.after;
     const headers = [...ready.headers, 'X-Request-Id', id, 'Content-Length', String(body.length)];
     response.writeHead(503, headers.concat(this.#ofConnection(request), this.#forPages(request)));
     response.end(body, 'latin1');
+  }
+
+  #preparedOf(mount: Mount): Prepared {
+    const all =
+      this.#prepared.get(mount) ??
+      Array.from({ length: maxRetrySeconds }, (_, at) => prepared(mount, at + 1));
+    this.#prepared.set(mount, all);
+    return all[Math.floor(Math.random() * maxRetrySeconds)] as Prepared;
   }
 
   #ofConnection(request: IncomingMessage): string[] {

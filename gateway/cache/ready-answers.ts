@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answering } from '../admission/door.ts';
 import { exposedHeaders } from '../edge/cors-headers.ts';
 import { commonHeaders, strictTransport } from '../edge/edge.ts';
 import type { AnswerLabels, GatewayMetrics } from '../edge/metrics.ts';
@@ -23,8 +24,6 @@ interface ReadyDeps {
   readonly routes: readonly Route[];
   /** Origins that CORS allows; empty if CORS allows no origin. */
   readonly corsOrigins: readonly string[];
-  /** Returns whether connections are paused after their answers, or new connections arrive. */
-  readonly isCrowded: () => boolean;
   /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
@@ -69,20 +68,18 @@ export class ReadyAnswers {
   }
 
   /** Returns a request listener that sends cached answers. `next` answers all other requests. */
-  before(next: RequestListener): RequestListener {
-    return (request, response) => {
+  before(next: Answering): Answering {
+    return async (request, response) => {
       const start = performance.now();
       const entry = this.#entryFor(request);
       if (!entry) {
         // The answers that were found must not wait for requests that take longer.
         this.#sendFound();
-        next(request, response);
+        await next(request, response);
         return;
       }
       this.#found.push({ request, response, entry, start });
-      // At the end of the turn, an answer would wait for the reads of new connections, and miss the pause of its own.
-      if (this.#deps.isCrowded()) this.#sendFound();
-      else if (this.#found.length === 1) setImmediate(() => this.#sendFound());
+      if (this.#found.length === 1) setImmediate(() => this.#sendFound());
     };
   }
 

@@ -1,12 +1,9 @@
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import { type Mount, type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { Route } from '../routing/route.ts';
 import { answerSchemaOf, type DescribedRoute, described, nameOf, patternOf } from './described-routes.ts';
-
-/** Milliseconds within which the catalogue service must return the settings of the store. */
-const deadlineMs = 1_300;
 
 type Routes = Readonly<Record<string, DescribedRoute & { readonly _links: unknown }>>;
 
@@ -109,7 +106,7 @@ export class Discovery {
   async #answer(path: string, { state }: GatewayContext): Promise<object | null> {
     for (const mount of this.#mounts.all) {
       const index = this.#of(mount);
-      if (index.root !== '' && path === index.root) return this.#indexOf(index, mount, state.requestId);
+      if (index.root !== '' && path === index.root) return this.#indexOf(index, mount, state);
       if (!path.startsWith(`${index.root}/`)) continue;
       const namespace = path.slice(index.root.length + 1);
       if (!/^[\w-]+(?:\/v\d)?$/.test(namespace)) continue;
@@ -120,8 +117,12 @@ export class Discovery {
   }
 
   /** Returns the index of a mount: the shop, the namespaces and all routes. @throws ServiceError */
-  async #indexOf(index: MountIndex, { links }: Mount, requestId: string): Promise<object> {
-    const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+  async #indexOf(
+    index: MountIndex,
+    { links }: Mount,
+    { requestId, deadline }: GatewayState,
+  ): Promise<object> {
+    const context = { requestId, deadline, claim: null };
     const { settings } = await this.#caller.request(readSettings, {}, context);
     return {
       name: settings.title,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type Form, formIn, tooMany } from './form.ts';
 
 /** Maximum number of bytes of a request body. */
@@ -93,18 +93,18 @@ function tooLarge() {
 }
 
 /**
- * Returns the bytes of a body. If the body has too many chunks, calls `cutOff` to stop reading.
+ * Returns the bytes of a body. Stops reading a body with too many chunks.
  *
  * @throws ServiceError `service_request_too_large` for too many chunks
  */
-async function bytesOf(request: IncomingMessage, cutOff: () => void): Promise<Buffer> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const { promise: refused, reject } = Promise.withResolvers<never>();
   let chunks = 0;
   const count = () => {
     chunks += 1;
     if (chunks <= maxChunks) return;
     request.off('data', count);
-    cutOff();
+    request.pause();
     const message = 'The request body comes in too many pieces.';
     reject(refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes }, { message }));
   };
@@ -116,13 +116,41 @@ async function bytesOf(request: IncomingMessage, cutOff: () => void): Promise<Bu
   }
 }
 
+/** The bodies that are read before their requests begin. */
+const received = new WeakMap<IncomingMessage, Promise<Buffer>>();
+
+function hasBody({ headers: { 'content-length': length, 'transfer-encoding': chunked } }: IncomingMessage) {
+  return chunked !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Returns the error for a body that is refused before it is read; null for other bodies. */
+function refusalOf({ headers }: IncomingMessage): ServiceError | null {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return refusal('service_unsupported_media_type', {});
+  return Number(headers['content-length'] ?? 0) > bodyLimitBytes ? tooLarge() : null;
+}
+
+/**
+ * Reads the body of a request, for a later call of `readBody`. Resolves with the number of bytes, also if the body is
+ * invalid. Null for a request without a body to read.
+ */
+export function receiveBody(request: IncomingMessage): Promise<number> | null {
+  if (!hasBody(request) || refusalOf(request)) return null;
+  const bytes = bytesOf(request);
+  received.set(request, bytes);
+  return bytes.then(
+    ({ length }) => length,
+    () => 0,
+  );
+}
+
 async function readBytes(request: IncomingMessage, cutOff: () => void): Promise<Buffer> {
-  const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
-  if (encoding !== 'identity') throw refusal('service_unsupported_media_type', {});
-  if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge();
+  const refused = refusalOf(request);
+  if (refused) throw refused;
   try {
-    return await bytesOf(request, cutOff);
+    return await (received.get(request) ?? bytesOf(request));
   } catch (error) {
+    if (error instanceof ServiceError) cutOff();
     throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : error;
   }
 }
@@ -148,12 +176,8 @@ function textOf(bytes: Buffer): string {
  * - `rest_invalid_param` for a name with too many brackets
  */
 export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
-  const {
-    'content-type': type = '',
-    'content-length': length,
-    'transfer-encoding': chunked,
-  } = request.headers;
-  if (chunked === undefined && (length === undefined || length === '0')) return noParameters;
+  if (!hasBody(request)) return noParameters;
+  const { 'content-type': type = '' } = request.headers;
   const bytes = await readBytes(request, cutOff);
   const kind = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (kind === 'application/json' || kind.endsWith('+json')) {

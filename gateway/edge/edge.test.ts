@@ -8,6 +8,7 @@ import { Watchdog } from '#platform/service/watchdog.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { errors } from '../routing/error-answers.ts';
 import { Mounts } from '../routing/mounts.ts';
+import { Deadlines } from './deadlines.ts';
 import { edge } from './edge.ts';
 import { GatewayMetrics } from './metrics.ts';
 import type { GatewayState } from './request-state.ts';
@@ -16,13 +17,13 @@ import { TransportSecurity } from './transport.ts';
 const soldOut = refusal('service_product_out_of_stock', { requested: 2, in_cart: 0, available: 1 });
 
 test.each([
-  ['an answer', null, 'good'],
-  ['a refusal because of the stock', soldOut, 'good'],
-  ['a cart that has changed meanwhile', refusal('service_revision_mismatch', { revision: 7 }), 'good'],
-  ['a product that never existed', refusal('service_product_does_not_exist', {}), 'bad'],
-  ['a route that does not exist', refusal('rest_no_route', {}), 'bad'],
-  ['a fault of the gateway', refusal('service_internal', {}), 'good'],
-])('%s counts by whether the request was bad', async (_, error, kind) => {
+  ['an answer', null, false],
+  ['a refusal because of the stock', soldOut, false],
+  ['a cart that has changed meanwhile', refusal('service_revision_mismatch', { revision: 7 }), false],
+  ['a product that never existed', refusal('service_product_does_not_exist', {}), true],
+  ['a route that does not exist', refusal('rest_no_route', {}), true],
+  ['a fault of the gateway', refusal('service_internal', {}), false],
+])('%s counts by whether the request was bad', async (_, error, isBad) => {
   const logger = createLogger('edge', 'silent');
   const metrics = new Metrics('edge');
   const mounts = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example');
@@ -34,7 +35,8 @@ test.each([
       transport: new TransportSecurity([]),
       metrics: new GatewayMetrics(metrics),
       watchdog: new Watchdog(logger, metrics),
-      networkLoads: { answered: (...answer) => counted.push(answer) },
+      networks: { answered: (...answer) => counted.push(answer) },
+      deadlines: new Deadlines(2_000),
       closing: () => false,
     }),
   );
@@ -47,5 +49,5 @@ test.each([
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   await (await fetch(`http://127.0.0.1:${port}/v2/cart`, { headers: { Connection: 'close' } })).text();
-  expect(counted).toEqual([['127.0.0.1', kind]]);
+  expect(counted).toEqual([['127.0.0.1', isBad]]);
 });

@@ -1,8 +1,9 @@
 import { isByState } from '#platform/errors/errors.ts';
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
-import type { NetworkLoads } from '../admission/network-loads.ts';
+import type { Networks } from '../admission/networks.ts';
 import { clientLeft } from '../routing/error-answers.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
 import { requestId } from './request-id.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from './request-state.ts';
@@ -26,7 +27,8 @@ interface EdgeDeps {
   readonly metrics: GatewayMetrics;
   readonly watchdog: Pick<Watchdog, 'began'>;
   readonly mounts: Mounts;
-  readonly networkLoads: Pick<NetworkLoads, 'answered'>;
+  readonly networks: Pick<Networks, 'answered'>;
+  readonly deadlines: Deadlines;
   /** Returns whether the process is stopping. */
   readonly closing: () => boolean;
 }
@@ -69,20 +71,22 @@ function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): Answ
 
 /**
  * Returns the middleware that every request passes, except pre-flight requests that `cors` answers. The middleware
- * sets the request id and the common headers, counts metrics, and closes connections when the process stops.
+ * sets the request id, the deadline and the common headers, counts metrics, and closes connections when the process stops.
  */
 export function edge({
   transport,
   metrics,
   watchdog,
   mounts,
-  networkLoads,
+  networks,
+  deadlines,
   closing,
 }: EdgeDeps): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();
     state.requestId = requestId(req.headers['x-request-id']);
+    state.deadline = deadlines.of(req);
     for (const [name, value] of commonHeaders) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
@@ -96,6 +100,6 @@ export function edge({
     }
     if (closing() && !res.headersSent) res.setHeader('Connection', 'close');
     metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
-    networkLoads.answered(transport.clientAddress(req), isBad(ctx) ? 'bad' : 'good');
+    networks.answered(transport.clientAddress(req), isBad(ctx));
   };
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
-import type { ConnectionReads } from '../admission/connection-reads.ts';
+import type { Connections } from './connections.ts';
 
 /**
  * Number of sockets that listen on a port. In each turn of the event loop, Node accepts only one connection
@@ -32,23 +32,11 @@ type Where =
 export class Listeners {
   readonly #server: Server;
   readonly #others: NetServer[] = [];
-  readonly #maxConnections: number;
-  readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;
-  readonly #isTls: boolean;
-  #connections = 0;
 
-  /** `maxConnections` is the maximum number of open connections. Further connections are closed at once. */
-  constructor(
-    server: Server,
-    maxConnections: number,
-    connectionReads: Pick<ConnectionReads, 'countConnection'>,
-    isTls: boolean,
-  ) {
+  constructor(server: Server, connections: Connections) {
     this.#server = server;
-    this.#connectionReads = connectionReads;
-    this.#maxConnections = maxConnections;
-    this.#isTls = isTls;
-    server.prependListener('connection', (socket: Socket) => this.#took(socket));
+    server.prependListener('connection', (socket: Socket) => connections.take(socket));
+    server.prependListener('secureConnection', (socket: Socket) => connections.secured(socket));
   }
 
   /** Listens on a port. @throws Error that names the port if another program uses the port */
@@ -74,15 +62,6 @@ export class Listeners {
     other.on('connection', (socket) => this.#server.emit('connection', socket));
     await listening(other, where);
     this.#others.push(other);
-  }
-
-  #took(socket: Socket): void {
-    this.#connections += 1;
-    socket.once('close', () => {
-      this.#connections -= 1;
-    });
-    if (this.#connections > this.#maxConnections) socket.destroy();
-    else this.#connectionReads.countConnection(socket, 1 + this.#others.length, this.#isTls);
   }
 
   /** Stops accepting connections. Resolves when all open connections have ended. */

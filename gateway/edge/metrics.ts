@@ -1,19 +1,12 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
+import type { RefusalReason } from '../admission/service-queue.ts';
 
 /**
  * Where an answer comes from. `HIT`: from the cache. `MISS`: new, because the cache lacked the answer. `SKIP`:
  * new, because the cache was not used.
  */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
-
-/**
- * Why a request is refused under overload.
- * - `late`: the request has waited too long.
- * - `loop`: the event loop is too busy.
- * - `busy`: too many requests wait for the same service.
- */
-export type ShedReason = 'late' | 'loop' | 'busy';
 
 /** Labels of the metric for the duration of answers. This metric also has a label for the status. */
 export interface AnswerLabels {
@@ -76,7 +69,7 @@ export class GatewayMetrics {
   }
 
   /** Counts a request that is refused under overload. */
-  shed(reason: ShedReason): void {
+  shed(reason: RefusalReason): void {
     this.#count(503, 0);
     this.#shed.inc({ reason });
   }

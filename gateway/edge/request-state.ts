@@ -7,6 +7,8 @@ import type { Mount } from '../routing/mounts.ts';
 export interface GatewayState {
   /** The request id that the client sent, or a new id. All services get the same id. */
   requestId: string;
+  /** The time after which the client does not wait for the answer any more, in Unix milliseconds. */
+  deadline: number;
   /** Path pattern of the route, for metrics and logs; absent until the gateway has found the route. */
   route?: string;
   mount?: Mount;

@@ -7,9 +7,11 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#testing/engines.ts';
 import { keepLocalCertificate } from '../../dev/tls.ts';
+import { GatewaySettings } from '../settings.ts';
 import { FakeServices } from '../testing/fake-services.ts';
-import { startGateway } from '../testing/public-gateway.ts';
+import { gatewayEnvironment, startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';
+import { PublicServers } from './servers.ts';
 
 const nats = natsFixture();
 let fakes: FakeServices;
@@ -138,6 +140,40 @@ test('bytes that are no request are answered 400, and the connection is closed',
   socket.write('no request\r\n\r\n');
   await closed;
   expect(text).toBe('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+});
+
+test('an answer that its client does not read is given up; one that takes long, and one that is read slowly, are not', async () => {
+  const settings = GatewaySettings.parse({ ...gatewayEnvironment, NATS_URL: nats.url });
+  const unreadMs = 300;
+  const servers = new PublicServers(settings, () => false, unreadMs);
+  const megabyte = Buffer.alloc(1_048_576);
+  await servers.open(
+    async ({ url }, response) => {
+      if (url === '/slow') await new Promise((done) => setTimeout(done, 3 * unreadMs));
+      response.end(url === '/slow' ? 'late' : Buffer.concat(Array(32).fill(megabyte)));
+    },
+    () => undefined,
+  );
+  const ask = (path: string) => {
+    const socket = connect(servers.ports[0] ?? 0, '127.0.0.1').on('error', () => undefined);
+    const closed = new Promise<number>((done) => socket.once('close', () => done(socket.bytesRead)));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    return { socket, closed };
+  };
+  const unread = ask('/large');
+  unread.socket.pause();
+  const slow = ask('/slow');
+  slow.socket.resume();
+  const slowly = ask('/large');
+  slowly.socket.on('data', () => {
+    slowly.socket.pause();
+    setTimeout(() => slowly.socket.resume(), 1);
+  });
+  expect(await slow.closed).toBeGreaterThan(4);
+  expect(await slowly.closed).toBeGreaterThan(32 * 1_048_576);
+  unread.socket.resume();
+  expect(await unread.closed).toBeLessThan(32 * 1_048_576);
+  await servers.shut();
 });
 
 test('a port in use is not shared', async () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionReads } from '../admission/connection-reads.ts';
+import { Connections } from './connections.ts';
 import { Listeners } from './listeners.ts';
 import { type AnswerUnreadable, maxHeaderBytes, type ParserError } from './unreadable-requests.ts';
 
@@ -14,10 +14,10 @@ const shutMs = 5_000;
  * clients may still send requests on idle connections.
  */
 const idleMs = 1_000;
-/** Maximum number of open connections of a server, in addition to `EVENT_STREAMS`. */
+/** Maximum number of open connections, in addition to `EVENT_STREAMS`. */
 const maxConnections = 8_192;
-/** Maximum number of unanswered requests on one connection. Normal clients send at most a few at once. */
-const maxPipelined = 32;
+/** An answer of which the client reads nothing for this number of milliseconds is given up. */
+const maxUnreadMs = 30_000;
 
 /** The cipher suites of TLS 1.2, all with authenticated encryption. TLS 1.3 has no other suites. */
 const ciphers = 'ECDHE+AESGCM:ECDHE+CHACHA20';
@@ -30,9 +30,6 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: maxHeaderBytes,
 } satisfies ServerOptions;
-
-/** Number of unanswered requests of each connection. */
-type Unanswered = WeakMap<Duplex, number>;
 
 /** Settings of the public servers: addresses, certificate files and limits. */
 export interface PublicServerSettings {
@@ -61,13 +58,20 @@ interface Listening {
 /** The public HTTP server, and the public HTTPS server if the settings name a certificate. */
 export class PublicServers {
   readonly #addresses: PublicServerSettings;
-  readonly #connectionReads: Pick<ConnectionReads, 'countConnection'>;
+  readonly #connections: Connections;
+  readonly #unreadMs: number;
   readonly #servers: Listening[] = [];
   #closing = false;
 
-  constructor(addresses: PublicServerSettings, connectionReads: Pick<ConnectionReads, 'countConnection'>) {
+  /** `isProxy`: whether an address is one of a trusted proxy. `unreadMs`: how long a client may read nothing. */
+  constructor(
+    addresses: PublicServerSettings,
+    isProxy: (address: string) => boolean,
+    unreadMs = maxUnreadMs,
+  ) {
+    this.#unreadMs = unreadMs;
     this.#addresses = addresses;
-    this.#connectionReads = connectionReads;
+    this.#connections = new Connections(maxConnections + addresses.EVENT_STREAMS, isProxy);
   }
 
   /** Whether the servers are stopping. Answers then have the header `Connection: close`. */
@@ -78,16 +82,16 @@ export class PublicServers {
   /** Starts the servers. @throws Error that names a port that is in use, or a file that cannot be read */
   async open(listener: RequestListener, unreadable: AnswerUnreadable): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
-    const unanswered: Unanswered = new WeakMap();
-    const bounded = withBoundedPipelines(listener, unanswered);
+    const bounded = this.#withBoundedPipelines(listener);
     const refused = (error: ParserError, socket: Duplex) => {
       // While an earlier request on this connection is unanswered, the client would take the error for the
       // answer to that request. So the connection is only closed.
-      if (socket instanceof Socket && socket.writable && !unanswered.get(socket)) unreadable(error, socket);
+      if (socket instanceof Socket && socket.writable && !this.#connections.hasUnanswered(socket))
+        unreadable(error, socket);
       else socket.destroy();
     };
     const http = createServer(limits, bounded).on('clientError', refused);
-    await this.#listen(http, HTTP_PORT, HTTP_FD, false);
+    await this.#listen(http, HTTP_PORT, HTTP_FD);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
     const tls = {
@@ -99,16 +103,36 @@ export class PublicServers {
     } as const;
     const { createServer: createTlsServer } = await import('node:https');
     const https = createTlsServer({ ...limits, ...tls }, bounded).on('clientError', refused);
-    await this.#listen(https, HTTPS_PORT, HTTPS_FD, true);
+    await this.#listen(https, HTTPS_PORT, HTTPS_FD);
   }
 
-  async #listen(server: Server, port: number, inherited: readonly number[], isTls: boolean): Promise<void> {
+  async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
     server.maxHeadersCount = 100;
-    const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
-    const listeners = new Listeners(server, maxConnections + streams, this.#connectionReads, isTls);
+    server.setTimeout(this.#unreadMs, (socket) => {
+      // A request may take longer than this, for example one that WordPress answers. Then nothing is to be written yet.
+      if (socket.writableLength > 0 || !this.#connections.hasUnanswered(socket)) socket.destroy();
+    });
+    const { HTTP_HOST: host, REUSE_PORT: shared } = this.#addresses;
+    const listeners = new Listeners(server, this.#connections);
     if (inherited.length > 0) await listeners.inherit(inherited);
     else await listeners.open({ port, host, shared });
     this.#servers.push({ server, listeners });
+  }
+
+  /**
+   * Returns a listener that closes a connection with too many unanswered requests. Thousands of requests at once on one
+   * connection would delay other clients.
+   */
+  #withBoundedPipelines(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const { socket } = request;
+      if (!this.#connections.requestBegan(socket)) {
+        socket.destroy();
+        return;
+      }
+      response.once('close', () => this.#connections.requestEnded(socket));
+      listener(request, response);
+    };
   }
 
   /** Port numbers of the servers: first of the HTTP server, then of the HTTPS server if it runs. */
@@ -129,24 +153,6 @@ export class PublicServers {
     if (seconds > 0) await sleep(seconds * 1_000);
     await Promise.all(this.#servers.map(shutServer));
   }
-}
-
-/**
- * Returns a listener that closes a connection with more than 32 unanswered requests. Thousands of requests at
- * once on one connection would delay other clients.
- */
-function withBoundedPipelines(listener: RequestListener, unanswered: Unanswered): RequestListener {
-  return (request, response) => {
-    const { socket } = request;
-    const count = unanswered.get(socket) ?? 0;
-    if (count >= maxPipelined) {
-      socket.destroy();
-      return;
-    }
-    unanswered.set(socket, count + 1);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    listener(request, response);
-  };
 }
 
 /**

@@ -131,11 +131,16 @@ export class TransportSecurity {
     return address;
   }
 
+  /** Returns whether an address is one of a trusted proxy. */
+  isProxy(address: string): boolean {
+    return this.#anyProxy && contains(this.#proxies, plainAddress(address));
+  }
+
   #peerOf({ socket }: IncomingMessage): Peer {
     const known = this.#peers.get(socket);
     if (known) return known;
     const address = plainAddress(socket.remoteAddress ?? '');
-    const peer = { address, isProxy: this.#anyProxy && contains(this.#proxies, address) };
+    const peer = { address, isProxy: this.isProxy(address) };
     // A closed socket no longer has an address.
     if (address !== '') this.#peers.set(socket, peer);
     return peer;

@@ -29,7 +29,7 @@ export function credentials(
   const specialRoute = specialRoutes(routes);
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring, missingTokenIn(ctx.state));
-    const { requestId, inside = '' } = ctx.state;
+    const { requestId, deadline, inside = '' } = ctx.state;
     const special = specialRoute(ctx.method, inside);
     const treatment = special.credentials;
     const isIgnored = treatment === 'ignored';
@@ -44,7 +44,7 @@ export function credentials(
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && treatment !== 'login';
     const request = mayBeChecked ? loginRequestOf(ctx.req.headers, address) : null;
-    const details = { requestId, address, request, audiences: audiencesIn(ctx.state) };
+    const details = { requestId, deadline, address, request, audiences: audiencesIn(ctx.state) };
     const identity = isIgnored ? guest : await identities.of(form, details);
     ctx.state.identity = identity;
     known.learn(ctx.req, identity);

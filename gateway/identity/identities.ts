@@ -8,12 +8,11 @@ import type { CredentialForm } from './credential-forms.ts';
 import { guest, type Identity } from './identity.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
-/** Milliseconds in which the auth service must identify a caller. */
-const deadlineMs = 1_300;
-
 /** The data of a request that `Identities.of` needs. */
 export interface IdentificationRequest {
   readonly requestId: string;
+  /** The deadline of the request in Unix milliseconds. */
+  readonly deadline: number;
   /** The client's IP address. Failed logins are limited by address. */
   readonly address: string;
   /**
@@ -49,11 +48,14 @@ export class Identities {
     return form.kind === 'bearer' ? this.#byToken(form.token, details) : this.#byAuth(form, details);
   }
 
-  async #byToken(token: string, { requestId, audiences }: IdentificationRequest): Promise<Identity> {
+  async #byToken(
+    token: string,
+    { requestId, deadline, audiences }: IdentificationRequest,
+  ): Promise<Identity> {
     const claims = await this.#verifier.verify(token, audiences);
     const { sub, role, fam, gen } = claims;
     if (!this.#isCurrent()) {
-      const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+      const context = { requestId, deadline, claim: null };
       const token = { account: Number(sub), generation: gen, family: fam };
       await this.#caller.request(checkToken, token, context);
     }
@@ -65,13 +67,13 @@ export class Identities {
 
   async #byAuth(
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
-    { requestId, address, request }: IdentificationRequest,
+    { requestId, deadline, address, request }: IdentificationRequest,
   ): Promise<Identity> {
     // No account or key pair has an empty value or a value with more than 320 characters.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';
-    const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+    const context = { requestId, deadline, claim: null };
     const credentials = { kind, identifier, secret, address } as const;
     const { identity } = await this.#caller.request(identify, { credentials, request }, context);
     return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null, token: null };

@@ -2,15 +2,13 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type LoginParameter, readLoginParameters } from '#contracts/login-extensions.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { GatewayMiddleware } from '../edge/request-state.ts';
+import type { GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { Mount } from '../routing/mounts.ts';
 import { matchingTag } from '../routing/send.ts';
 
 const path = '/openapi.json';
 /** Milliseconds for which the parameters of login extensions are cached. */
 const cachedMs = 60_000;
-/** Milliseconds in which the auth service must return the parameters of login extensions. */
-const deadlineMs = 1_300;
 
 /** The members of an OpenAPI document that depend on the installation. */
 interface Document {
@@ -91,8 +89,8 @@ class Documents {
    * Returns the OpenAPI document of a mount. @throws ServiceError `service_unavailable` if the auth service
    * does not return the login parameters
    */
-  async of(mount: Mount, requestId: string): Promise<ReadyDocument> {
-    await this.#readParameters(requestId);
+  async of(mount: Mount, state: GatewayState): Promise<ReadyDocument> {
+    await this.#readParameters(state);
     const madeFrom = JSON.stringify(this.#parameters);
     const cached = this.#ready.get(mount);
     if (cached?.madeFrom === madeFrom) return cached;
@@ -102,10 +100,10 @@ class Documents {
     return ready;
   }
 
-  async #readParameters(requestId: string): Promise<void> {
+  async #readParameters({ requestId, deadline }: GatewayState): Promise<void> {
     const now = Date.now();
     if (now < this.#readAgainAt) return;
-    const context = { requestId, deadline: now + deadlineMs, claim: null };
+    const context = { requestId, deadline, claim: null };
     const { parameters } = await this.#caller.request(readLoginParameters, {}, context);
     this.#parameters = parameters;
     this.#readAgainAt = now + cachedMs;
@@ -119,10 +117,10 @@ class Documents {
 export function openApi(caller: Caller): GatewayMiddleware {
   const documents = new Documents(caller);
   return async (ctx, next) => {
-    const { mount, inside, requestId } = ctx.state;
+    const { mount, inside } = ctx.state;
     if (inside !== path || !mount || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.state.route = path;
-    const { bytes, etag } = await documents.of(mount, requestId);
+    const { bytes, etag } = await documents.of(mount, ctx.state);
     ctx.set('Cache-Control', 'public, max-age=60');
     ctx.set('ETag', etag);
     if (matchingTag(ctx.req, etag) !== null) {

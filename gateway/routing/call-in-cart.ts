@@ -12,7 +12,7 @@ import { callOf, type RouteDeps, type Running } from './running.ts';
  */
 async function guestsKey(
   given: string,
-  { request: { id: requestId, mount }, deadline }: Running,
+  { request: { id: requestId, mount, deadline } }: Running,
   deps: RouteDeps,
 ) {
   const { guestKeys, caller } = deps;
@@ -45,7 +45,7 @@ export async function callInCart(running: Running, deps: RouteDeps, withoutKey: 
   // cart key is the person's id, so the id is not refused.
   const customers = customerIdKeys(request).filter((given) => given !== keyOf(person));
   if (customers.length > 0) {
-    await refuseCustomerIdKeys(customers, own, request, deps.caller, running.deadline);
+    await refuseCustomerIdKeys(customers, own, request, deps.caller, request.deadline);
   }
   const key = own ?? (carried === null ? withoutKey.key() : await guestsKey(carried, running, deps));
   request.onCart(key);

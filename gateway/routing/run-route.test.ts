@@ -59,7 +59,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     onCart: () => {},
     secure: () => true,
   };
-  const request = { ...none, ...where, id: 'r-1' };
+  const request = { ...none, ...where, id: 'r-1', deadline: Date.now() + 2_000 };
   return () => runRoute(asDeclared(declared), request, deps);
 }
 

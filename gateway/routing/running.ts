@@ -12,9 +12,6 @@ import { Call, onceOf, revisionOf } from './call.ts';
 import type { Mount } from './mounts.ts';
 import type { Prepared, Route, Sources } from './route.ts';
 
-/** Milliseconds from the receipt of a request to the deadline of its answer. */
-const deadlineMs = 1_400;
-
 /** Dependencies with which requests are answered. */
 export interface RouteDeps {
   readonly caller: Caller;
@@ -32,6 +29,8 @@ export interface RouteDeps {
 /** A request for a route, sent alone or inside a batch. */
 export interface RouteRequest extends Sources {
   readonly id: string;
+  /** Unix milliseconds of the deadline of the answer. */
+  readonly deadline: number;
   readonly mount: Mount;
   readonly identity: Identity;
   /**
@@ -56,17 +55,11 @@ export interface Running {
   readonly route: Route;
   readonly request: RouteRequest;
   readonly prepared: Prepared;
-  /** Unix milliseconds of the deadline of the answer. */
-  readonly deadline: number;
 }
 
-/**
- * Checks the parameters of a request, and sets the deadline of its answer.
- *
- * @throws ServiceError for invalid parameters
- */
+/** Checks the parameters of a request. @throws ServiceError for invalid parameters */
 export function prepare(route: Route, request: RouteRequest): Running {
-  return { route, request, prepared: route.prepare(request), deadline: Date.now() + deadlineMs };
+  return { route, request, prepared: route.prepare(request) };
 }
 
 /**
@@ -74,7 +67,7 @@ export function prepare(route: Route, request: RouteRequest): Running {
  * caller's claim. Without `addCart`, a guest has no claim.
  */
 export function callOf(
-  { route, request, prepared, deadline }: Running,
+  { route, request, prepared }: Running,
   deps: RouteDeps,
   addCart?: (identity: Identity, claim: Claim) => Claim,
   customer?: number | null,
@@ -86,7 +79,7 @@ export function callOf(
   };
   const context = {
     requestId: request.id,
-    deadline,
+    deadline: request.deadline,
     claim: addCart || request.identity !== guest ? claimFor(request.identity) : null,
   };
   const identify = (identifier: string, secret: string) => {
@@ -94,7 +87,8 @@ export function callOf(
     const { audiences } = request.mount;
     // `request` is null, so no login extensions run here. Only the login route calls `identify`, and the
     // login route runs the extensions itself.
-    const details = { requestId: request.id, address: request.address(), request: null, audiences };
+    const { id: requestId, deadline } = request;
+    const details = { requestId, deadline, address: request.address(), request: null, audiences };
     return deps.identities.of(form, details);
   };
   const { mount, identity, address, secure, headers } = request;

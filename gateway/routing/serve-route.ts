@@ -31,6 +31,7 @@ export function serveRoute(route: Route, deps: ServeDeps): GatewayMiddleware {
     const { params } = ctx as unknown as { params: Readonly<Record<string, string>> };
     const request = {
       id: state.requestId,
+      deadline: state.deadline,
       mount,
       identity,
       target: req.url ?? '',

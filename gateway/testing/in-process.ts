@@ -8,6 +8,7 @@ import type { Operation } from '#contracts/operation.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { testSigner } from '#platform/bus/claim-keys.fixture.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { decode, encode, writeHeaders } from '#platform/bus/wire.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { createLogger } from '#platform/service/logger.ts';
@@ -15,10 +16,11 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#testing/guest-key-secret.ts';
 import { KnownCallers } from '../admission/known-callers.ts';
-import { NetworkLoads } from '../admission/network-loads.ts';
+import { Networks } from '../admission/networks.ts';
 import { publicApp } from '../app.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { dialects } from '../dialects/dialects.ts';
+import { Deadlines } from '../edge/deadlines.ts';
 import { GatewayMetrics } from '../edge/metrics.ts';
 import { TransportSecurity } from '../edge/transport.ts';
 import { GuestKeys } from '../identity/guest-keys.ts';
@@ -100,7 +102,8 @@ export class InProcessGateway {
         'https://api.example',
       ),
       transport: new TransportSecurity(['127.0.0.1']),
-      networkLoads: new NetworkLoads(),
+      networks: new Networks(),
+      deadlines: new Deadlines(usualDeadlineMs),
       known: new KnownCallers(),
       corsOrigins: ['https://shop.example'],
       docs: true,

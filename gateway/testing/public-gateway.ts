@@ -18,23 +18,24 @@ export interface RunningGateway extends AsyncDisposable {
   shut(): Promise<void>;
 }
 
+/** Settings of a gateway for tests, without the bus. */
+export const gatewayEnvironment: Readonly<Record<string, string>> = {
+  CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
+  CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
+  OPERATIONS_TOKEN: 'a token of at least thirty-two characters',
+  CHECK_REPLIES: 'true',
+  HTTP_PORT: '0',
+  HTTPS_PORT: '0',
+  PUBLIC_URL: 'https://api.example',
+  GUEST_KEY_SECRET: testGuestKeySecret,
+};
+
 /** Starts a gateway in this process with the NATS server at `natsUrl`, and waits until the services answer. */
 export async function startGateway(
   natsUrl: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningGateway> {
-  const settings = GatewaySettings.parse({
-    NATS_URL: natsUrl,
-    CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
-    CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
-    OPERATIONS_TOKEN: 'a token of at least thirty-two characters',
-    CHECK_REPLIES: 'true',
-    HTTP_PORT: '0',
-    HTTPS_PORT: '0',
-    PUBLIC_URL: 'https://api.example',
-    GUEST_KEY_SECRET: testGuestKeySecret,
-    ...environment,
-  });
+  const settings = GatewaySettings.parse({ ...gatewayEnvironment, NATS_URL: natsUrl, ...environment });
   const nats = await connectNats('gateway', settings, false);
   const metrics = new Metrics('gateway-test');
   const logger = createLogger('gateway-test', 'silent');

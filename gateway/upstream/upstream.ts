@@ -201,7 +201,7 @@ export function upstream(deps: UpstreamDeps): Upstream {
  * several `Authorization` headers, and the errors of `OwnCredentials.removedFrom`
  */
 async function withoutOwnCredentials(
-  { req, querystring, state: { requestId } }: GatewayContext,
+  { req, querystring, state: { requestId, deadline } }: GatewayContext,
   { transport }: UpstreamDeps,
   own: OwnCredentials,
 ): Promise<{ query: string; headers: IncomingHttpHeaders }> {
@@ -218,7 +218,7 @@ async function withoutOwnCredentials(
     (isSecret && !transport.secretMayTravel(req)) || (isOurs && !transport.bearerMayTravel(req));
   if (isRefused) throw refusal('service_https_required', {});
   if (isAmbiguous(req)) throw refusal('service_authentication_error', {});
-  const details = { requestId, address: transport.clientAddress(req) };
+  const details = { requestId, deadline, address: transport.clientAddress(req) };
   return own.removedFrom({ headers: req.headers, query: querystring }, details);
 }
 

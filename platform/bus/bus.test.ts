@@ -227,7 +227,7 @@ test.each([
   });
   await silent.flush();
   const broken = await connection();
-  const caller = new Caller(broken, testSigner, 512, 60_000);
+  const caller = new Caller(broken, testSigner, 60_000);
   const request = caller.request(asked, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
   const ended = request.then(
     ({ text }) => text,
@@ -309,12 +309,15 @@ test('a service forwards the signed claim that it received, only to operations t
   expect(taken.map((one) => one.claim)).toEqual([claim, claim, null, null]);
 });
 
-test('requests above a replica’s limit are refused; running requests finish', async () => {
-  await replica(2);
+test('no number of requests at once is refused, and the caller knows how many wait for a service', async () => {
+  await replica();
   const caller = new Caller(await connection(), testSigner);
-  const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 300 }, context()));
-  const results = await Promise.allSettled(asked);
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  const asked = Array.from({ length: 1_000 }, () =>
+    caller.request(echo, { text: 'a', delayMs: 300 }, context({ deadline: Date.now() + 30_000 })),
+  );
+  expect([caller.pendingOf('test'), caller.pendingOf('other')]).toEqual([1_000, 0]);
+  expect(await Promise.all(asked)).toHaveLength(1_000);
+  expect(caller.pendingOf('test')).toBe(0);
 });
 
 test('a stopping replica answers its running requests, and accepts no more', async () => {

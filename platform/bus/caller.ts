@@ -10,9 +10,8 @@ import type { Context } from './context.ts';
 import { KnownParts } from './known-parts.ts';
 import type { PresenceBoard } from './presence.ts';
 import { ConnectionLost, RequestSender } from './request-sender.ts';
-import type { RetryBudget } from './retry-budget.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { IncompleteReply } from './serialized-parts.ts';
-import { type Load, ServiceLoads } from './service-loads.ts';
 import { type Failure, repetitionOf, sendWithRepeats, usualTryMs } from './tries.ts';
 import {
   acceptedParts,
@@ -71,7 +70,8 @@ export class Caller {
   readonly #connection: NatsConnection;
   readonly #identity: SenderIdentity;
   readonly #tryMs: number;
-  readonly #loads: ServiceLoads;
+  /** For each service: the number of requests without an answer, and the limit on repeats. */
+  readonly #services = new Map<string, { pending: number; readonly retries: RetryBudget }>();
   readonly #connectionState: ConnectionState;
   readonly #asker: RequestSender;
   /** The parts of replies that the gateway has received. Other processes always get all bytes. */
@@ -79,16 +79,11 @@ export class Caller {
   /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
-  /**
-   * `maxWaiting`: maximum number of requests that wait for one service; further requests get 503 at once. In
-   * the gateway this limit falls while a service is slow (`LatencyLimit`). `tryMs`: maximum milliseconds of one
-   * try.
-   */
-  constructor(connection: NatsConnection, identity: SenderIdentity, maxWaiting = 512, tryMs = usualTryMs) {
+  /** `tryMs`: maximum milliseconds of one try. */
+  constructor(connection: NatsConnection, identity: SenderIdentity, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#identity = identity;
     const isGateway = typeof identity !== 'string';
-    this.#loads = new ServiceLoads(maxWaiting, isGateway);
     this.#knownParts = isGateway ? new KnownParts() : undefined;
     this.#tryMs = tryMs;
     this.#connectionState = new ConnectionState(connection);
@@ -102,7 +97,7 @@ export class Caller {
 
   /** Number of requests waiting for an answer. */
   get pending(): number {
-    return this.#loads.pending;
+    return [...this.#services.values()].reduce((all, { pending }) => all + pending, 0);
   }
 
   /** Returns the status of one replica of a service. @throws NatsError when no replica answers */
@@ -134,20 +129,32 @@ export class Caller {
     context: Context,
   ): Promise<z.output<Reply>> {
     const service = serviceOf(operation);
-    const { limit, retries } = this.#loads.of(service);
-    if (!limit.enter()) throw unavailable(`${limit.inFlight} requests wait for ${service}`);
-    const began = performance.now();
-    retries.first();
+    const state = this.#stateOf(service);
+    state.pending += 1;
+    state.retries.first();
     try {
-      return (await this.#sendWithRepeats(operation, encode(request), context, retries)) as z.output<Reply>;
+      return (await this.#sendWithRepeats(
+        operation,
+        encode(request),
+        context,
+        state.retries,
+      )) as z.output<Reply>;
     } finally {
-      limit.leave(performance.now() - began);
+      state.pending -= 1;
     }
   }
 
-  /** Returns the load of a service; null before this process has sent the first request to the service. */
-  load(service: string): Load | null {
-    return this.#loads.load(service);
+  /** Returns the number of requests to a service that wait for an answer. */
+  pendingOf(service: string): number {
+    return this.#services.get(service)?.pending ?? 0;
+  }
+
+  #stateOf(service: string) {
+    const known = this.#services.get(service);
+    if (known) return known;
+    const state = { pending: 0, retries: new RetryBudget() };
+    this.#services.set(service, state);
+    return state;
   }
 
   /**

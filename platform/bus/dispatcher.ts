@@ -13,23 +13,20 @@ interface Counts {
 }
 
 /**
- * Runs the operations that arrive over NATS and over the private HTTP port. Limits and counts running
- * operations, logs failures, and refuses late requests.
+ * Runs the operations that arrive over NATS and over the private HTTP port. Counts running operations, logs failures,
+ * and refuses late requests. The gateways limit how many operations run at once.
  */
 export class Dispatcher {
   readonly #served = new Map<string, ImplementedOperation>();
   readonly #log: Log;
   readonly #counts: Counts;
-  readonly #most: number;
   #running = 0;
   #idle: (() => void) | null = null;
 
-  /** `most` is the maximum number of running operations; further requests get 503. */
-  constructor(served: readonly ImplementedOperation[], log: Log, counts: Counts, most = 512) {
+  constructor(served: readonly ImplementedOperation[], log: Log, counts: Counts) {
     for (const one of served) this.#served.set(one.operation.name, one);
     this.#log = log;
     this.#counts = counts;
-    this.#most = most;
   }
 
   get served(): readonly ImplementedOperation[] {
@@ -45,7 +42,6 @@ export class Dispatcher {
   async dispatch(name: string, request: unknown, context: Context): Promise<unknown> {
     const served = this.#served.get(name);
     if (!served) throw refusal('service_unknown_operation', {});
-    if (this.#running >= this.#most) throw unavailable('too many operations at once');
     if (Date.now() > context.deadline) throw unavailable('the deadline has passed');
     const start = performance.now();
     this.#running += 1;

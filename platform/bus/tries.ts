@@ -12,6 +12,8 @@ import type { Context } from './context.ts';
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost' | 'incomplete';
 
+/** Default milliseconds from the receipt of a request until its answer. */
+export const usualDeadlineMs = 2_000;
 /** Default maximum duration of one try, in milliseconds. */
 export const usualTryMs = 450;
 /** Milliseconds from a try that failed at once until the next try. */

@@ -1,4 +1,4 @@
-import { sendWithRepeats, usualTryMs } from '#platform/bus/tries.ts';
+import { sendWithRepeats, usualDeadlineMs, usualTryMs } from '#platform/bus/tries.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import {
@@ -10,9 +10,6 @@ import {
   type Request,
 } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
-
-/** Milliseconds until the deadline of a request. */
-const deadlineMs = 1_400;
 
 /** `silent`: the replica did not reply in time. `nobody`: no replica runs. */
 const silent = new Error('nobody answered');
@@ -58,7 +55,7 @@ export class Gateway {
     const { clock } = this.#shop;
     const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, answer: null };
     operation.requests.push(request);
-    request.answer = await this.#answerTo(operation, origin, clock.now() + deadlineMs);
+    request.answer = await this.#answerTo(operation, origin, clock.now() + usualDeadlineMs);
     request.endedAt = clock.exact;
     this.#trace(
       `${operation.name} is answered ${request.answer?.ok ? request.answer.cart : request.answer?.code}`,

@@ -1,5 +1,6 @@
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { usualDeadlineMs, usualTryMs } from '#platform/bus/tries.ts';
 import { asServiceError, statusOf } from '#platform/errors/errors.ts';
 import { Seeded } from '#platform/random/seeded.ts';
 import { anItem } from '../../services/cart/domain/command-context.fixture.ts';
@@ -9,9 +10,6 @@ import { type Mutation, type Replica, Shop } from './shop.ts';
 
 const guest = 't_0123456789abcdef';
 const customers = ['7', '8'];
-/** `deadlineMs`: milliseconds until the deadline of a request. `patienceMs`: milliseconds for one try. */
-const deadlineMs = 1_400;
-const patienceMs = 450;
 
 /**
  * An addition to a cart. Quantities are powers of three, so that the ternary digits of the total show how often
@@ -142,7 +140,7 @@ class TransferSchedule {
   /** Sends a request to the replicas in turn, until it succeeds. Returns false after the deadline. */
   async #ask(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<boolean> {
     const { clock, replicas } = this.#shop;
-    const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
+    const context = { requestId: 'simulated', deadline: clock.now() + usualDeadlineMs, claim };
     for (; clock.now() < context.deadline; ) {
       const replica = replicas.length > 0 ? this.#random.pick(replicas) : null;
       const succeeded = replica
@@ -154,7 +152,7 @@ class TransferSchedule {
             },
           )
         : false;
-      const isDone = await Promise.race([succeeded, clock.pause(patienceMs).then(() => false)]);
+      const isDone = await Promise.race([succeeded, clock.pause(usualTryMs).then(() => false)]);
       if (isDone) return true;
       await clock.pause(20);
     }

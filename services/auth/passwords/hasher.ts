@@ -12,11 +12,10 @@ import type * as hashing from './hashing.ts';
  * stay fast.
  */
 const niceness = 10;
-/**
- * The maximum number of waiting passwords. If a single core hashes, and other work takes half of this core, the
- * verification of 25 passwords takes 1.3 s.
- */
-const maxQueued = 25;
+/** The maximum number of waiting passwords. What cannot be hashed before its deadline is refused before this is reached. */
+const maxQueued = 100;
+/** The assumed duration of a hashing task before the first one has ended, in milliseconds. */
+const firstTaskMs = 40;
 /**
  * A thread without work ends after this time, and returns its memory of about 20 MB. The first password after that
  * waits until a new thread has started, which takes 0.3 s or longer on a busy machine.
@@ -57,7 +56,7 @@ export class Hasher {
   readonly #maxQueued: number;
   #running = 0;
   /** The recent mean duration of one hashing task in milliseconds. */
-  #taskMs = 0;
+  #taskMs = firstTaskMs;
   /** The waiting passwords, in the order in which they are hashed: by rank, then by arrival. */
   readonly #queued: Waiting[] = [];
   /** Number of waiting and running passwords of each network and account. */

@@ -1,9 +1,5 @@
-import { unavailable } from '#platform/errors/errors.ts';
-
 /** Maximum number of tasks that one call of `Run` gets. */
 const maxAtOnce = 64;
-/** Maximum number of tasks that wait for one key. */
-const maxQueued = 256;
 
 /** Processes the waiting tasks of one key, and calls `resolve` or `reject` of each task. */
 type Run<Task, Result> = (key: string, writes: readonly Queued<Task, Result>[]) => Promise<void>;
@@ -28,19 +24,14 @@ export class FoldQueue<Task, Result> {
     this.#run = run;
   }
 
-  /**
-   * Queues a task and returns its result.
-   *
-   * @throws ServiceError `service_unavailable` when 256 tasks wait for this key
-   */
+  /** Queues a task and returns its result. */
   push(key: string, task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(key);
       if (!queue) {
         this.#queues.set(key, [{ task, resolve, reject }]);
         void this.#drain(key);
-      } else if (queue.length >= maxQueued) reject(unavailable(`${queue.length} writes wait for this cart`));
-      else queue.push({ task, resolve, reject });
+      } else queue.push({ task, resolve, reject });
     });
   }
 
