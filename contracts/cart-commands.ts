@@ -192,7 +192,6 @@ export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
   access: 'caller',
   effect: 'write',
-  separateParts: 'lines',
   request: WriteConditions.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,

@@ -259,7 +259,6 @@ export const readCart = operation('cart.read', {
   summary: 'A cart at current prices',
   access: 'caller',
   effect: 'read',
-  separateParts: 'lines',
   request: z.object({ known: z.string().max(100).optional(), keepNotices: z.boolean().optional() }),
   reply: z.union([
     z.object({ cart: Cart, tag: z.string().optional() }),

@@ -31,7 +31,7 @@ export const readProduct = operation('catalogue.read-product', {
   access: 'caller',
   effect: 'read',
   askedBy: ['gateway', 'cli'],
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),

@@ -180,7 +180,7 @@ export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({ query: ListQuery, shows: Shows.prefault({}) }),
   reply: Portion.extend({
     total: z.int().min(0),
@@ -201,7 +201,7 @@ export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
   effect: 'read',
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({
     ids: z.array(z.int().positive()).min(1).max(100),
     shows: Shows.prefault({}),
@@ -225,7 +225,7 @@ export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({ productId: z.int().min(0), query: ListQuery }),
   reply: z.object({
     variations: z.array(Variation),
@@ -246,7 +246,7 @@ export const readVariation = operation('catalogue.read-variation', {
   summary: 'One variation of a product',
   access: 'caller',
   effect: 'read',
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({
     productId: z.int().min(0),
     variationId: z.int().min(0),

@@ -46,10 +46,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    */
   readonly forwardedBy?: string;
   /**
-   * The parts of the reply that the service may send as separate JSON: products with their reviews and variations, or
-   * the lines of a `cart`. Both sides can then reuse the JSON of parts that have not changed.
+   * Whether the service may send products with their reviews and variations as separate JSON. Both sides can then reuse
+   * the JSON of products that have not changed.
    */
-  readonly separateParts?: 'products' | 'lines';
+  readonly separateProducts?: true;
   readonly request: Request;
   readonly reply: Reply;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { Call } from './call.ts';
 import { ReadyJson } from './ready-json.ts';
-import { joinedBody } from './render.ts';
 import type { Answer, Route } from './route.ts';
 import { commonErrors } from './route-errors.ts';
 
@@ -26,7 +26,9 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   // No schema describes a body with only some members.
   if ('body' in view && view.isSelection) return;
   const body = asSent(
-    'body' in view ? view.body : (joinedBody(view, null, mount) ?? present(view, dialect, mount.links)),
+    'body' in view
+      ? view.body
+      : (serializedProducts(view, null, mount) ?? present(view, dialect, mount.links)),
   );
   // The answer to a batch may be one cart that has only the requested fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;

@@ -1,12 +1,10 @@
 import { withMembers } from '#platform/bus/serialized-parts.ts';
-import { serializedCart } from '../cache/serialized-carts.ts';
 import { serializedProducts } from '../cache/serialized-products.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { View } from '../dialects/shared/views.ts';
-import { type Fields, pickFields, pickListFields, readFields } from './fields.ts';
+import { pickFields, pickListFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
 import { type Listed, neighbourPages, pagingHeaders } from './paging.ts';
-import type { ReadyJson } from './ready-json.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
 /** A request, its route and its checked parameters, from which `bodyOf` and `headersOf` make the answer. */
@@ -28,7 +26,7 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   const viewWithLinks = withNeighbours(view, paging, rendered);
   const fields = readFields(...prepared.fields);
   const { dialect, links } = mount;
-  const joined = joinedBody(viewWithLinks, fields, mount);
+  const joined = serializedProducts(viewWithLinks, fields, mount);
   if (joined) return joined;
   const body = present(viewWithLinks, dialect, links);
   // The handler of a batch has already selected the fields of each answer in the batch.
@@ -36,19 +34,6 @@ export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Render
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);
-}
-
-/**
- * Returns the requested members (null for all) of a cart, of products or of variations from cached JSON. Null if that
- * is not possible.
- */
-export function joinedBody(
-  view: View,
-  fields: Fields | null,
-  { dialect, links }: Pick<Mount, 'dialect' | 'links'>,
-): ReadyJson | null {
-  if (view.name !== 'cartV2') return serializedProducts(view, fields, { dialect, links });
-  return fields ? null : serializedCart({ view: view.data, dialect, links });
 }
 
 /**

@@ -187,9 +187,7 @@ export class Caller {
     retries: RetryBudget,
   ): Promise<unknown> {
     const known =
-      operation.separateParts === 'products' && this.#knownParts?.nextMayOmit()
-        ? this.#knownParts
-        : undefined;
+      operation.separateProducts && this.#knownParts?.nextMayOmit() ? this.#knownParts : undefined;
     const sending: Sending = {
       service: serviceOf(operation),
       operation: operation.name,
@@ -198,7 +196,7 @@ export class Caller {
       headers: writeHeaders(context, await this.#claimFor(operation, body, context)),
       known,
     };
-    if (operation.separateParts)
+    if (operation.separateProducts)
       sending.headers.set(separatePartsHeader, known ? acceptedParts.new : acceptedParts.all);
     try {
       return await sendWithRepeats({

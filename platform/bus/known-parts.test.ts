@@ -20,7 +20,7 @@ const list = operation('test.list', {
   summary: 'A list of products',
   access: 'caller',
   effect: 'read',
-  separateParts: 'products',
+  separateProducts: true,
   request: z.object({ names: z.array(z.string()) }),
   reply: z.object({ entries: z.array(z.custom<ListedProduct>()) }),
 });

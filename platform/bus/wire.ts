@@ -4,7 +4,6 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type ClaimVerifier, hasSharedSignature } from './claim.ts';
 import type { Context } from './context.ts';
 import type { KnownParts } from './known-parts.ts';
-import { decodeSeparateLines, encodeSeparateLines, hasManyLines } from './separate-lines.ts';
 import { decodeSerialized, encodeSerialized } from './serialized-parts.ts';
 
 /**
@@ -73,8 +72,8 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
 export const operationHeader = 'Operation';
 
 /**
- * This header says that the caller can read products, variations and cart lines as separate JSON, and which bytes the
- * service must send (`acceptedParts`).
+ * This header says that the caller can read products and variations as separate JSON, and which bytes the service must
+ * send (`acceptedParts`).
  */
 export const separatePartsHeader = 'Takes-Entries';
 /**
@@ -85,13 +84,11 @@ export const acceptedParts = { all: '1', new: '2' } as const;
 
 /**
  * Returns a reply as bytes. If the caller accepts separate parts, the JSON bytes of products and variations are copied
- * unchanged, and many cart lines are written separately. If the number of the caller is given, the bytes that the
- * caller has got before are omitted.
+ * unchanged. If the number of the caller is given, the bytes that the caller has got before are omitted.
  */
 export function encodeReply(reply: unknown, acceptsParts = false, caller: number | null = null): Uint8Array {
   const serialized = acceptsParts ? encodeSerialized(reply, caller) : null;
   if (serialized) return serialized;
-  if (acceptsParts && hasManyLines(reply)) return encodeSeparateLines(reply);
   return encode({ ok: true, reply } satisfies Envelope);
 }
 
@@ -107,7 +104,7 @@ export function encodeRefusal(error: ServiceError): Uint8Array {
  * @throws IncompleteReply if some of the omitted bytes are not known
  */
 export function decodeReply(bytes: Uint8Array, known?: KnownParts): unknown {
-  const separate = decodeSerialized(bytes, known) ?? decodeSeparateLines(bytes);
+  const separate = decodeSerialized(bytes, known);
   if (separate !== null) return separate;
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;

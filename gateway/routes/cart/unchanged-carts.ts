@@ -7,7 +7,6 @@ import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';
 import { type Fields, pickFields } from '../../routing/fields.ts';
 import { ReadyJson } from '../../routing/ready-json.ts';
-import { joinedBody } from '../../routing/render.ts';
 import type { Answer, ReadyView } from '../../routing/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
@@ -77,8 +76,6 @@ export async function cartAnswer(call: Call, form: Form): Promise<Answer> {
 function bodyOfCart(form: Form, cart: Cart, { mount }: Call): ReadyView {
   const view = form.view(cart);
   const { fields } = form;
-  const joined = joinedBody(view, fields, mount);
-  if (joined) return { name: view.name, body: joined };
   const body = present(view, mount.dialect, mount.links);
   const json = JSON.stringify(fields ? pickFields(body, fields) : body);
   return { name: view.name, body: new ReadyJson(ownBytes(json)), isSelection: fields !== null };
