@@ -13,8 +13,8 @@ COPY platform ./platform
 COPY services ./services
 COPY gateway ./gateway
 COPY cli ./cli
-COPY dev/bundles ./dev/bundles
-COPY dev/roles.ts ./dev/
+COPY dev ./dev
+COPY deploy/mongodb-users.json ./deploy/
 RUN node dev/bundles/build.ts . bundles
 
 FROM node:24-slim

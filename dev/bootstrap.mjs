@@ -150,8 +150,8 @@ async function main() {
   process.env.NODE_COMPILE_CACHE ||= bundles
     ? compileCacheOf(bundles)
     : join(process.env.DATA_DIR, 'compile-cache');
+  if (['cli', 'start', 'cluster', 'service', 'secrets'].includes(word)) process.chdir(userFolder);
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
-    process.chdir(userFolder);
     // These commands write files to the data folder. Other users of the machine must not read these files.
     process.umask(0o077);
   }

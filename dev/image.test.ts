@@ -159,6 +159,20 @@ test('the image has its version in a label, the command line, and the native pro
   expect(hashing.stdout).toBe('normal\n');
 });
 
+test('the image makes the secrets of Docker in a folder of the host, without packages for development', async () => {
+  const out = await mkdtemp(join(tmpdir(), 'cartwright-image-'));
+  try {
+    await run(process.execPath, ['bundles/dev/secrets-env.mjs', out], { cwd: folder, env: { PATH } });
+    expect((await readdir(out)).sort()).toEqual(['.env', 'tls']);
+    expect((await readdir(join(out, 'tls'))).sort()).toEqual(['ca.pem', 'cert.pem', 'key.pem']);
+    const made = (await readFile(join(out, '.env'), 'utf8')).matchAll(/^([A-Z_]+)=\S+$/gm);
+    const wanted = (await readFile(join(root, 'docker-compose.yml'), 'utf8')).matchAll(/\$\{([A-Z_]+):\?/g);
+    expect(new Set([...made].map(([, name]) => name))).toEqual(new Set([...wanted].map(([, name]) => name)));
+  } finally {
+    await rm(out, { recursive: true });
+  }
+});
+
 test('probes and metrics of a container answer the container itself and other hosts', async () => {
   const image = await imageVariables();
   expect(image).toMatchObject({ PRIVATE_HOST: '0.0.0.0', PRIVATE_PORT: '9090' });

@@ -1,7 +1,10 @@
-// `npm run secrets -- --write .env`: adds the variables that docker-compose.yml needs and the file lacks, with new passwords
-// and tokens. Without `--write`, prints all of them.
+// `npm run secrets [-- FOLDER]`: writes what docker-compose.yml needs to a folder, by default the repository: secrets to
+// `.env`, and a certificate for this machine to `tls`. What is there stays. The image has a bundle of this program, so
+// that a machine with Docker needs no Node.
 
-import { readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newClaimKeys } from '#platform/bus/claim.ts';
 import { userOf } from './engines/service-users.ts';
@@ -14,6 +17,7 @@ import {
   servedRoles,
 } from './roles.ts';
 import { newSecret } from './secrets.ts';
+import { filesIn, makeCertificate } from './tls.ts';
 
 const names = [
   ...roles.map(({ name }) => passwordVariable(name)),
@@ -24,13 +28,9 @@ const names = [
   ...servedRoles.map(({ name }) => operationsVariable(name)),
 ];
 
-const { privateKey, publicKey } = newClaimKeys();
-const values: readonly (readonly [name: string, value: string])[] = [
-  ...names.map((name) => [name, newSecret()] as const),
-  ['CLAIM_PRIVATE_KEY', privateKey],
-  ['CLAIM_PUBLIC_KEY', publicKey],
-];
-const lines = (some: typeof values) => some.map(([name, value]) => `${name}=${value}\n`).join('');
+/** Matches a line with a value: `NAME=value` or `export NAME=value`. A line with an empty value is as no line for Compose. */
+const lineWithValue =
+  /^[ \t]*(?:export[ \t]+)?([A-Z0-9_]+)[ \t]*=(?![ \t]*(?:""|'')?[ \t]*(?:[ \t]#.*)?\r?$)/gm;
 
 /** Returns the content of a file; an empty text if there is no file. */
 async function contentOf(path: string): Promise<string> {
@@ -41,34 +41,81 @@ async function contentOf(path: string): Promise<string> {
 }
 
 /**
- * Adds the missing variables to a file that only its owner may read. Lines that are there stay. The file is replaced in one
- * step, so that it never has a part of the secrets. Returns a sentence about what was done.
+ * Returns the content of `.env` with the missing variables at its end, and their number.
  *
- * @throws Error if the file has only one of the two keys of claims, because new keys come in pairs
+ * @throws Error if the file has only one of the two keys of claims, because new keys come in pairs; or for a password that
+ * deploy/nats.conf reads as a number
  */
-async function addTo(file: string): Promise<string> {
-  const path = await realpath(file).catch(() => file);
-  const before = await contentOf(path);
-  const present = new Set(
-    [...before.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z0-9_]+)[ \t]*=/gm)].map(([, name]) => name),
-  );
+function completed(path: string, before: string): { text: string; added: number; kept: number } {
+  const present = new Set([...before.matchAll(lineWithValue)].map(([, name]) => name));
   if (present.has('CLAIM_PRIVATE_KEY') !== present.has('CLAIM_PUBLIC_KEY')) {
     throw new Error(
-      `${file} has only one of CLAIM_PRIVATE_KEY and CLAIM_PUBLIC_KEY: add the other, or remove it`,
+      `${path} has only one of CLAIM_PRIVATE_KEY and CLAIM_PUBLIC_KEY: add the other, or remove it`,
     );
   }
+  const [, number] = /^[ \t]*(?:export[ \t]+)?(NATS_\w+_PASSWORD)[ \t]*=[ \t]*["']?\d/m.exec(before) ?? [];
+  if (number)
+    throw new Error(
+      `${number} in ${path} begins with a digit, so NATS would read a number: begin it with a letter`,
+    );
+  const { privateKey, publicKey } = newClaimKeys();
+  const values: readonly (readonly [name: string, value: string])[] = [
+    ...names.map((name) => [name, newSecret()] as const),
+    ['CLAIM_PRIVATE_KEY', privateKey],
+    ['CLAIM_PUBLIC_KEY', publicKey],
+  ];
   const missing = values.filter(([name]) => !present.has(name));
   const end = before === '' || before.endsWith('\n') ? '' : '\n';
-  const next = `${path}.${process.pid}.new`;
-  await writeFile(next, before + end + lines(missing), { mode: 0o600, flag: 'wx' });
-  await rename(next, path);
-  const kept = present.size > 0 ? `; ${present.size} stayed as they were` : '';
-  return `${file}: ${missing.length} variables added${kept}. Only you can read it\n`;
+  const text = before + end + missing.map(([name, value]) => `${name}=${value}\n`).join('');
+  return { text, added: missing.length, kept: present.size };
 }
 
-const { write } = parseArgs({ options: { write: { type: 'string' } } }).values;
+/** Replaces a file in one step. Only its owner may read it. After a failure or a crash the file is as before. */
+async function replace(path: string, text: string): Promise<void> {
+  const next = `${path}.${process.pid}.new`;
+  try {
+    await using file = await open(next, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+  await rename(next, path);
+  await using folder = await open(dirname(path));
+  await folder.sync();
+}
+
+/**
+ * Makes a certificate in `tls`, unless one is there. Returns a phrase about it.
+ *
+ * @throws Error if the folder has only a certificate or only a key
+ */
+async function keepCertificate(folder: string): Promise<string> {
+  const files = filesIn(folder);
+  const [hasCertificate, hasKey] = [files.certFile, files.keyFile].map((path) => existsSync(path));
+  if (hasCertificate !== hasKey)
+    throw new Error(`${folder} has only one of cert.pem and key.pem: add the other, or remove it`);
+  if (hasCertificate) return `the certificate in ${folder} stays`;
+  await makeCertificate(folder);
+  return `a certificate for localhost is in ${folder}`;
+}
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [folder = dirname(import.meta.dirname), ...more] = positionals;
+  if (more.length > 0) throw new Error('say one folder, or none for the repository');
+  const named = join(resolve(folder), '.env');
+  // `.env` may be a link to a file elsewhere, which is then replaced.
+  const path = await realpath(named).catch(() => named);
+  const { text, added, kept } = completed(named, await contentOf(path));
+  const certificate = await keepCertificate(join(resolve(folder), 'tls'));
+  await replace(path, text);
+  process.stdout.write(`${named}: ${added} secrets added, ${kept} variables stay; ${certificate}\n`);
+}
+
 try {
-  process.stdout.write(write === undefined ? lines(values) : await addTo(write));
+  await main();
 } catch (error) {
   process.stderr.write(`secrets: ${(error as Error).message}\n`);
   process.exitCode = 1;

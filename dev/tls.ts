@@ -21,20 +21,33 @@ export interface TlsFiles {
  */
 export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');
-  const files = {
+  const files = filesIn(folder);
+  if (!(await isGood(files, now))) await makeCertificate(folder, now);
+  return files;
+}
+
+/** Returns the paths of the certificate, key and authority in a folder. */
+export function filesIn(folder: string): TlsFiles {
+  return {
     certFile: join(folder, 'cert.pem'),
     keyFile: join(folder, 'key.pem'),
     caFile: join(folder, 'ca.pem'),
   };
-  if (await isGood(files, now)) return files;
+}
+
+/**
+ * Writes a new certificate, its key and its authority to a folder, in place of older ones. Everybody may read the
+ * certificates, but only the owner may read the key. A server that reads the key must start as its owner or as root.
+ */
+export async function makeCertificate(folder: string, now: Date = new Date()): Promise<void> {
   // certificates.ts is loaded only here, because a new certificate is needed about once a year.
   const { makeCertificates } = await import('./certificates.ts');
   const made = await makeCertificates(now);
+  const { certFile, keyFile, caFile } = filesIn(folder);
   await mkdir(folder, { recursive: true });
-  await writeFile(files.keyFile, made.key, { mode: 0o600 });
-  await writeFile(files.certFile, made.certificate);
-  await writeFile(files.caFile, made.authority);
-  return files;
+  await writeFile(keyFile, made.key, { mode: 0o600 });
+  await writeFile(certFile, made.certificate);
+  await writeFile(caFile, made.authority);
 }
 
 async function isGood(files: TlsFiles, now: Date): Promise<boolean> {

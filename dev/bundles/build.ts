@@ -15,7 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { bundle, programs } from './bundle.ts';
+import { bundle, programs, programsOfImage } from './bundle.ts';
 import { buildsIn, factsOf, lockHash, type Manifest, type SourceFacts } from './current.mjs';
 
 /**
@@ -25,10 +25,14 @@ import { buildsIn, factsOf, lockHash, type Manifest, type SourceFacts } from './
 const keptMs = 86_400_000;
 
 /**
- * Writes all bundles into a folder. Returns the size and time that each source file had before the build read
+ * Writes the bundles of programs into a folder. Returns the size and time that each source file had before the build read
  * the file. So a file that changes during the build makes the bundles outdated.
  */
-async function bundleAll(root: string, folder: string): Promise<Manifest['sources']> {
+async function bundleAll(
+  root: string,
+  folder: string,
+  entries: readonly string[],
+): Promise<Manifest['sources']> {
   const sources = new Map<string, SourceFacts>();
   const onRead = (path: string) => {
     if (!sources.has(path)) sources.set(path, factsOf(path));
@@ -36,7 +40,7 @@ async function bundleAll(root: string, folder: string): Promise<Manifest['source
   // These files also count as sources, because they determine the content of the bundles.
   for (const name of ['build.ts', 'bundle.ts', '../roles.ts']) onRead(join(import.meta.dirname, name));
   onRead(join(root, 'package.json'));
-  await Promise.all(programs.map((entry) => bundle(entry, root, folder, onRead)));
+  await Promise.all(entries.map((entry) => bundle(entry, root, folder, onRead)));
   return [...sources].map(([path, facts]) => ({ path: relative(root, path), ...facts }));
 }
 
@@ -79,13 +83,13 @@ async function sweep(builds: string, current: string): Promise<void> {
 const root = await realpath(process.argv[2] ?? '');
 const target = process.argv[3];
 if (target) {
-  await bundleAll(root, resolve(target));
+  await bundleAll(root, resolve(target), [...programs, ...programsOfImage]);
 } else {
   const builds = buildsIn(root);
   const lock = lockHash(root);
   await mkdir(builds, { recursive: true });
   const folder = await mkdtemp(join(builds, 'build-'));
-  const sources = await bundleAll(root, folder);
+  const sources = await bundleAll(root, folder, programs);
   await publish(builds, { root, folder: basename(folder), lock, sources });
   await sweep(builds, basename(folder));
 }

@@ -10,6 +10,9 @@ export const programs: readonly string[] = [
   'services/auth/passwords/hashing.ts',
 ];
 
+/** The programs that only the image needs as bundles: `npm run secrets` for machines without Node. */
+export const programsOfImage: readonly string[] = ['dev/secrets-env.ts'];
+
 /** Packages that contain native code or load files by their own path. Bundles import them from node_modules. */
 const external = [/^@node-rs\//, /^piscina$/];
 

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../commands.ts';
 import { root as repository } from '../settings.ts';
-import { programs } from './bundle.ts';
+import { programs, programsOfImage } from './bundle.ts';
 import { buildsIn, bundleOf, currentBundles, lockHash } from './current.mjs';
 import { keepBundles } from './keep.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   }
   await write('package.json', '{"type": "module", "version": "7"}');
   await write('package-lock.json', '{}');
-  for (const path of programs) await write(path, "await import('node:fs');");
+  for (const path of [...programs, ...programsOfImage]) await write(path, "await import('node:fs');");
   await write(
     'cli/main.ts',
     `import manifest from '../package.json' with { type: 'json' };
