@@ -63,7 +63,7 @@ test.each(['{', '{"operationsTokens":{"cart":"short"}}', '{"nats":{"cart":7}}'])
   async (text) => {
     await writeFile(path(), text);
     await expect(keepSecrets(dataDir)).rejects.toThrow(
-      'secrets.json is damaged; delete it and new secrets are made.',
+      'secrets.json is damaged: put a copy back, or see docs/security.md#a-lost-secret.',
     );
     expect(await readFile(path(), 'utf8')).toBe(text);
   },

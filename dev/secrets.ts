@@ -67,18 +67,22 @@ export async function keepSecrets(dataDir: string): Promise<Secrets> {
       data: { ...fresh.engines.data, ...kept?.engines?.data },
     },
   });
-  if (!merged.success) throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
+  if (!merged.success) throw damaged(path);
   if (JSON.stringify(kept) !== JSON.stringify(merged.data)) await writePrivately(path, merged.data);
   await chmod(path, 0o600);
   return merged.data;
+}
+
+/** Returns the error for a damaged file. New secrets are no way out, because `auth` does not start with them. */
+function damaged(path: string): Problem {
+  return new Problem(`${path} is damaged: put a copy back, or see docs/security.md#a-lost-secret.`);
 }
 
 async function readJson(path: string): Promise<Partial<Secrets> | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
+    if (error instanceof SyntaxError) throw damaged(path);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { SettingsError } from '#platform/service/settings.ts';
 import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { bypassingBreaker, refuseWhileOpen } from './driver-gate.ts';
@@ -102,7 +103,11 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects to MongoDB and runs `prepare`. Repeats both steps until both steps succeed or `close` is called. */
+  /**
+   * Connects to MongoDB and runs `prepare`. Repeats both steps until both steps succeed or `close` is called.
+   *
+   * @throws SettingsError of `prepare`, because a repetition would not help
+   */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {
@@ -112,6 +117,7 @@ export class Engine {
         this.#prepared = true;
         return;
       } catch (error) {
+        if (error instanceof SettingsError) throw error;
         if (round % 25 === 0) this.#logger.warn({ err: error }, 'MongoDB is not available yet');
         await new Promise((resolve) => setTimeout(resolve, connectPauseMs));
       }

@@ -29,6 +29,8 @@ export interface ProcessBody {
   /** Feeds to which the process subscribes. */
   readonly feeds?: FollowedFeeds;
   readonly backlogs?: readonly Backlog[];
+  /** Rejects with a SettingsError if the stored data show that a setting is wrong. The process then ends. */
+  readonly started?: Promise<void>;
   /** Runs typical work before the process accepts requests, so that V8 has compiled the code. Never rejects. */
   readonly warmUp?: () => Promise<void>;
   /** Opens a public port, after the process subscribed to its operations. `ready`: whether the process can work. */

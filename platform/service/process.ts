@@ -60,6 +60,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   caller.metrics = metrics;
   const deps = { replicaId: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
   const body = await plan.build(settings, deps).catch(exitOnBadSettings);
+  void body.started?.catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(
     served.map((one) => watched(one, watchdog)),

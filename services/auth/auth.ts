@@ -4,6 +4,7 @@ import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
 import { RelayWatch } from '#platform/mongodb/relay-watch.ts';
+import { SecretCheck } from '#platform/mongodb/secret-check.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
@@ -53,8 +54,22 @@ export async function authBody(
     ...{ engine, redis: redis.commands, attempts, networks, logger },
   });
   const ownAccounts = assembleOwnAccounts(settings, { engine, redis: redis.commands });
-  const stores = [accounts, apiKeyStore, tokens, refusals, networks, securityLogStore, ownAccounts.store];
-  void engine.start(async () => {
+  const secretCheck = new SecretCheck(engine, {
+    ...{ name: 'AUTH_SECRET', secret, collection: 'auth_secret' },
+    opensStored: () => tokens.signingKeys.opensStored(),
+  });
+  // The check is the first, because the next steps make new keys if none are stored.
+  const stores = [
+    secretCheck,
+    accounts,
+    apiKeyStore,
+    tokens,
+    refusals,
+    networks,
+    securityLogStore,
+    ownAccounts.store,
+  ];
+  const started = engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
   const stream = new EventStream(nats);
@@ -105,6 +120,7 @@ export async function authBody(
       tokenLogDependency(nats),
     ],
     backlogs: watches,
+    started,
     async close() {
       tokens.close();
       redis.close();

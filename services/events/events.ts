@@ -3,6 +3,7 @@ import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { measureOutboxes } from '#platform/events/stream-dependency.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { SecretCheck } from '#platform/mongodb/secret-check.ts';
 import { down, type Finding, sick, up } from '#platform/service/finding.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
 import type { EventsSettings } from './settings.ts';
@@ -29,11 +30,12 @@ export function eventsBody(
   const engine = new Engine(settings.EVENTS_MONGODB_URL, logger);
   const webhooks = new WebhookStore(engine);
   const deliveries = new DeliveryStore(engine);
+  const secret = settings.EVENTS_SECRET;
+  const secretCheck = new SecretCheck(engine, { name: 'EVENTS_SECRET', secret, collection: 'events_secret' });
   const started = engine.start(async () => {
-    for (const store of [webhooks, deliveries]) await store.prepare();
+    for (const store of [secretCheck, webhooks, deliveries]) await store.prepare();
   });
   const sender = new Sender(settings.WEBHOOK_PRIVATE_ADDRESSES);
-  const secret = settings.EVENTS_SECRET;
   const deps = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(deps);
   const consumer = new EventConsumer(nats, (event) => dispatch.take(event), logger, {
@@ -46,8 +48,14 @@ export function eventsBody(
   );
   measureOutboxes([unread], metrics);
   // The consumer starts after the first read of the webhooks, because without a webhook it discards events.
-  void started.then(() => dispatch.run());
-  void started.then(() => dispatch.known).then(() => consumer.run());
+  void started.then(
+    async () => {
+      void dispatch.run();
+      await dispatch.known;
+      void consumer.run();
+    },
+    () => undefined,
+  );
   return {
     served: webhookOperations({ ...deps, dispatch }),
     dependencies: [
@@ -65,6 +73,7 @@ export function eventsBody(
           ),
       },
     ],
+    started,
     async shut() {
       const closing = Promise.all([consumer.close(), dispatch.close()]);
       await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, shutMs))]);

@@ -44,6 +44,17 @@ export class SigningKeys {
     return this.#signer;
   }
 
+  /** Returns whether the secret opens the stored key that signs. Also returns true if no key is stored. */
+  async opensStored(): Promise<boolean> {
+    const found = (await this.#store.all()).find(({ state }) => state === 'signing');
+    try {
+      if (found) this.#seal.opened(found.sealedPrivateKey);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Returns the public half of every key whose tokens may still be valid. */
   async publicKeys(): Promise<PublicKey[]> {
     const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
