@@ -14,8 +14,8 @@ export interface Host {
   machineFacts(): Promise<CommandContext>;
   /** The setting `EVENT_REPLICAS`: the number of NATS nodes that store streams. Undefined if it is not set. */
   readonly eventReplicas: string | undefined;
-  /** Secret of a WooCommerce key pair, from the environment. Undefined if the variable is not set. */
-  readonly consumerSecret: string | undefined;
+  /** Returns the secret of a WooCommerce key pair, from the environment. Undefined if the variable is not set. */
+  consumerSecret(): string | undefined;
   /** Returns all of standard input without its final line end. */
   input(): Promise<string>;
   /** The function asks a question in the terminal and returns whether the answer is yes. Null without a terminal. */

@@ -17,7 +17,7 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
   let connected = 0;
   const connect: Host['connect'] = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
   const code = await run(args, {
-    consumerSecret: undefined,
+    consumerSecret: () => undefined,
     eventReplicas: undefined,
     gateway: () => Promise.reject(new Error('nobody is there')),
     machineFacts: () => Promise.reject(new Error('nobody is there')),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { givenVariables, secret, secretsOf } from '#platform/service/secret-files.ts';
 import { Problem } from './problem.ts';
 
 /** A NATS user with which commands log in. Only the user `streams` may make streams. */
@@ -14,19 +15,33 @@ export interface SystemAddress {
   readonly NATS_PASSWORD?: string | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the variables that have a value. A secret may be in a file. @throws Problem for a file that cannot be read */
+function variablesIn(environment: Environment, secrets: readonly string[]): Record<string, string> {
+  const { given, problems } = givenVariables(environment, secrets);
+  if (problems.length > 0)
+    throw new Problem(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
+  return given;
+}
+
+const secretName = 'WOOCOMMERCE_CONSUMER_SECRET';
+
 /**
- * Secret of a WooCommerce key pair. The secret is no option of a command, because other users of the machine can see
- * command lines.
+ * Returns the secret of a WooCommerce key pair; undefined if it is not set. The environment is safer than an option,
+ * because other users of the machine can see command lines.
  */
-export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
+export function consumerSecret(environment: Environment = process.env): string | undefined {
+  return variablesIn(environment, [secretName])[secretName];
+}
 
 /** The setting `EVENT_REPLICAS`: the number of NATS nodes that store streams. */
 export const eventReplicas = process.env.EVENT_REPLICAS;
 
 const Named = z.object({
-  NATS_URL: z.string(),
+  NATS_URL: secret(z.string()),
   NATS_USER: z.string().optional(),
-  NATS_PASSWORD: z.string().optional(),
+  NATS_PASSWORD: secret(z.string().optional()),
 });
 const SystemFile = z.object({ natsUrl: z.string(), httpUrl: z.string(), httpsUrl: z.string() });
 const SecretsFile = z.object({ nats: z.object({ cli: z.string(), streams: z.string() }) });
@@ -56,9 +71,7 @@ export interface CommandContext {
 }
 
 /** Returns what `doctor` checks on this machine. Invalid ports are replaced by the default ports. */
-export async function findMachineFacts(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<CommandContext> {
+export async function findMachineFacts(environment: Environment = process.env): Promise<CommandContext> {
   const folder = dataFolder(environment.DATA_DIR);
   const system = await readJson(join(folder, 'run/system.json'), SystemFile).catch(() => null);
   const port = (text: string | undefined, usual: number) =>
@@ -84,9 +97,7 @@ function unreachable(folder: string, instead: string, error: unknown): Problem {
 }
 
 /** Returns the HTTP URL of a system that `npm start` runs. @throws Problem if no system runs in the data folder */
-export async function findGateway(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<string> {
+export async function findGateway(environment: Environment = process.env): Promise<string> {
   const folder = dataFolder(environment.DATA_DIR);
   try {
     return (await readJson(join(folder, 'run/system.json'), SystemFile)).httpUrl;
@@ -99,13 +110,13 @@ export async function findGateway(
  * Returns the address from `NATS_URL`. If `NATS_URL` is not set, returns the address of the system that `npm start`
  * runs in the data folder (`DATA_DIR`, by default `.data` in the repository), with the login of the user.
  *
- * @throws Problem if no system runs in the data folder
+ * @throws Problem if no system runs in the data folder, or if the file with a secret cannot be read
  */
 export async function findSystem(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
   user: NatsUser = 'cli',
 ): Promise<SystemAddress> {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = variablesIn(environment, secretsOf(Named));
   const named = Named.safeParse(given);
   if (named.success) return named.data;
   const folder = dataFolder(given.DATA_DIR);

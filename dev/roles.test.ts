@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { secretsOf } from '#platform/service/secret-files.ts';
 import { GatewaySettings } from '../gateway/settings.ts';
 import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
@@ -78,6 +79,15 @@ test.each(servedRoles)('docker-compose.yml gives $name the URLs of its engines a
     ...(kind.secret ? [kind.secret] : []),
   ];
   expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
+});
+
+test.each(servedRoles)('every secret of $name may be in a file', (kind) => {
+  const isSecret = (name: string) => /(_SECRET|_PASSWORD|_TOKEN|_PRIVATE_KEY|_URL)$/.test(name);
+  const isOpen = (name: string) => ['PUBLIC_URL', 'CHECKOUT_URL', 'UPSTREAM_URL'].includes(name);
+  const secrets = readBy(kind).filter((name) => isSecret(name) && !isOpen(name));
+  expect(secretsOf(schemas[kind.name])).toEqual(secrets);
+  const own = kind.engines.map(({ variable }) => variable);
+  expect(secrets).toEqual(expect.arrayContaining([...own, 'NATS_URL', 'NATS_PASSWORD', 'OPERATIONS_TOKEN']));
 });
 
 test.each(roleEngines)('docker-compose.yml creates the user in the URL of $variable', (engine) => {

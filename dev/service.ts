@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     ...(kind.secret ? [kind.secret] : []),
     ...kind.engines.map(({ variable }) => variable),
   ];
-  const missing = needed.filter((each) => !found[each]);
+  const missing = needed.filter((each) => !found[each] && !found[`${each}_FILE`]);
   if (missing.length > 0) {
     const { DATA_DIR } = readSettings(environment);
     throw new Problem(
@@ -87,8 +87,10 @@ async function surroundings(kind: ServedRole): Promise<Environment> {
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
     replicas: perServedRole(() => 1),
   });
+  // The process refuses a secret that is also in a file of the user.
+  const own = Object.entries(made).filter(([name]) => !given[`${name}_FILE`]);
   const replica = { REPLICA: `${kind.name}-service-${process.pid}`, NODE_ENV: 'production' };
-  return givenIn({ ...made, ...replica, ...given });
+  return givenIn({ ...Object.fromEntries(own), ...replica, ...given });
 }
 
 async function tlsFiles(certFile: string | undefined, keyFile: string | undefined, dataDir: string) {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 test('every bad variable is named in one sentence, and no value is shown', () => {
@@ -11,6 +14,20 @@ test('every bad variable is named in one sentence, and no value is shown', () =>
 test('an empty variable counts as not given', () => {
   const { HTTP_PORT, REDIS_URL } = readSettings({ HTTP_PORT: '', REDIS_URL: '' });
   expect({ HTTP_PORT, REDIS_URL }).toEqual({ HTTP_PORT: 8080, REDIS_URL: undefined });
+});
+
+test('the URL of an engine may be in a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'url');
+  await writeFile(file, 'redis://a:b@host:6379/0\n');
+  expect(readSettings({ CART_REDIS_URL_FILE: file }).CART_REDIS_URL).toBe('redis://a:b@host:6379/0');
+  expect(() => readSettings({ REDIS_URL_FILE: folder })).toThrow(
+    `REDIS_URL_FILE names ${folder}, which cannot be read (EISDIR).`,
+  );
+  expect(() => readSettings({ REDIS_URL_FILE: file, REDIS_URL: 'redis://host' })).toThrow(
+    'REDIS_URL_FILE must not be set together with REDIS_URL.',
+  );
 });
 
 test('the same port for HTTP and HTTPS is refused, except 0', () => {

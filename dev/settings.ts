@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBusUrl } from '#platform/bus/servers.ts';
 import { RedisUrl } from '#platform/redis/address.ts';
+import { givenVariables, secret, secretsOf } from '#platform/service/secret-files.ts';
 import { generalVariable, type PassedSetting, passedSettings, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
@@ -24,8 +25,8 @@ const port = z
 const address = (schemes: RegExp, names: string) =>
   z.string().regex(schemes, `must be a URL that begins with ${names}`);
 const engineUrl = {
-  mongodb: address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional(),
-  redis: RedisUrl.optional(),
+  mongodb: secret(address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional()),
+  redis: secret(RedisUrl.optional()),
 };
 const text = z.string().optional();
 
@@ -42,7 +43,7 @@ const Settings = z.object({
   [generalVariable.redis]: engineUrl.redis,
   ...perEngine(({ kind }) => engineUrl[kind]),
   EVENT_REPLICAS: z.enum(['1', '3', '5'], { error: 'must be 1, 3 or 5' }).optional(),
-  NATS_URL: z.string().superRefine(checkBusUrl).optional(),
+  NATS_URL: secret(z.string().superRefine(checkBusUrl).optional()),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(passedSettings.map((name) => [name, text])) as Record<PassedSetting, typeof text>),
@@ -60,11 +61,7 @@ export type Settings = z.infer<typeof Settings>;
 
 /** Returns all variables that have a value. An empty variable counts as not set. */
 export function givenIn(from: Environment): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(from).filter(
-      (entry): entry is [string, string] => entry[1] !== '' && entry[1] !== undefined,
-    ),
-  );
+  return givenVariables(from, []).given;
 }
 
 /** Replaces all environment variables of the current process. */
@@ -80,16 +77,17 @@ function absoluteModules(list: string): string {
 }
 
 /**
- * Parses the settings in environment variables. An empty variable counts as not set. Paths become absolute.
+ * Parses the settings in environment variables. An empty variable counts as not set. URLs of engines may be in files
+ * (`givenVariables`). Paths become absolute.
  *
  * @throws Problem with the names of all invalid variables, but never with values, because a URL may contain a password
  */
 export function readSettings(from: Environment): Settings {
-  const read = Settings.safeParse(givenIn(from));
-  if (!read.success) {
-    throw new Problem(
-      `${read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`,
-    );
+  const { given, problems } = givenVariables(from, secretsOf(Settings));
+  const read = Settings.safeParse(given);
+  if (!read.success || problems.length > 0) {
+    const issues = [...problems, ...(read.error?.issues ?? [])];
+    throw new Problem(`${issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`);
   }
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
   if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);

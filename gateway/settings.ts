@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
+import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
@@ -40,7 +41,7 @@ const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
 const Gateway = ProcessSettings.extend({
   /** The private key that signs claims. Only the gateway has this key. */
-  CLAIM_PRIVATE_KEY: ClaimPrivateKey,
+  CLAIM_PRIVATE_KEY: secret(ClaimPrivateKey),
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** Port for plain HTTP. With 0, the operating system chooses a free port. */
   HTTP_PORT: wholeNumber.default(8080),
@@ -100,7 +101,7 @@ const Gateway = ProcessSettings.extend({
    */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
   /** The secret that signs and verifies guest cart keys. */
-  GUEST_KEY_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  GUEST_KEY_SECRET: secret(z.string().min(32, 'must have at least 32 characters')),
   /** Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is). */
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Whether `/openapi.json` and `/docs` are served. */

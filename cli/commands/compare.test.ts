@@ -172,7 +172,7 @@ describe('compare', () => {
       }
       return carts;
     };
-    await report(['--carts', '60', '--key', 'ck_1'], { consumerSecret: 'cs_1' });
+    await report(['--carts', '60', '--key', 'ck_1'], { consumerSecret: () => 'cs_1' });
     const carts = cartsOf(old.sent.filter(({ id }) => id !== undefined));
     expect(carts).toHaveLength(60);
     // By chance alone, one cart in 60 would have several lines of the one product without tax.
@@ -215,7 +215,7 @@ describe('the old shop', () => {
   });
 
   test('has its test carts emptied if the key pair may not delete them', async () => {
-    const { parsed } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
+    const { parsed } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: () => 'cs_other' });
     expect(parsed).toMatchObject({ removed: 0, emptied: 2 });
   });
 
@@ -258,7 +258,7 @@ describe('the old shop', () => {
     async (plainPermalinks) => {
       Object.assign(old, { plainPermalinks, dropsAuthorization: true });
       const { code, out, err } = await compare(['--carts', '2', '--key', 'ck_1', '--json'], {
-        consumerSecret: 'cs_1',
+        consumerSecret: () => 'cs_1',
       });
       expect([code, JSON.parse(out).removed]).toEqual([0, 2]);
       expect(out + err).not.toMatch(/ck_1|cs_1/);
@@ -335,7 +335,7 @@ describe('the old shop', () => {
     ['http://ann:secret@x', [], 'holds no password'],
     ['http://shop.example', ['--key', 'ck_1'], 'is sent over https only'],
   ])('at %s is refused', async (url, args, sentence) => {
-    const { code, err } = await runWith({ consumerSecret: 'cs_1' }, [
+    const { code, err } = await runWith({ consumerSecret: () => 'cs_1' }, [
       ...['compare', '--with', url, '--here', own.url, ...args],
     ]);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);

@@ -70,7 +70,7 @@ async function compare(host: Host, options: Options): Promise<void> {
 }
 
 async function secretOf(host: Host, { secretStdin }: Options): Promise<string> {
-  const secret = secretStdin ? await host.input() : host.consumerSecret;
+  const secret = secretStdin ? await host.input() : host.consumerSecret();
   if (secret) return secret;
   throw new Problem(
     `the secret of the key comes from ${secretName}, or from standard input with --secret-stdin`,

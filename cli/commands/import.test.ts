@@ -376,8 +376,12 @@ describe('import woocommerce', () => {
       await writeFile(join(live.folder, `${file}.json`), '[]');
     }
     const keys = ['--consumer-key', live.key.consumerKey, '--consumer-secret', live.key.consumerSecret];
-    const { taken } = await report('--from', live.url, ...keys, '--reset', '--yes').finally(() => live.end());
+    const { taken } = await report('--from', live.url, ...keys, '--reset', '--yes');
     expect(taken.products).toMatchObject({ created: 0, unchanged: 2 });
+    const ofEnvironment = { connect, consumerSecret: () => live.key.consumerSecret };
+    const source = ['import', 'woocommerce', '--from', live.url, '--consumer-key', live.key.consumerKey];
+    const again = await runWith(ofEnvironment, source).finally(() => live.end());
+    expect([again.code, again.err]).toEqual([0, expect.not.stringContaining('warning')]);
     const refused = await cartwright('import', 'woocommerce', '--from', live.url, '--consumer-key', 'ck');
     expect(refused.err).not.toContain('warning');
     const warned = await cartwright('import', 'woocommerce', '--from', 'nowhere', ...keys);

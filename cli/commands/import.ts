@@ -48,11 +48,9 @@ function woocommerceCommand(host: Host): Command {
     .addOption(
       new Option('--consumer-key <key>', 'key that may read the shop').env('WOOCOMMERCE_CONSUMER_KEY'),
     )
-    .addOption(
-      new Option(
-        '--consumer-secret <secret>',
-        'better in the environment, where other users cannot see it',
-      ).env('WOOCOMMERCE_CONSUMER_SECRET'),
+    .option(
+      '--consumer-secret <secret>',
+      'better in WOOCOMMERCE_CONSUMER_SECRET, where other users cannot see it',
     )
     .option(
       '--reset',
@@ -66,8 +64,8 @@ function woocommerceCommand(host: Host): Command {
       ).conflicts('reset'),
     )
     .option('--json', 'print the report as JSON')
-    .action(async (options: Options, command: Command) => {
-      if (command.getOptionValueSource('consumerSecret') === 'cli') host.err(secretWarning);
+    .action(async (options: Options) => {
+      if (options.consumerSecret !== undefined) host.err(secretWarning);
       const work = async () =>
         host.out(await withSource(host, options, (source) => reportOf(host, source, options)));
       // Without `--reset`, only records are deleted that the shop had and has deleted. With `--dry-run` nothing is written.
@@ -108,12 +106,13 @@ async function withSource<T>(
     const { folderSource } = await import('../import/woocommerce/folder.ts');
     return act(folderSource(from));
   }
-  if (!consumerKey || !consumerSecret) {
+  const secret = consumerSecret ?? host.consumerSecret();
+  if (!consumerKey || !secret) {
     throw new Problem(
       'a live shop is read with its key pair: set WOOCOMMERCE_CONSUMER_KEY ' +
         'and WOOCOMMERCE_CONSUMER_SECRET',
     );
   }
   const { withFetched } = await import('../import/woocommerce/live/with-fetched.ts');
-  return withFetched(host, { url: from, consumerKey, consumerSecret }, act);
+  return withFetched(host, { url: from, consumerKey, consumerSecret: secret }, act);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ClaimPublicKey } from '#platform/bus/claim.ts';
 import { checkBusUrl } from '#platform/bus/servers.ts';
+import { givenVariables, secret, secretsOf } from './secret-files.ts';
 
 /** Schema of an environment variable whose text is a whole number. */
 export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
@@ -13,15 +14,15 @@ export const ProcessSettings = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   /** URL of the NATS server. For a cluster: the URLs of several nodes, separated by commas. */
-  NATS_URL: z.string().superRefine(checkBusUrl),
+  NATS_URL: secret(z.string().superRefine(checkBusUrl)),
   /** The NATS user of this process. Absent if NATS_URL contains user and password. */
   NATS_USER: z.string().optional(),
   /** The password of `NATS_USER`. */
-  NATS_PASSWORD: z.string().optional(),
+  NATS_PASSWORD: secret(z.string().optional()),
   /** The public key that verifies the claims of the gateway. */
   CLAIM_PUBLIC_KEY: ClaimPublicKey,
   /** The token for the operations of the private port. Health and metrics need no token. */
-  OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
+  OPERATIONS_TOKEN: secret(z.string().min(32, 'must have at least 32 characters')),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
   /** The private port; 0 for any free port. */
   PRIVATE_PORT: wholeNumber.default(0),
@@ -41,14 +42,16 @@ export class SettingsError extends Error {
 
 /**
  * Returns the process's settings from its environment. No other code reads the environment. An empty variable counts
- * as absent.
+ * as absent. A secret may be in a file (`givenVariables`).
  *
  * @throws SettingsError with the names of all missing or invalid variables, without their values
  */
 export function readEnvironment<S extends z.ZodObject>(schema: S): z.infer<S> {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const { given, problems } = givenVariables(process.env, secretsOf(schema));
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (result.success && problems.length === 0) return result.data;
+  // A secret whose file cannot be read is also missing, which needs no line of its own.
+  const issues = problems.length > 0 ? problems : (result.error?.issues ?? []);
+  const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new SettingsError(`Bad settings in the environment:\n  ${lines.join('\n  ')}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RedisUrl } from '#platform/redis/address.ts';
+import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
@@ -47,13 +48,13 @@ const LoginBound = z
 
 /** Settings of the auth service, with the settings of every process (platform/service/settings.ts). */
 export const AuthSettings = ProcessSettings.extend({
-  AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  AUTH_REDIS_URL: RedisUrl,
+  AUTH_MONGODB_URL: secret(z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL')),
+  AUTH_REDIS_URL: secret(RedisUrl),
   /**
    * The secret that encrypts signing keys. Refresh tokens and digests of key pairs are derived from this secret. Access
    * to the database alone is not enough to forge tokens or key pairs.
    */
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  AUTH_SECRET: secret(z.string().min(32, 'must have at least 32 characters')),
   /** Lifetime in seconds of access tokens that are issued at the mount `/`. */
   ACCESS_TOKEN_TTL: seconds.default(3_600),
   /** Lifetime in seconds of access tokens that are issued at a CoCart mount. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RedisUrl } from '#platform/redis/address.ts';
+import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 /** Parses a limit for a time window: `25/10` allows 25 in 10 seconds. `off` means no limit and becomes null. */
@@ -14,7 +15,7 @@ const Rate = z
 
 /** Settings of the cart service, in addition to the settings that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
-  CART_REDIS_URL: RedisUrl,
+  CART_REDIS_URL: secret(RedisUrl),
   /** Number of Redis replicas that must confirm a write before the service acknowledges the write. */
   CART_DURABILITY: z
     .string()

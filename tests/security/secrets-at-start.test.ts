@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
 import { bundleOf } from '../../dev/bundles/current.mjs';
@@ -19,14 +21,20 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Starts a real process. Resolves with `ready`, or with its exit code and what it has said. Ends it in both cases. */
-async function start(service: 'auth' | 'events', secret: string): Promise<unknown> {
+async function start(
+  service: 'auth' | 'events',
+  secret: string,
+  inFiles: (variables: Record<string, string>) => Promise<Record<string, string>> = async (all) => all,
+): Promise<unknown> {
   const entry = `services/${service}/main.ts`;
   const child = spawn(process.execPath, [bundles ? bundleOf(bundles, entry) : join(root, entry)], {
     env: {
-      ...{ LOG_LEVEL: 'fatal', CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: right },
-      ...{ NATS_URL: nats.url, AUTH_REDIS_URL: redis.url },
-      [`${service.toUpperCase()}_MONGODB_URL`]: mongod.url,
-      [`${service.toUpperCase()}_SECRET`]: secret,
+      ...{ LOG_LEVEL: 'fatal', CLAIM_PUBLIC_KEY: testClaimKeys.publicKey },
+      ...(await inFiles({
+        ...{ OPERATIONS_TOKEN: right, NATS_URL: nats.url, AUTH_REDIS_URL: redis.url },
+        [`${service.toUpperCase()}_MONGODB_URL`]: mongod.url,
+        [`${service.toUpperCase()}_SECRET`]: secret,
+      })),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -76,4 +84,27 @@ test('auth goes on with a new secret when what the old one protects is deleted',
   for (const name of ['auth_secret', 'signing_keys']) await database.collection(name).drop();
   expect(await start('auth', wrong)).toBe('ready');
   expect(await start('auth', right)).toEqual(refused('AUTH_SECRET'));
+}, 120_000);
+
+test('a process takes its secrets from files, and names a file that it cannot read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const inFiles = async (variables: Record<string, string>) => {
+    const entries = Object.entries(variables).map(async ([name, value]) => {
+      await writeFile(join(folder, name), `${value}\n`);
+      return [`${name}_FILE`, join(folder, name)] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  expect(await start('events', right, inFiles)).toBe('ready');
+  const path = join(folder, 'EVENTS_SECRET');
+  const withoutOne = async (variables: Record<string, string>) => {
+    const files = await inFiles(variables);
+    await rm(path);
+    return files;
+  };
+  expect(await start('events', right, withoutOne)).toEqual({
+    code: 78,
+    said: `Bad settings in the environment:\n  EVENTS_SECRET_FILE: names ${path}, which cannot be read (ENOENT)\n`,
+  });
 }, 120_000);
