@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
+import { busServers } from '#platform/bus/servers.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { within } from '#platform/time/within.ts';
 import { busGone, whileConnected } from './bus-watch.ts';
 import { Problem } from './problem.ts';
 import type { NatsUser, SystemAddress } from './settings.ts';
@@ -11,6 +13,8 @@ import type { NatsUser, SystemAddress } from './settings.ts';
 const readMs = 5_000;
 /** Timeout of a write in milliseconds. */
 const writeMs = 30_000;
+/** A command fails after this many milliseconds without a connection. The look-up of a name may take far longer. */
+const connectMs = 5_000;
 
 /** A command's connection to the running system. */
 export interface Bus extends AsyncDisposable {
@@ -27,16 +31,30 @@ export interface Bus extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Connects to the system. @throws Problem when NATS cannot be reached */
+/** Returns NATS_URL without user and password. @throws Problem if it is no URL of NATS */
+function urlWithoutLogin(text: string): string {
+  try {
+    const { hosts, secure } = busServers(text);
+    return `${secure ? 'tls' : 'nats'}://${hosts.join(',')}`;
+  } catch (error) {
+    throw new Problem(`NATS_URL ${(error as Error).message}`);
+  }
+}
+
+/** Connects to the system. @throws Problem when NATS cannot be reached within five seconds */
 export async function connectBus(address: SystemAddress, user: NatsUser = 'cli'): Promise<Bus> {
   // The NATS client is loaded only when a command connects, because `--help` and bad options need no connection.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
   ]);
-  const nats = await connectNats(user, address, false).catch((error: unknown) => {
+  const url = urlWithoutLogin(address.NATS_URL);
+  const connecting = connectNats(user, address, false);
+  const late = () => new Error(`no answer in ${connectMs / 1_000} s`);
+  const nats = await within(connectMs, connecting, late).catch((error: unknown) => {
+    void connecting.then((connection) => connection.close()).catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`the system's bus cannot be reached: ${reason}`, 'unavailable');
+    throw new Problem(`the system's bus at ${url} cannot be reached: ${reason}`, 'unavailable');
   });
   // Commands send no claims, so this caller gets no key that signs claims. `readMs` is both the timeout of one try
   // and the deadline of a read. So a slow read is not repeated, because a repetition would only add load.

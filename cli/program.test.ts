@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
@@ -9,7 +11,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Bus } from './bus.ts';
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
-import { findGateway, findSystem } from './settings.ts';
+import { consumerSecret, findGateway, findSystem } from './settings.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
@@ -72,6 +74,25 @@ test('without a running system the error is one sentence', async () => {
 // A file that nobody may read, even root.
 const unreadable = '/proc/sys/net/ipv4/route/flush';
 
+test('a folder that cannot be read is not called missing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-closed-'));
+  await writeFile(join(folder, 'file'), '');
+  // A path that is too long is refused by the system for root too, who may read folders of mode 0.
+  const closed = join(folder, 'x'.repeat(300));
+  const ofShop = async (path: string) => (await runWith({}, ['import', 'woocommerce', '--from', path])).err;
+  expect(await ofShop(closed)).toBe(`cartwright: the folder ${closed} cannot be read (ENAMETOOLONG)\n`);
+  expect(await ofShop(join(folder, 'file'))).toBe(`cartwright: ${join(folder, 'file')} is no folder\n`);
+  expect(await ofShop(join(folder, 'none'))).toBe(`cartwright: there is no folder ${join(folder, 'none')}\n`);
+  await chmod(folder, 0);
+  // Only root can read it all the same.
+  if (process.getuid?.() !== 0)
+    expect(await ofShop(folder)).toBe(
+      `cartwright: this account may not read the folder ${folder} (EACCES)\n`,
+    );
+  await chmod(folder, 0o700);
+  await rm(folder, { recursive: true });
+});
+
 test.runIf(existsSync(unreadable))('the system of another account is reported as such', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-foreign-'));
   await mkdir(join(folder, 'run'));
@@ -82,10 +103,41 @@ test.runIf(existsSync(unreadable))('the system of another account is reported as
   await rm(folder, { recursive: true });
 });
 
-test('a missing bus is reported in one sentence', async () => {
-  const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
-  const { code, err } = await runWith({ connect }, ['products', 'list']);
-  expect([code, err]).toEqual([5, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);
+test.each([
+  ['nats://127.0.0.1:9', 'nats://127.0.0.1:9'],
+  ['nats://ann:hidden@127.0.0.1:9,127.0.0.1:19', 'nats://127.0.0.1:9,127.0.0.1:19'],
+])('a missing bus %s is reported in one sentence with its address', async (NATS_URL, shown) => {
+  const { code, err } = await runWith({ connect: () => connectBus({ NATS_URL }) }, ['products', 'list']);
+  expect([code, err]).toEqual([
+    5,
+    `cartwright: the system's bus at ${shown} cannot be reached: CONNECTION_REFUSED\n`,
+  ]);
+});
+
+test('a command ends although no server answers the look-up of the name in NATS_URL', async () => {
+  const hangs =
+    "for (const name of ['lookup', 'resolve4', 'resolve6']) dns[name] = () => setInterval(() => {}, 1e6);";
+  const preload = `data:text/javascript,import dns from 'node:dns';${encodeURIComponent(hangs)}`;
+  const args = ['--import', preload, new URL('main.ts', import.meta.url).pathname, 'products', 'list'];
+  const env = { NATS_URL: 'nats://bus.example:4222' };
+  await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
+    code: 5,
+    stderr: "cartwright: the system's bus at nats://bus.example:4222 cannot be reached: no answer in 5 s\n",
+  });
+}, 60_000);
+
+test('the password of NATS may be in a file', async () => {
+  const file = join(catalogue.folder, 'password');
+  await writeFile(file, 'from a file\n');
+  const environment = { NATS_URL: 'nats://host', NATS_USER: 'cli', NATS_PASSWORD_FILE: file };
+  expect(await findSystem(environment)).toEqual({
+    ...{ NATS_URL: 'nats://host', NATS_USER: 'cli', NATS_PASSWORD: 'from a file' },
+  });
+  expect(consumerSecret({ WOOCOMMERCE_CONSUMER_SECRET_FILE: file })).toBe('from a file');
+  await rm(file);
+  await expect(findSystem(environment)).rejects.toThrow(
+    `NATS_PASSWORD_FILE names ${file}, which cannot be read (ENOENT)`,
+  );
 });
 
 test('products show prints a product as text', async () => {

@@ -27,7 +27,7 @@ export function statusCommand(host: Host): Command {
     .option('--json', 'print it as JSON')
     .action(async (options: { json?: true }) => {
       const { rows, trouble } = await rowsNow(host);
-      const problems = [...trouble, ...rows.flatMap(problemsOf)];
+      const problems = trouble.length > 0 ? trouble : rows.flatMap(problemsOf);
       const ok = problems.length === 0;
       host.out(options.json ? json({ ok, problems, replicas: rows.map(shown) }) : describe(rows, host.width));
       if (!ok && !options.json) host.out(`\n${problems.map((one) => `${printable(one)}\n`).join('')}`);
@@ -36,7 +36,8 @@ export function statusCommand(host: Host): Command {
 }
 
 /**
- * Returns a row for each replica. If NATS cannot be reached, `trouble` says why, and every service counts as missing.
+ * Returns a row for each replica. If NATS cannot be reached, every service counts as missing, and `trouble` is the only
+ * problem.
  */
 async function rowsNow(host: Host): Promise<{ rows: Row[]; trouble: string[] }> {
   try {

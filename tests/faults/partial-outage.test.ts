@@ -53,8 +53,9 @@ test('without NATS every process stays ready, and status reports in one sentence
   await signal('start', 'SIGSTOP');
   await signal('nats', 'SIGKILL');
   const problems = [
-    "the system's bus cannot be reached: CONNECTION_REFUSED",
-    ...services.map((one) => `${one}: no replica answers`),
+    expect.stringMatching(
+      /^the system's bus at nats:\/\/127\.0\.0\.1:\d+ cannot be reached: CONNECTION_REFUSED$/,
+    ),
   ];
   await expect.poll(status, wait).toEqual({ code: 1, replicas: allMissing, problems });
   // A process that alone loses NATS becomes unready after 10 s. Here NATS does not run at all, so every process must

@@ -55,14 +55,18 @@ export class ShopFolder {
     this.#watch = watch;
   }
 
-  /** Opens a folder. @throws Problem if the folder does not exist, has no products.json, or a pipe in place of a file */
+  /** Opens a folder. @throws Problem if it cannot be read, has no products.json, or a pipe in place of a file */
   static async open(
     path: string,
     watch: ReadProgress = () => undefined,
     gaps: Gaps = new Map(),
   ): Promise<ShopFolder> {
-    const names = await readdir(path).catch(() => {
-      throw new Problem(`there is no folder ${path}`, 'not_found');
+    const names = await readdir(path).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ENOENT') throw new Problem(`there is no folder ${path}`, 'not_found');
+      if (code === 'ENOTDIR') throw new Problem(`${path} is no folder`, 'not_found');
+      if (code === 'EACCES')
+        throw new Problem(`this account may not read the folder ${path} (EACCES)`, 'refused');
+      throw new Problem(`the folder ${path} cannot be read (${code})`, 'refused');
     });
     if (!names.includes('products.json')) {
       throw new Problem(`${path} holds no products.json; nothing was changed`, 'not_found');
