@@ -78,12 +78,6 @@ test('npm run secrets adds what is missing, and neither changes nor reorders wha
 test.each([
   ['only one key of claims', 'CLAIM_PUBLIC_KEY=a', async () => {}, /only one of CLAIM_PRIVATE_KEY/],
   [
-    'a number as password',
-    'NATS_CLI_PASSWORD=12345678',
-    async () => {},
-    /NATS_CLI_PASSWORD .* begins with a digit/,
-  ],
-  [
     'a certificate without its key',
     'LOG_LEVEL=info',
     async () => {

@@ -43,8 +43,7 @@ async function contentOf(path: string): Promise<string> {
 /**
  * Returns the content of `.env` with the missing variables at its end, and their number.
  *
- * @throws Error if the file has only one of the two keys of claims, because new keys come in pairs; or for a password that
- * deploy/nats.conf reads as a number
+ * @throws Error if the file has only one of the two keys of claims, because new keys come in pairs
  */
 function completed(path: string, before: string): { text: string; added: number; kept: number } {
   const present = new Set([...before.matchAll(lineWithValue)].map(([, name]) => name));
@@ -53,11 +52,6 @@ function completed(path: string, before: string): { text: string; added: number;
       `${path} has only one of CLAIM_PRIVATE_KEY and CLAIM_PUBLIC_KEY: add the other, or remove it`,
     );
   }
-  const [, number] = /^[ \t]*(?:export[ \t]+)?(NATS_\w+_PASSWORD)[ \t]*=[ \t]*["']?\d/m.exec(before) ?? [];
-  if (number)
-    throw new Error(
-      `${number} in ${path} begins with a digit, so NATS would read a number: begin it with a letter`,
-    );
   const { privateKey, publicKey } = newClaimKeys();
   const values: readonly (readonly [name: string, value: string])[] = [
     ...names.map((name) => [name, newSecret()] as const),

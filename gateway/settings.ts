@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClaimPrivateKey } from '#platform/bus/claim.ts';
+import { areOfTwoPairs, ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
@@ -154,5 +154,8 @@ export const GatewaySettings = Gateway.refine(
     path: ['LOCAL_HTTP_LOGIN'],
     message: 'needs a loopback address in HTTP_HOST and no TRUSTED_PROXIES',
   },
-);
+).refine(({ CLAIM_PRIVATE_KEY: own, CLAIM_PUBLIC_KEY: others }) => !areOfTwoPairs(own, others), {
+  path: ['CLAIM_PUBLIC_KEY'],
+  message: 'is not the public key of CLAIM_PRIVATE_KEY, so every service would refuse every request',
+});
 export type GatewaySettings = z.infer<typeof GatewaySettings>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newClaimKeys } from '#platform/bus/claim.ts';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { GatewaySettings } from '../settings.ts';
 import { Mounts, normalizedPath } from './mounts.ts';
@@ -36,6 +37,13 @@ test('links begin with the public URL and the mount', () => {
 
 test.each(['/:klingon', 'cart', '/a:service,', ':service'])('MOUNTS=%s is refused', (text) => {
   expect(GatewaySettings.safeParse({ ...required, MOUNTS: text }).success).toBe(false);
+});
+
+test('a public key of another pair than the private key is refused at the start', () => {
+  const issuesOf = (environment: object) =>
+    GatewaySettings.safeParse({ ...required, ...environment }).error?.issues.map(({ path }) => path.join());
+  expect(issuesOf({ CLAIM_PUBLIC_KEY: newClaimKeys().publicKey })).toEqual(['CLAIM_PUBLIC_KEY']);
+  expect(issuesOf({ CLAIM_PRIVATE_KEY: 'no key' })).toEqual(['CLAIM_PRIVATE_KEY']);
 });
 
 test('repeated slashes count as one', () => {

@@ -78,6 +78,15 @@ export const ClaimPrivateKey = z.string().refine(parses(privateKeyOf), wrong);
 /** Schema of the setting with the public key that verifies claims. */
 export const ClaimPublicKey = z.string().refine(parses(publicKeyOf), wrong);
 
+/** Returns whether two valid keys are no pair, so that the public one does not verify what the private one signs. */
+export function areOfTwoPairs(privateKey: string, publicKey: string): boolean {
+  try {
+    return !createPublicKey(privateKeyOf(privateKey)).equals(publicKeyOf(publicKey));
+  } catch {
+    return false;
+  }
+}
+
 function digestOf({ effect }: Operation, body: Uint8Array): string {
   return effect === 'write' ? hash('sha256', body, 'base64url') : '';
 }
