@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -155,6 +155,9 @@ test('the error for an engine that cannot be reached names it without its passwo
 });
 
 test('a bad setting of one process ends the start with the sentence of that process', async () => {
+  // The processes use the engines of the running system, so they need its secrets.
+  await mkdir(join(folder, 'fourth'));
+  await cp(join(dataDir, 'secrets.json'), join(folder, 'fourth/secrets.json'));
   const { code, said } = await start({
     DATA_DIR: join(folder, 'fourth'),
     HTTP_PORT: '0',
