@@ -2,6 +2,7 @@
 // `.env`, and a certificate for this machine to `tls`. What is there stays. The image has a bundle of this program, so
 // that a machine with Docker needs no Node.
 
+import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -80,6 +81,16 @@ async function replace(path: string, text: string): Promise<void> {
   await folder.sync();
 }
 
+/** Returns a phrase with the day on which a certificate ends; an empty text if the file has no certificate. */
+async function endOf(path: string): Promise<string> {
+  try {
+    const end = new X509Certificate(await readFile(path)).validToDate;
+    return `, and is valid until ${end.toISOString().slice(0, 10)}`;
+  } catch {
+    return '';
+  }
+}
+
 /**
  * Makes a certificate in `tls`, unless one is there. Returns a phrase about it.
  *
@@ -90,7 +101,7 @@ async function keepCertificate(folder: string): Promise<string> {
   const [hasCertificate, hasKey] = [files.certFile, files.keyFile].map((path) => existsSync(path));
   if (hasCertificate !== hasKey)
     throw new Error(`${folder} has only one of cert.pem and key.pem: add the other, or remove it`);
-  if (hasCertificate) return `the certificate in ${folder} stays`;
+  if (hasCertificate) return `the certificate in ${folder} stays${await endOf(files.certFile)}`;
   await makeCertificate(folder);
   return `a certificate for localhost is in ${folder}`;
 }
