@@ -31,12 +31,12 @@ const redisKeys = {
 
 /**
  * Redis ACL rules for the commands that a service may use: reads, writes and scripts, but no commands about
- * the server or about all keys. Patterns of keys do not restrict `scan`, `randomkey` and `dbsize`, which would show the
- * keys of other services. `wait` confirms writes on replicas. Drivers of a Redis Cluster need `cluster`.
+ * the server or about all keys. Patterns of keys do not restrict `scan`, `randomkey`, `dbsize` and `client tracking`, which
+ * would show the keys of other services. `wait` confirms writes on replicas. Drivers of a Redis Cluster need `cluster`.
  */
 export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous -scan ' +
-  '-randomkey -dbsize +info +wait +cluster|slots +cluster|info';
+  '-randomkey -dbsize -client|tracking -function +info +wait +cluster|slots +cluster|info';
 
 /**
  * Returns the name of the user with which a service logs in to an engine. The name is the first word of the

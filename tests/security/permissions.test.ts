@@ -289,6 +289,7 @@ const serverCommands = [
     'ACL WHOAMI',
     'CLIENT LIST',
     'CLIENT KILL TYPE normal',
+    'CLIENT TRACKING ON BCAST',
     'SUBSCRIBE x',
     'PUBLISH x y',
     'SCRIPT FLUSH',
@@ -296,6 +297,9 @@ const serverCommands = [
   ],
   ...[
     'FUNCTION LIST',
+    'FUNCTION LOAD x',
+    'FCALL x 0',
+    'CLUSTER GETKEYSINSLOT 1 1',
     'DEBUG SLEEP 0',
     'SLOWLOG GET',
     'MONITOR',
