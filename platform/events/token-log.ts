@@ -76,7 +76,7 @@ export class TokenLog {
           Array.from({ length: count }, (_, index) => entryAt(manager, next + index)),
         );
         if (next === from.sequence && entries[0]?.id !== from.id) return null;
-        changes.push(...entries.flatMap((entry) => entry.changes));
+        changes.push(...entries.flatMap((entry) => entry?.changes ?? []));
       }
     } catch (error) {
       if (isMissing(error)) return null;
@@ -103,8 +103,25 @@ export class TokenLog {
   }
 }
 
-/** Returns the entry with a sequence number. @throws NatsError if the log has no entry with this number */
-async function entryAt(manager: JetStreamManager, sequence: number): Promise<TokenLogEntry> {
-  const message = await manager.streams.getMessage(tokenStream, { seq: sequence });
-  return TokenLogEntry.parse(decode(message.data));
+/**
+ * Returns the entry with a sequence number; null for a message that is no entry. JetStream sends its answers to the
+ * subject that the asker names, so every role can have an answer of JetStream stored in this stream.
+ *
+ * @throws NatsError if the log has no message with this number
+ * @throws ZodError if the entry has a form that this release does not know: it may revoke tokens
+ */
+async function entryAt(manager: JetStreamManager, sequence: number): Promise<TokenLogEntry | null> {
+  const { data } = await manager.streams.getMessage(tokenStream, { seq: sequence });
+  const value = jsonOf(data);
+  const isEntry = typeof value === 'object' && value !== null && 'changes' in value;
+  return isEntry ? TokenLogEntry.parse(value) : null;
+}
+
+/** Returns the value of JSON bytes; null if the bytes are no JSON. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return decode(bytes);
+  } catch {
+    return null;
+  }
 }

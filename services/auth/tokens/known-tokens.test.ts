@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { tokenStream } from '#contracts/tokens.ts';
+import { tokenLogSubject, tokenStream } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { TokenLog } from '#platform/events/token-log.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
@@ -179,6 +179,26 @@ test('without its log a replica confirms nothing from memory, and acknowledges r
   for (let round = 0; round < 3; round += 1) await expect(one.known.number()).rejects.toThrow(unavailable);
   one.mongodb.heal();
   await one.ready();
+});
+
+test('a replica without a connection to MongoDB skips what other roles let JetStream store in the log', async () => {
+  one.mongodb.cut();
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
+  const place = async () =>
+    (await (await connection.jetstreamManager()).streams.info(tokenStream)).state.last_seq;
+  const before = await place();
+  connection.publish('$JS.API.STREAM.INFO.EVENTS', '', { reply: tokenLogSubject });
+  connection.publish('event.cart.changed', 'x', { reply: tokenLogSubject });
+  connection.publish(tokenLogSubject, '');
+  await expect.poll(place).toBe(before + 3);
+  const family = aFamily();
+  const number = await other.revoke(family);
+  expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
+  // An entry that may revoke tokens in a way that is not known here is not skipped.
+  connection.publish(tokenLogSubject, JSON.stringify({ id: 'a', changes: [{ number: 1, change: {} }] }));
+  await expect.poll(place).toBeGreaterThan(before + 4);
+  await expect(one.known.number()).rejects.toThrow(unavailable);
+  await connection.close();
 });
 
 test('a replica that has not read MongoDB yet confirms nothing', async () => {
