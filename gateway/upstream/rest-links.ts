@@ -118,8 +118,10 @@ export class RestLinks {
     const { url } = this.#places;
     const { origin, pathname } = new URL(url);
     const target = URL.parse(location, url);
-    // `//host` and `/\host` are addresses of another host, which WordPress writes by mistake only.
-    if (/^[/\\]{2}/.test(location) || target === null) return '/';
+    // `//host` is an address of another host, which WordPress writes by mistake only. `URL` reads it as browsers do, who
+    // ignore tabs and read `\` as `/`.
+    const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(location);
+    if (target === null || (!hasScheme && target.origin !== origin)) return '/';
     if (target.origin !== origin || location.startsWith('/')) return location;
     const inside = target.pathname.startsWith(`${pathname}/`)
       ? target.pathname.slice(pathname.length)
