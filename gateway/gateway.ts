@@ -43,7 +43,7 @@ function passwordPort({ TLS_CERT_FILE, HTTPS_PORT, LOCAL_HTTP_LOGIN }: GatewaySe
  */
 async function upstreamOf(
   { UPSTREAM_URL: url, UPSTREAM_NAMESPACES: namespaces }: GatewaySettings,
-  deps: Pick<UpstreamDeps, 'caller' | 'identities' | 'transport' | 'mounts' | 'publicUrl'>,
+  deps: Pick<UpstreamDeps, 'caller' | 'identities' | 'transport' | 'mounts' | 'publicUrl' | 'corsOrigins'>,
 ) {
   if (url === undefined) return null;
   const { upstream, upstreamLimits } = await import('./upstream/upstream.ts');
@@ -88,7 +88,10 @@ export async function gateway(
   const security = new SecurityEventLog(caller, metrics);
   const identities = new Identities(caller, verifier, () => feeds.tokens.confirmed());
   const mounts = new Mounts(settings.MOUNTS, publicUrl);
-  const forwarder = await upstreamOf(settings, { caller, identities, transport, mounts, publicUrl });
+  const corsOrigins = settings.CORS_ORIGINS;
+  const forwarder = await upstreamOf(settings, {
+    ...{ caller, identities, transport, mounts, publicUrl, corsOrigins },
+  });
   const deps = {
     caller,
     networks: new Networks(),
@@ -106,7 +109,7 @@ export async function gateway(
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts,
     transport,
-    corsOrigins: settings.CORS_ORIGINS,
+    corsOrigins,
     docs: settings.DOCS,
     storefront:
       settings.SHOP === null ? null : { folder: settings.SHOP, publicUrl, httpsPort: passwordPort(settings) },

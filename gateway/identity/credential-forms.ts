@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isForeign } from '../edge/origins.ts';
 
 /** The credentials of a request, before they are verified. */
 export type CredentialForm =
@@ -105,9 +106,16 @@ export function hasAuthorization(request: IncomingMessage): boolean {
   return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
-/** Returns whether a request has Basic credentials, valid or not. A browser can send them without being asked to. */
-export function bringsBasic({ headers: { authorization = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
-  return /^\s*basic(?:\s|$)/i.test(authorization);
+/**
+ * Returns whether a page of another site caused a request with Basic credentials, valid or not. A browser sends
+ * credentials that it remembers without being asked to. `origins` are the origins that CORS allows.
+ */
+export function isForeignBasic(
+  request: Pick<IncomingMessage, 'headers'>,
+  origins: readonly string[],
+): boolean {
+  const { authorization = '' } = request.headers;
+  return /^\s*basic(?:\s|$)/i.test(authorization) && isForeign(request, origins);
 }
 
 /** Returns whether a request has a bearer token, valid or not. */

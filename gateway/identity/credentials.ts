@@ -1,11 +1,10 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { KnownCallers } from '../admission/known-callers.ts';
-import { isForeign } from '../edge/origins.ts';
 import type { GatewayContext, GatewayMiddleware, GatewayState } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import type { Route } from '../routing/route.ts';
 import { RouteTable } from '../routing/route-table.ts';
-import { bringsBasic, credentialForm, hasCredentials } from './credential-forms.ts';
+import { credentialForm, hasCredentials, isForeignBasic } from './credential-forms.ts';
 import type { Identities } from './identities.ts';
 import { guest } from './identity.ts';
 import { loginRequestOf } from './login-request.ts';
@@ -64,7 +63,7 @@ function refuseForeignWrite(
   origins: readonly string[],
 ): void {
   if (treatment === 'ignored' || !writes) return;
-  if (bringsBasic(req) && isForeign(req, origins)) throw refusal('service_foreign_origin', {});
+  if (isForeignBasic(req, origins)) throw refusal('service_foreign_origin', {});
 }
 
 /** Returns the token audiences that the mount accepts. */

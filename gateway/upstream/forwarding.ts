@@ -8,6 +8,16 @@ const connectionHeaders = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ];
+/** Headers in which proxies say by which scheme the client has come. */
+const clientScheme = [
+  'front-end-https',
+  'x-url-scheme',
+  'x-scheme',
+  'x-arr-ssl',
+  'cf-visitor',
+  'https',
+  'x-https',
+];
 /** Names of request headers that are not copied to WordPress, because the gateway itself sets them or their like. */
 const neverForwarded = [
   ...[
@@ -21,10 +31,15 @@ const neverForwarded = [
   ],
   // PHP offers this header to programs as HTTP_PROXY, by which some choose a proxy.
   'proxy',
+  ...clientScheme,
 ];
-/** Matches headers in which proxies name the client, such as `X-Real-IP`, `True-Client-IP` and `CF-Connecting-IP`. */
+/** Matches headers in which proxies name the client's address: `X-Real-IP`, `True-Client-IP`, `CloudFront-Viewer-Address`. */
 const clientAddress =
-  /^(?:x-)?(?:original-)?forwarded(?:-|$)|(?:^|-)(?:client|connecting|external|proxyuser|real|remote|source|src|user)-?(?:ip(?:v6)?|addr(?:ess)?)$/;
+  /(?:^|-)forwarded(?:-|$)|(?:^|-)(?:client|connecti(?:ng|on)|external|originating|peer|proxyuser|real|remote|socket|source|src|user|viewer)-?(?:ip(?:v6)?|addr(?:ess)?)$/;
+/** Matches headers in which proxies say who has logged in: `Remote-User`, `X-SSL-Client-Cert`, `CF-Access-Jwt-Assertion`. */
+const clientIdentity =
+  /(?:^|-)(?:remote|auth(?:enticated)?|webauth)-(?:user|email|name|groups?)(?:-|$)|(?:^|-)client-(?:cert|dn|verify)(?:-|$)|^cf-access-|^x-amzn-oidc-/;
+
 /**
  * Names of WordPress's response headers that clients do not get. They describe the software and the addresses behind
  * the gateway, or would apply to the gateway's whole host.
@@ -47,8 +62,8 @@ function connectionNames(connection: unknown): Set<string> {
 
 /**
  * Returns the headers that WordPress gets: the client's headers, and the headers in `added` that are defined. Left out
- * are the client's headers that name the client or its connection, and names with `_`: PHP reads them like names
- * with `-`, so `X_Forwarded_For` would be a second `X-Forwarded-For`.
+ * are the client's headers that name the client or its connection, and names with other characters than letters, digits
+ * and `-`: PHP reads `X_Forwarded_For` and `X.Forwarded.For` like `X-Forwarded-For`.
  */
 export function forwardedHeaders(
   headers: IncomingHttpHeaders,
@@ -57,7 +72,11 @@ export function forwardedHeaders(
   const dropped = connectionNames(headers.connection);
   for (const name of [...neverForwarded, ...Object.keys(added)]) dropped.add(name);
   const kept = Object.entries(headers).filter(
-    ([name]) => !dropped.has(name) && !name.includes('_') && !clientAddress.test(name),
+    ([name]) =>
+      !dropped.has(name) &&
+      /^[a-z\d-]+$/.test(name) &&
+      !clientAddress.test(name) &&
+      !clientIdentity.test(name),
   );
   // The client's header `Connection` must not remove these headers, so they are added last.
   return Object.fromEntries(

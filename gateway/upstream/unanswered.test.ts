@@ -56,6 +56,7 @@ async function gatewayOf(port: number, limits: Partial<typeof upstreamLimits> = 
   const behind = upstream({
     url: `http://127.0.0.1:${port}`,
     publicUrl: 'https://api.example',
+    corsOrigins: [],
     namespaces: ['wc/store', 'wc/v3'],
     mounts,
     transport: new TransportSecurity([]),

@@ -136,6 +136,8 @@ describe('a request of a forwarded namespace', () => {
     ],
     ...['X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'X-Original-URL', 'X-Rewrite-URL', 'X-Host'],
     ...['X-Azure-ClientIP', 'X-Envoy-External-Address', 'WL-Proxy-Client-IP', 'X-Original-Host'],
+    ...['X.Forwarded.For', 'X-Originating-IP', 'CloudFront-Viewer-Address', 'X-Vercel-Forwarded-For'],
+    ...['Front-End-Https', 'CF-Visitor', 'Remote-User', 'X-SSL-Client-Cert', 'CF-Access-Jwt-Assertion'],
   ])('has no header %s of the client', async (name) => {
     await sendTo('/wp-json/wp/v2/posts', { headers: { [name]: '6.6.6.6', 'X-Other': '1' } });
     expect(received[0]?.headers).toHaveProperty('x-other');
@@ -246,6 +248,7 @@ describe('a request of a forwarded namespace', () => {
   test.each([
     ['of another host without a scheme', '//evil.example/', '/'],
     ['of another host with a backslash', '/\\evil.example/', '/'],
+    ['of another host with a tab', '/\t/evil.example/', '/'],
     ['that becomes one of another host', 'UPSTREAM/shop//evil.example/', '/evil.example/'],
     ['outside the folder of WordPress', 'UPSTREAM/other?a=1', '/other?a=1'],
     ['of another host', 'https://other.example/', 'https://other.example/'],
@@ -294,6 +297,20 @@ describe('a request of a forwarded namespace', () => {
       request: { address: '127.0.0.1', failed: true },
     });
     expect((await sendTo('/wp-json/wp/v2/posts', { method: 'POST', body: '{"id":9}' })).status).toBe(403);
+  });
+
+  test('that changes something with Basic credentials is refused if a page of another site caused it', async () => {
+    const { Authorization } = basic('ann:remembered');
+    const send = async (method: string, path: string, headers: Record<string, string>) =>
+      (await sendTo(`/wp-json/${path}`, { method, headers: { Authorization, ...headers } })).status;
+    const evil = { Origin: 'https://evil.example' };
+    expect(await send('POST', 'wc/v3/orders', evil)).toBe(403);
+    expect(await send('GET', 'wc/v3/orders/1?_method=DELETE', { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(received).toEqual([]);
+    expect(await send('GET', 'wc/v3/orders', { 'Sec-Fetch-Site': 'cross-site' })).toBe(200);
+    expect(await send('POST', 'wc/v3/orders', { Origin: 'https://shop.example' })).toBe(200);
+    expect(await send('POST', 'wc/v3/orders', { ...evil, Authorization: 'Bearer of-wordpress' })).toBe(200);
+    expect(await send('POST', 'wc/v3/orders', {})).toBe(200);
   });
 
   test('gets the security headers of the gateway, and no CORS headers of the upstream', async () => {

@@ -9,7 +9,12 @@ import { refusal } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { credentialForm, credentialsInQuery, isAmbiguous } from '../identity/credential-forms.ts';
+import {
+  credentialForm,
+  credentialsInQuery,
+  isAmbiguous,
+  isForeignBasic,
+} from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import type { Mounts } from '../routing/mounts.ts';
 import {
@@ -74,6 +79,8 @@ export interface UpstreamDeps {
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
   readonly identities: Pick<Identities, 'of'>;
+  /** Origins that CORS allows. */
+  readonly corsOrigins: readonly string[];
   readonly caller: Pick<Caller, 'request'>;
   readonly limits: UpstreamLimits;
 }
@@ -198,13 +205,15 @@ export function upstream(deps: UpstreamDeps): Upstream {
  * Returns the query and headers of a request, without credentials that this service issued.
  *
  * @throws ServiceError `service_https_required` for credentials over plain HTTP, `service_authentication_error` for
- * several `Authorization` headers, and the errors of `OwnCredentials.removedFrom`
+ * several `Authorization` headers, `service_foreign_origin` for a change with Basic credentials that a page of another
+ * site has caused, and the errors of `OwnCredentials.removedFrom`
  */
 async function withoutOwnCredentials(
-  { req, querystring, state: { requestId, deadline } }: GatewayContext,
-  { transport }: UpstreamDeps,
+  ctx: GatewayContext,
+  { transport, corsOrigins }: UpstreamDeps,
   own: OwnCredentials,
 ): Promise<{ query: string; headers: IncomingHttpHeaders }> {
+  const { req, querystring, state } = ctx;
   const inHeader = credentialForm(req, '', 'ignored');
   const inQuery = credentialsInQuery(querystring);
   const isOurs = inHeader.kind === 'bearer' && isOwnToken(inHeader.token);
@@ -218,6 +227,9 @@ async function withoutOwnCredentials(
     (isSecret && !transport.secretMayTravel(req)) || (isOurs && !transport.bearerMayTravel(req));
   if (isRefused) throw refusal('service_https_required', {});
   if (isAmbiguous(req)) throw refusal('service_authentication_error', {});
+  if (!new Outcome(ctx).isHarmless && isForeignBasic(req, corsOrigins))
+    throw refusal('service_foreign_origin', {});
+  const { requestId, deadline } = state;
   const details = { requestId, deadline, address: transport.clientAddress(req) };
   return own.removedFrom({ headers: req.headers, query: querystring }, details);
 }
