@@ -13,14 +13,51 @@ const leastWord = 3;
 /** The maximum number of words. */
 const mostWords = 50;
 
+/** Words from which people make passwords for a shop, beside names of months and weekdays. */
+const usualWords = [
+  ...['cartwright', 'cocart', 'woocommerce', 'wordpress', 'shop', 'store', 'company', 'customer', 'manager'],
+  ...['spring', 'summer', 'autumn', 'fall', 'winter', 'frühling', 'sommer', 'herbst', 'printemps', 'été'],
+  ...[
+    'automne',
+    'hiver',
+    'primavera',
+    'verano',
+    'otoño',
+    'invierno',
+    'estate',
+    'autunno',
+    'inverno',
+    'lente',
+  ],
+];
+/** The languages of the names of months and weekdays. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
+
+/** Returns the names of all months and weekdays. */
+function namesOfDates(): string[] {
+  return languages.flatMap((language) =>
+    (['month', 'weekday'] as const).flatMap((part) => {
+      const { format } = new Intl.DateTimeFormat(language, { [part]: 'long' });
+      // 84 days, in all months and on all weekdays.
+      const days = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + at));
+      return days.map((day) => format(day).toLowerCase());
+    }),
+  );
+}
+
 let estimator: Promise<ZxcvbnFactory> | null = null;
 
 /** Returns the estimator of guesses, with the most common passwords of the world. */
 function loadedEstimator(): Promise<ZxcvbnFactory> {
   // The libraries are loaded when the first password is chosen, because most replicas never need them.
   estimator ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
-    ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }]) =>
-      new ZxcvbnFactory({ dictionary, graphs, maxLength: ratedCharacters }),
+    ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }]) => {
+      const usual = [...new Set([...usualWords, ...namesOfDates()])];
+      return new ZxcvbnFactory({
+        ...{ graphs, maxLength: ratedCharacters },
+        dictionary: { ...dictionary, usual },
+      });
+    },
   );
   return estimator;
 }
