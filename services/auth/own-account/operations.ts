@@ -33,10 +33,10 @@ export interface OwnAccountDeps {
   readonly resets: ResetTokens;
   /** The limits of wrong reset tokens. Wrong reset tokens and failed logins count together. */
   readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
-  /** The limits of registrations, of changed passwords and of reset requests. Successful requests count too. */
+  /** The limits of registrations, of new passwords and of reset requests. Successful requests count too. */
   readonly selfService: {
     readonly registrations: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
-    readonly passwordChanges: Pick<Attempts, 'run'>;
+    readonly passwordChanges: Pick<Attempts, 'run' | 'refuseAddressOverLimit' | 'failFrom'>;
     readonly resetRequests: Pick<Attempts, 'run'>;
   };
   readonly mayRegister: boolean;
@@ -65,6 +65,24 @@ type SimpleCode =
 interface Renewal {
   readonly family: string | null;
   readonly audience: string;
+}
+
+/**
+ * Refuses a new password that is easy to guess. Each refusal counts for the network, because the rating takes up to a
+ * tenth of a second.
+ *
+ * @throws ServiceError `service_password_too_common`, `service_rate_limited`
+ */
+async function rated(
+  limits: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>,
+  address: string,
+  ...given: Parameters<typeof requireStrongPassword>
+): Promise<void> {
+  await limits.refuseAddressOverLimit(address);
+  await requireStrongPassword(...given).catch(async (error) => {
+    await limits.failFrom(address);
+    throw error;
+  });
 }
 
 /** Returns the operations for registration, for a customer's own account, and for forgotten passwords. */
@@ -116,11 +134,7 @@ function registrations({
       if (!mayRegister) throw refusal('service_registration_disabled', {});
       const person = { ...names, phone: '' };
       const count = () => selfService.registrations.failFrom(address);
-      await selfService.registrations.refuseAddressOverLimit(address);
-      await requireStrongPassword(password, { ...person, shop }).catch(async (error) => {
-        await count();
-        throw error;
-      });
+      await rated(selfService.registrations, address, password, { ...person, shop });
       if (hidesAccounts) {
         await count();
         await createHidden(person, address);
@@ -193,7 +207,7 @@ function changes({
       const { _id: id, record, generation } = before;
       await requirePassword(before, by, context.deadline);
       const renew = await renewing(before, by);
-      await requireStrongPassword(password, { ...record, shop });
+      await rated(selfService.passwordChanges, by.address, password, { ...record, shop });
       let account = before;
       await selfService.passwordChanges.run({ name: id, address: by.address }, async () => {
         const asking = { name: normalised(record.username), address: by.address };
@@ -240,7 +254,7 @@ function resets({
       });
       const found = await accounts.byId(id);
       if (found?.generation !== generation) throw refusal('service_invalid_or_expired_key', {});
-      await requireStrongPassword(password, { ...found.record, shop });
+      await rated(selfService.passwordChanges, address, password, { ...found.record, shop });
       const asking = { name: normalised(found.record.username), address };
       const passwordHash = await hasher.hash(password, askersOf(asking));
       await replacingRefusal(
