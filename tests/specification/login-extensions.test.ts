@@ -104,12 +104,17 @@ test('[7 service_admin_verification_invalid] refuses a used code although everyt
   await runCli(shop.system.dataDir, ['verification', 'confirm', 'ada', authenticator.generate()]);
   // Uses the code of the next period, because each code is valid only once.
   const code = authenticator.generate({ timestamp: Date.now() + 30_000 });
-  // An ID token is valid only once, too.
   const claims = () => ({ email: 'ada@example.com', email_verified: true, jti: randomUUID() });
-  const body = { verification_code: code, sso_token: () => shop.provider.token(claims()) };
+  // An ID token is valid only once, too. A login that another extension refuses does not use the token up.
+  const token = await shop.provider.token(claims());
+  const body = { verification_code: code, sso_token: token };
   const headers = { 'x-client-id': 'ios', 'x-app-version': '2.1.0' };
+  const wrong = code === '000000' ? '111111' : '000000';
+  const early = { headers, body: { ...body, verification_code: wrong } };
+  await shop.refused('ada', early, ['admin_verification_invalid', 401]);
   await shop.granted('ada', { headers, body });
-  await shop.refused('ada', { headers, body }, ['admin_verification_invalid', 401]);
+  const again = { headers, body: { ...body, sso_token: () => shop.provider.token(claims()) } };
+  await shop.refused('ada', again, ['admin_verification_invalid', 401]);
 });
 
 test('[1 rule 4] the login requires what a module of the shop demands', async () => {

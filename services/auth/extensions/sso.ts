@@ -79,6 +79,8 @@ function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): b
 export default loginExtension({
   name: 'sso',
   settings: Settings,
+  // A login that another extension refuses does not spend the token.
+  runsLast: true,
   create(settings: z.infer<typeof Settings>, { logger, spendIdToken }: Deps) {
     const { issuer, audience, parameter, required, max_age: maxSeconds } = settings;
     const { nonce_parameter: nonceParameter, nonce_required: nonceRequired } = settings;

@@ -16,6 +16,7 @@ const isFunction = (value: unknown) => typeof value === 'function';
 const Shape = z.object({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
   settings: z.custom((schema) => isFunction((schema as LoginExtension['settings'])?.safeParse)).optional(),
+  runsLast: z.boolean().optional(),
   create: z.custom(isFunction),
 });
 const hookNames = [
@@ -230,7 +231,7 @@ export async function loadLoginExtensions(
   const loaded: Loaded[] = [];
   for (const extension of found) {
     const hooks = await created(extension, settings[extension.name] ?? {}, deps);
-    loaded.push({ name: extension.name, hooks });
+    loaded.push({ name: extension.name, hooks, runsLast: extension.runsLast ?? false });
   }
   return { loaded, declared: declaredBy(loaded) };
 }

@@ -60,6 +60,23 @@ test('a login is denied when an extension throws or returns nothing, and a later
   ).toEqual({ ...error });
 });
 
+test('an extension whose permission spends something is asked after all others', async () => {
+  const asked: string[] = [];
+  const says = (name: string, answer: boolean, runsLast = false) => {
+    const service_login_permission_callback = () => {
+      asked.push(name);
+      return answer;
+    };
+    return { name, runsLast, hooks: { service_login_permission_callback } };
+  };
+  const spends = says('spends', true, true);
+  const answerTo = (...others: ReturnType<typeof says>[]) =>
+    login(new LoginExtensions([spends, ...others], [], { attempts, networks, logger }));
+  expect(await answerTo(says('one', true), says('two', false))).toEqual(refused);
+  expect(await answerTo(says('one', true), says('two', true))).toBe(true);
+  expect(asked).toEqual(['one', 'two', 'one', 'two', 'spends']);
+});
+
 test('a login is denied when an extension is too slow, and the log names it', async () => {
   const later = { service_login_permission_callback: () => new Promise<boolean>(() => {}) };
   const never = { service_login_permission_callback: () => expect.unreachable() };

@@ -36,6 +36,7 @@ const ErrorObject = z.object({
 export interface Loaded {
   readonly name: string;
   readonly hooks: LoginHooks;
+  readonly runsLast?: boolean;
 }
 
 /** Dependencies of `LoginExtensions`. */
@@ -64,11 +65,16 @@ function userOf(account: Account): CurrentUser {
 /** Calls the login extensions in the order of the settings (docs/reference/login.md#extensions-of-the-login). */
 export class LoginExtensions {
   readonly #loaded: readonly Loaded[];
+  /** The loaded extensions in the order in which they are asked for permission. */
+  readonly #asked: readonly Loaded[];
   readonly #declared: readonly DeclaredParameter[];
   readonly #deps: ExtensionsDeps;
 
   constructor(loaded: readonly Loaded[], declared: readonly DeclaredParameter[], deps: ExtensionsDeps) {
     this.#loaded = loaded;
+    this.#asked = loaded.toSorted(
+      (one, other) => Number(one.runsLast ?? false) - Number(other.runsLast ?? false),
+    );
     this.#declared = declared;
     this.#deps = deps;
   }
@@ -177,7 +183,7 @@ export class LoginExtensions {
    */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
     const end = performance.now() + (this.#deps.permissionMs ?? defaultPermissionMs);
-    for (const { name, hooks } of this.#loaded) {
+    for (const { name, hooks } of this.#asked) {
       if (!hooks.service_login_permission_callback) continue;
       try {
         const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();

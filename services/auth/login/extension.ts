@@ -97,6 +97,11 @@ export interface LoginExtension<Settings = unknown, Deps = ExtensionDeps> {
   readonly name: string;
   /** Checks the settings. Without a schema, `create` gets the settings unchecked. */
   readonly settings?: SettingsSchema<Settings>;
+  /**
+   * Whether the extension is asked for permission after all others, because its permission spends something that the
+   * client cannot easily get again.
+   */
+  readonly runsLast?: boolean;
   create(settings: Settings, deps: Deps): LoginHooks | Promise<LoginHooks>;
 }
 
