@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#platform/service/logger.ts';
 import { ownMongodFixture } from '#testing/engines.ts';
@@ -29,6 +30,26 @@ async function whilePaused(run: () => Promise<void>) {
     process.kill(mongod.pid, 'SIGCONT');
   }
 }
+
+test('an open connection is kept while its preparation is repeated', async () => {
+  const other = new Engine(mongod.url, createLogger('test', 'silent'));
+  const { connection } = other;
+  const drivers: unknown[] = [];
+  await other.start(async () => {
+    drivers.push(connection.getClient());
+    const isFirst = drivers.length === 1;
+    // Mongoose sets this state while no primary answers, and takes it back when one does.
+    Object.assign(connection, {
+      readyState: isFirst ? mongoose.STATES.disconnected : mongoose.STATES.connected,
+    });
+    if (isFirst) throw new Error('a fault of the preparation');
+  });
+  expect(drivers[1]).toBe(drivers[0]);
+  await other.transaction(async (session) => {
+    await connection.collection('things').insertOne({ at: 2 }, { session });
+  });
+  await other.close();
+});
 
 test('after one time-out, queries and writes are refused without waiting', async () => {
   await find();

@@ -104,15 +104,20 @@ export class Engine {
   }
 
   /**
-   * Connects to MongoDB and runs `prepare`. Repeats both steps until both steps succeed or `close` is called.
+   * Connects to MongoDB and runs `prepare`. Repeats each step until it succeeds or `close` is called.
+   *
+   * An open connection is never opened again, because the driver reconnects by itself. Mongoose would take a new driver
+   * for sessions at once, and for collections only when the new driver is connected. If the old driver reconnects first,
+   * every transaction fails from then on.
    *
    * @throws SettingsError of `prepare`, because a repetition would not help
    */
   async start(prepare: () => Promise<void>): Promise<void> {
+    let isOpen = false;
     for (let round = 0; !this.#closed; round += 1) {
       try {
-        await this.connection.openUri(this.#url, options);
-        refuseWhileOpen(this.connection.getClient(), this.#breaker);
+        if (!isOpen) await this.#open();
+        isOpen = true;
         await prepare();
         this.#prepared = true;
         return;
@@ -122,6 +127,11 @@ export class Engine {
         await new Promise((resolve) => setTimeout(resolve, connectPauseMs));
       }
     }
+  }
+
+  async #open(): Promise<void> {
+    await this.connection.openUri(this.#url, options);
+    refuseWhileOpen(this.connection.getClient(), this.#breaker);
   }
 
   /**
