@@ -75,7 +75,10 @@ test.each([
     'ftp://x',
     'blob:x',
     'file:///x',
+    '&#106;avascript:x',
+    'javascript&colon;x',
   ].map((one) => [one, false] as const),
+  ...['a&b.jpg', 'a?b=1&c;d:e', '//host/a'].map((one) => [one, true] as const),
 ])('%j is a web address: %s', (address, isOne) => {
   expect(isWebAddress(address)).toBe(isOne);
 });

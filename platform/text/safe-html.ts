@@ -55,10 +55,11 @@ function safeStyle(style: string): string {
 
 /**
  * Returns whether an address has the scheme http or https, or no scheme. A colon before the first slash makes a scheme,
- * however a browser would read the characters around it.
+ * however a browser would read the characters around it. An entity there (`&#106;avascript:`) may become a colon where a
+ * storefront does not escape the address.
  */
 export function isWebAddress(address: string): boolean {
-  return /^https?:/i.test(address) || !/^[^/?#]*:/.test(address);
+  return /^https?:/i.test(address) || !/^[^/?#]*(?::|&(?:#|\w+;))/.test(address);
 }
 
 function isLink(address: string): boolean {
