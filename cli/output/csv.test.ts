@@ -38,6 +38,16 @@ test.each([
   expect(cell.replace(/^"|"$/g, '')).toBe(`'${text}`);
 });
 
+test.each([
+  ["Ann;=cmd|'/C calc'!A0;", "Ann;'=cmd|'/C calc'!A0;"],
+  ['good\n =1+1', "good\n' =1+1"],
+  ['a\t@x', "a\t'@x"],
+  ['a; b = c', 'a; b = c'],
+])('%j begins no formula after another separator', (text, written) => {
+  const cell = csv({ headings: ['a'], rows: [[text]] }).slice('a\r\n'.length, -2);
+  expect(cell.replace(/^"|"$/g, '')).toBe(written);
+});
+
 test('whole numbers and phone numbers stay in CSV', () => {
   expect(
     csv({
