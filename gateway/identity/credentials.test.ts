@@ -324,6 +324,8 @@ test.each<[what: string, headers: Record<string, string>, isRefused: boolean]>([
     ['POST', '/v2/logout'],
     ['DELETE', '/wp-json/cocart/v2/cart/item/x'],
     ['GET', '/wp-json/cocart/v1/item?cart_item_key=x&quantity=2'],
+    // The items of the guest's cart are transferred to the customer's.
+    ['GET', `/v2/cart?cart_key=t_${'a'.repeat(40)}`],
   ] as const) {
     for (const by of [basic, basicOf(`${consumerKey('1')}:cs_1`)]) {
       const { code } = await send(method, friendly.httpsUrl + path, { ...form, ...headers, ...by });

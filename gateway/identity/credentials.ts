@@ -53,17 +53,19 @@ export function credentials(
 }
 
 /**
- * Refuses a write with Basic credentials by a page of another site, unless the route ignores the credentials.
+ * Refuses a request with Basic credentials that a page of another site caused, if the request changes something. Any
+ * request of a customer changes the cart if it has the key of a guest's cart, because the items are transferred. Routes
+ * that ignore the credentials are not concerned.
  *
  * @throws ServiceError `service_foreign_origin`
  */
 function refuseForeignWrite(
-  { req, method }: GatewayContext,
+  { req, method, querystring }: GatewayContext,
   { credentials: treatment, writes = !['GET', 'HEAD', 'OPTIONS'].includes(method) }: Partial<Route>,
   origins: readonly string[],
 ): void {
-  if (treatment === 'ignored' || !writes) return;
-  if (isForeignBasic(req, origins)) throw refusal('service_foreign_origin', {});
+  if (treatment === 'ignored' || !isForeignBasic(req, origins)) return;
+  if (writes || new URLSearchParams(querystring).has('cart_key')) throw refusal('service_foreign_origin', {});
 }
 
 /** Returns the token audiences that the mount accepts. */
