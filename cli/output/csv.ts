@@ -6,7 +6,7 @@ const formula = /^(\s*[=+@＝＋－＠-]|[\t\r\n])/;
  * Matches a sign after which a formula may begin inside a text: where a spreadsheet separates cells by `;` or tabs, it reads
  * the quotes around the text as a part of it.
  */
-const innerStart = /([;\t\r\n])(?=\s*[=+@＝＋－＠-])/g;
+const innerStart = /([;\t\r\n])(?=[^\S\t\r\n]*[=+@＝＋－＠-])/g;
 /** Matches whole numbers, and phone numbers in E.164 form. */
 const harmless = /^(-?\d+|\+\d{7,15})$/;
 
