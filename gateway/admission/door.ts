@@ -7,7 +7,7 @@ import { receiveBody } from '../edge/body.ts';
 import type { Deadlines } from '../edge/deadlines.ts';
 import type { GatewayMetrics } from '../edge/metrics.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
-import { bringsBasic } from '../identity/credential-forms.ts';
+import { bringsBasic, hasCredentials } from '../identity/credential-forms.ts';
 import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { Networks } from './networks.ts';
@@ -129,12 +129,12 @@ export class Door {
     if (isProbe(request) || method === 'OPTIONS') return null;
     const { cache, mounts, known } = this.#deps;
     if (method === 'GET' && headers.authorization === undefined && cache.byTarget(url)) return null;
-    const [path = ''] = url.split('?', 1);
+    const [path = '', query = ''] = url.split('?', 2);
     const { inside } = mounts.of(normalizedPath(path));
     const [, first = '', name = ''] = /^\/(v[12]|jwt|batch)(?:\/([\w-]+))?/.exec(inside ?? '') ?? [];
     if (first === '' || inside === streamPath) return null;
-    if (first === 'jwt' || authNames.has(name) || (bringsBasic(request) && !known.has(request)))
-      return 'auth';
+    const mustLogIn = (bringsBasic(request) && !known.has(request)) || hasCredentials(query);
+    if (first === 'jwt' || authNames.has(name) || mustLogIn) return 'auth';
     return catalogueNames.has(name) ? 'catalogue' : 'cart';
   }
 

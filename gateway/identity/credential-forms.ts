@@ -106,6 +106,11 @@ export function hasAuthorization(request: IncomingMessage): boolean {
   return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
+/** Returns whether a request has Basic credentials, valid or not. */
+export function bringsBasic({ headers: { authorization = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /^\s*basic(?:\s|$)/i.test(authorization);
+}
+
 /**
  * Returns whether a page of another site caused a request with Basic credentials, valid or not. A browser sends
  * credentials that it remembers without being asked to. `origins` are the origins that CORS allows.
@@ -114,8 +119,7 @@ export function isForeignBasic(
   request: Pick<IncomingMessage, 'headers'>,
   origins: readonly string[],
 ): boolean {
-  const { authorization = '' } = request.headers;
-  return /^\s*basic(?:\s|$)/i.test(authorization) && isForeign(request, origins);
+  return bringsBasic(request) && isForeign(request, origins);
 }
 
 /** Returns whether a request has a bearer token, valid or not. */
