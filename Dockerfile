@@ -63,8 +63,9 @@ RUN for program in bundles/services/*/main.mjs bundles/gateway/main.mjs; do \
 # the networks of the containers, and operations for the container itself.
 EXPOSE 8080 9090
 
+# Not a program of Node, which needs a tenth of a second to start.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=5 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PRIVATE_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PRIVATE_PORT && printf 'GET /health/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r answer <&3 && [[ $answer == *' 200 '* ]]"]
 
 ENTRYPOINT ["/bin/sh", "deploy/entrypoint.sh"]
 CMD ["node", "bundles/gateway/main.mjs"]

@@ -205,8 +205,9 @@ test('probes and metrics of a container answer the container itself and other ho
       expect(await statusOf(host, '/operations')).toBe(host.startsWith('127.') ? 401 : 403);
     }
     const [check = ''] = await linesOf('HEALTHCHECK');
-    const [, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
-    await run(process.execPath, args, { env: { PATH, PRIVATE_PORT: port } });
+    const [program = '', ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
+    await run(program, args, { env: { PATH, PRIVATE_PORT: port } });
+    await expect(run(program, args, { env: { PATH, PRIVATE_PORT: '1' } })).rejects.toThrow();
   } finally {
     gateway.kill('SIGKILL');
   }
