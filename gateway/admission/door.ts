@@ -12,7 +12,8 @@ import { type Mounts, normalizedPath } from '../routing/mounts.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { Networks } from './networks.ts';
 import type { OverloadAnswer } from './overload-answer.ts';
-import { type QueuedRequest, type RefusalReason, ServiceQueue } from './service-queue.ts';
+import { Refusals } from './refusals.ts';
+import { type QueuedRequest, type Rank, type RefusalReason, ServiceQueue } from './service-queue.ts';
 
 const services = ['catalogue', 'cart', 'auth'] as const;
 type Service = (typeof services)[number];
@@ -48,6 +49,17 @@ export interface DoorDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** A request whose body is read. `bytes`: the length of the body. */
+interface Entering {
+  readonly service: Service;
+  readonly rank: Rank;
+  readonly network: string;
+  readonly bytes: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly listener: Answering;
+}
+
 /** Returns whether a request is a health probe. */
 function isProbe({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -62,6 +74,8 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
 export class Door {
   readonly #deps: DoorDeps;
   readonly #queues: Readonly<Record<Service, ServiceQueue>>;
+  /** Refusals a second, and at once: of floods, and of all others. */
+  readonly #refusals = { flood: new Refusals(200, 50), others: new Refusals(1_000, 3_000) };
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
 
@@ -93,31 +107,38 @@ export class Door {
         void listener(request, response);
         return;
       }
+      const { rank, network } = this.#senderOf(request);
+      const enter = (bytes: number) => {
+        if (!response.destroyed) this.#enter({ service, rank, network, bytes, request, response, listener });
+      };
+      // A body is not read in vain.
+      if (this.#queues[service].isTooLong(rank, network, this.#deps.deadlines.milliseconds)) {
+        this.#refuse(request, response, rank, 'late');
+        return;
+      }
       // The deadline is set when the whole request is read. A slow client does not occupy a place at a service.
       const body = receiveBody(request);
-      if (!body) this.#enter(service, request, response, { bytes: 0, listener });
-      else void body.then((bytes) => this.#enter(service, request, response, { bytes, listener }));
+      if (!body) enter(0);
+      else void body.then(enter);
     };
   }
 
-  #enter(
-    service: Service,
-    request: IncomingMessage,
-    response: ServerResponse,
-    { bytes, listener }: { readonly bytes: number; readonly listener: Answering },
-  ): void {
-    if (response.destroyed) return;
-    const { known, networks, transport, deadlines } = this.#deps;
+  #senderOf(request: IncomingMessage): { readonly rank: Rank; readonly network: string } {
+    const { known, networks, transport } = this.#deps;
     const address = transport.clientAddress(request);
+    const rank = known.has(request) ? 'known' : networks.isFlood(address) ? 'flood' : 'guest';
+    return { rank, network: networkOf(address) };
+  }
+
+  #enter({ service, rank, network, bytes, request, response, listener }: Entering): void {
+    const { known, deadlines } = this.#deps;
     const queued: QueuedRequest = {
-      rank: known.has(request) ? 'known' : networks.isFlood(address) ? 'flood' : 'guest',
-      network: networkOf(address),
-      bytes,
+      ...{ rank, network, bytes },
       async begin() {
         await listener(request, response);
         known.learnCart(request, response);
       },
-      refuse: (reason) => this.#refuse(request, response, reason),
+      refuse: (reason) => this.#refuse(request, response, rank, reason),
     };
     const leave = this.#queues[service].enter(queued, deadlines.of(request) - Date.now());
     if (leave) response.once('close', leave);
@@ -139,11 +160,12 @@ export class Door {
   }
 
   /** Refuses a request. While the cache may lack changes, the client gets a cached answer instead. */
-  #refuse(request: IncomingMessage, response: ServerResponse, reason: RefusalReason): void {
+  #refuse(request: IncomingMessage, response: ServerResponse, rank: Rank, reason: RefusalReason): void {
     if (this.#deps.sendStale(request, response)) return;
     this.#deps.metrics.shed(reason);
     this.#report(reason);
-    this.#deps.answer.send(request, response);
+    const refusals = rank === 'flood' ? this.#refusals.flood : this.#refusals.others;
+    refusals.add(response, () => this.#deps.answer.send(request, response));
   }
 
   #report(reason: RefusalReason): void {
@@ -158,5 +180,6 @@ export class Door {
   /** Stops the timers. */
   close(): void {
     for (const service of services) this.#queues[service].close();
+    for (const refusals of Object.values(this.#refusals)) refusals.close();
   }
 }

@@ -8,8 +8,8 @@ export type Rank = (typeof ranks)[number];
 const guestEach = 4;
 /** Number of requests for each ready replica that are at a service: at first, and the bounds of this number. */
 const [usual, least, most] = [32, 8, 128];
-/** Maximum number of requests that begin in one turn of the event loop, because replies wait for the end of the turn. */
-const maxInTurn = 16;
+/** In one turn of the event loop, at most so many requests begin, for so many milliseconds: replies wait for its end. */
+const [maxInTurn, maxTurnMs] = [16, 8];
 /** Maximum number of requests that wait, and of bytes of their bodies. */
 const [maxWaiting, maxBytes] = [4_000, 64 * 1024 * 1024];
 /** While requests wait, milliseconds between two adjustments of the limit. */
@@ -79,6 +79,7 @@ export class ServiceQueue {
   #bytes = 0;
   #begun = 0;
   #begunInTurn = 0;
+  #turnAt = 0;
   /** Number of requests that began after they had waited. */
   #taken = 0;
   /** The limit for each replica. */
@@ -120,13 +121,11 @@ export class ServiceQueue {
     }
     this.#startBusyTime();
     const { rank, network, bytes } = request;
-    const queue = this.#queues[rank];
-    const beginBy = this.#now() + leftMs - answerMs;
-    if (this.#now() + this.#expectedWait(rank, queue.countBefore(network)) > beginBy) {
+    if (this.isTooLong(rank, network, leftMs)) {
       request.refuse('late');
       return null;
     }
-    const remove = queue.push(network, { request, beginBy });
+    const remove = this.#queues[rank].push(network, { request, beginBy: this.#now() + leftMs - answerMs });
     this.#bytes += bytes;
     while (this.size > maxWaiting || this.#bytes > maxBytes) this.#refuseLast();
     return () => {
@@ -134,12 +133,23 @@ export class ServiceQueue {
     };
   }
 
+  /** Returns whether a new request would wait so long that it could not be answered in `leftMs` milliseconds. */
+  isTooLong(rank: Rank, network: string, leftMs: number): boolean {
+    if (this.size === 0) return false;
+    return this.#expectedWait(rank, this.#queues[rank].countBefore(network)) > leftMs - answerMs;
+  }
+
   get #hasPlace(): boolean {
-    return this.#begunInTurn < maxInTurn && Math.max(this.#begun, this.#service.calls()) < this.limit;
+    const begun = this.#begunInTurn;
+    if (begun >= maxInTurn || (begun > 0 && this.#now() - this.#turnAt >= maxTurnMs)) return false;
+    return Math.max(this.#begun, this.#service.calls()) < this.limit;
   }
 
   #begin(request: QueuedRequest): void {
-    if (this.#begunInTurn === 0) setImmediate(() => this.#turnEnded());
+    if (this.#begunInTurn === 0) {
+      this.#turnAt = this.#now();
+      setImmediate(() => this.#turnEnded());
+    }
     this.#begunInTurn += 1;
     this.#begun += 1;
     const since = this.#now();
@@ -149,23 +159,28 @@ export class ServiceQueue {
       this.#durations.push(this.#now() - since);
       this.#answers[this.#answers.length - 1] = (this.#answers.at(-1) ?? 0) + 1;
       this.#answered += 1;
-      this.#beginWaiting();
+      this.#beginNext();
     };
     request.begin().then(ended, ended);
   }
 
   #turnEnded(): void {
     this.#begunInTurn = 0;
-    this.#beginWaiting();
+    // Each request begins in a callback of its own, so that its first work is done before the next one is looked at.
+    const count = Math.min(this.size, maxInTurn);
+    for (let at = 0; at < count; at += 1) setImmediate(() => this.#beginNext());
   }
 
-  #beginWaiting(): void {
+  #beginNext(): void {
     while (this.#hasPlace) {
       const next = this.#next();
       if (!next) return;
       this.#bytes -= next.request.bytes;
-      if (this.#now() > next.beginBy) next.request.refuse('late');
-      else this.#begin(next.request);
+      if (this.#now() <= next.beginBy) {
+        this.#begin(next.request);
+        return;
+      }
+      next.request.refuse('late');
     }
   }
 
@@ -223,7 +238,7 @@ export class ServiceQueue {
     this.#windowAt = now;
     this.#answers = [...this.#answers.slice(1 - rateWindows), 0];
     for (const rank of ranks) this.#refuseLate(rank, now);
-    this.#beginWaiting();
+    this.#beginNext();
   }
 
   #endBusyTime(): void {
