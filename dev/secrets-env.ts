@@ -3,7 +3,7 @@
 // that a machine with Docker needs no Node.
 
 import { X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -98,7 +98,9 @@ async function endOf(path: string): Promise<string> {
  */
 async function keepCertificate(folder: string): Promise<string> {
   const files = filesIn(folder);
-  const [hasCertificate, hasKey] = [files.certFile, files.keyFile].map((path) => existsSync(path));
+  const [hasCertificate, hasKey] = [files.certFile, files.keyFile].map((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isFile(),
+  );
   if (hasCertificate !== hasKey)
     throw new Error(`${folder} has only one of cert.pem and key.pem: add the other, or remove it`);
   if (hasCertificate) return `the certificate in ${folder} stays${await endOf(files.certFile)}`;

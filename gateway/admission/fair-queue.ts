@@ -96,7 +96,7 @@ export class FairQueue<Item> {
     others?.delete(entry);
     if (others?.size === 0) this.#rounds.delete(round);
     while (this.#round < this.#lastRound && !this.#rounds.has(this.#round)) this.#round += 1;
-    // What left from the end took nobody's turn.
+    // An item that leaves before its turn frees the turn for its network.
     if (round > this.#round && this.#lastRounds.get(network) === round)
       this.#lastRounds.set(network, round - 1);
     if (this.size > 0) return true;
