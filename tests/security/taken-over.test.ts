@@ -92,8 +92,7 @@ describe('a role cannot make a service act for it through a reply subject', () =
   });
 
   test.each(services)('%s cannot make an account through a message that it sends to itself', async (role) => {
-    const accounts = async () => (await operator.ask(listAccounts, { page: 1, perPage: 1 })).total;
-    const [before, target] = [await accounts(), subjectOf(createAccount, 'operator')];
+    const target = subjectOf(createAccount, 'operator');
     const { nats, denied } = await busAs(role);
     const replies: string[] = [];
     nats.subscribe(presenceSubject('*'), {
@@ -106,7 +105,7 @@ describe('a role cannot make a service act for it through a reply subject', () =
     nats.publish(target, body, { reply: `${inboxOf('cli')}.nobody` });
     await nats.flush();
     await expect.poll(() => denied).toEqual([`publish ${target}`]);
-    expect(await accounts()).toBe(before);
+    expect((await operator.ask(listAccounts, { search: account.email })).total).toBe(0);
   });
 
   test('the command line can rotate keys', async () => {
