@@ -16,7 +16,11 @@ const testSecret = 'a secret of tests, 32 characters or more';
 export function serviceProcess(
   name: string,
   settings: () => Readonly<Record<string, string>>,
-): { kill(): void } {
+): {
+  kill(): void;
+  /** Stops the process as Docker does. Returns its exit code; null if it had to be killed after 15 seconds. */
+  stop(): Promise<number | null>;
+} {
   const [service] = name.split('-');
   let child: ChildProcess;
   beforeAll(async () => {
@@ -48,6 +52,14 @@ export function serviceProcess(
   return {
     kill() {
       child.kill('SIGKILL');
+    },
+    async stop() {
+      const ended = new Promise<number | null>((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const code = await ended;
+      clearTimeout(timer);
+      return code;
     },
   };
 }

@@ -154,9 +154,12 @@ export class Running {
     clearInterval(this.#timer);
     this.#presence.close();
     await body.shut?.();
-    await bus.stop();
-    await dispatcher.idle(drainMs);
-    if (!nats.isClosed()) await Promise.race([nats.drain(), pause(drainMs)]);
+    const until = performance.now() + drainMs;
+    const left = () => Math.max(0, until - performance.now());
+    // Without NATS, which may be stopped at the same time, both would wait for its return.
+    await Promise.race([bus.stop(), pause(left())]);
+    await dispatcher.idle(left());
+    if (!nats.isClosed()) await Promise.race([nats.drain(), pause(left())]);
     this.#dependencies.close();
     this.#backlogs.close();
     await body.close();
