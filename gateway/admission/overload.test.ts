@@ -88,6 +88,7 @@ test('a request with a cart key that was answered before begins before those of 
   await Promise.all([known, ...busy]);
   const order = site.fakes.heard
     .slice(begun)
+    .filter(({ context }) => !context.repeated)
     .map(({ context }) => JSON.stringify(context.claim).includes(key));
   expect(order.indexOf(true)).toBeGreaterThanOrEqual(0);
   expect(order.indexOf(true)).toBeLessThanOrEqual(1);

@@ -190,7 +190,7 @@ test('a replica without a connection to MongoDB skips what other roles let JetSt
   connection.publish('$JS.API.STREAM.INFO.EVENTS', '', { reply: tokenLogSubject });
   connection.publish('event.cart.changed', 'x', { reply: tokenLogSubject });
   connection.publish(tokenLogSubject, '');
-  await expect.poll(place).toBe(before + 3);
+  await expect.poll(place).toBeGreaterThanOrEqual(before + 3);
   const family = aFamily();
   const number = await other.revoke(family);
   expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
