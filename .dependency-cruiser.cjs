@@ -27,7 +27,7 @@ module.exports = {
       to: {
         pathNot: [
           '^contracts/',
-          '^platform/(money|tax|errors|text)/',
+          '^platform/(money|tax|errors|util)/',
           '^services/$1/(domain|[^/]+/domain)/',
           ...pureHelp,
         ],
@@ -189,7 +189,9 @@ module.exports = {
       severity: 'error',
       comment: 'Carts and catalogue put the same tax on the same price; both are pure, so this is.',
       from: from('^platform/tax/'),
-      to: { pathNot: ['^platform/(tax|money)/', '^contracts/', '^node_modules/(lru-cache|countries-list)/'] },
+      to: {
+        pathNot: ['^platform/(tax|money|util)/', '^contracts/', '^node_modules/(lru-cache|countries-list)/'],
+      },
     },
     {
       name: 'nothing-imports-tests',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';

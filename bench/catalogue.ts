@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type LimitCheck, least, most } from '#testing/limit-checks.ts';
 import { type RunningSystem, startSystem } from '#testing/system.ts';

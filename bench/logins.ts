@@ -2,7 +2,7 @@ import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createAccount } from '#contracts/accounts.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { importShop } from '#testing/import-shop.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import { startSystem } from '#testing/system.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setProduct } from '#contracts/catalogue-operators.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { RunningSystem } from '#testing/system.ts';
 import type { Catalogue } from './catalogue.ts';
 import { privateUrls } from './private-urls.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { listSessions } from '#contracts/sessions.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { RunningSystem } from '#testing/system.ts';
 import { emptyState, encodeState, type Line } from '../services/cart/domain/state.ts';
 import { CartStore } from '../services/cart/store/cart-store.ts';

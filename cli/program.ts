@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { forTerminal } from '#platform/text/one-line.ts';
+import { forTerminal } from '#platform/util/text.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { failureOf, failureText } from './failure.ts';
 import type { Host } from './host.ts';

@@ -3,7 +3,7 @@ import { areOfTwoPairs, ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { usualDeadlineMs } from '#platform/bus/tries.ts';
 import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
-import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
 import { keyPlace } from './discovery/checkout-link.ts';
 import { isOriginPattern } from './edge/origins.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { FixedRateJob, FixedRateResult } from './fixed-rate-job.ts';
 import type { Request } from './job.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { Job, JobMessage, LoadResult, Request } from './job.ts';
 
 /** Counts answers since the measurement began. */

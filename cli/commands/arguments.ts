@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isOneLine } from '#platform/text/one-line.ts';
+import { isOneLine } from '#platform/util/text.ts';
 
 /**
  * Returns a parser of whole numbers from `least` to `most`. For other texts the parser throws commander's error, so a

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { Progress } from '../output/progress.ts';
 import type { SellableItem } from './catalogue.ts';
 import type { Answer, CocartClient, KeyPair } from './client.ts';

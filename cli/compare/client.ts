@@ -1,4 +1,4 @@
-import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { basic, reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
 import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';

@@ -1,4 +1,4 @@
-import { asOneLine } from '#platform/text/one-line.ts';
+import { asOneLine } from '#platform/util/text.ts';
 
 /**
  * Returns text without control characters, line ends and bidirectional marks, so that a name cannot control

@@ -1,6 +1,6 @@
 import { Calculation, type StoreSettings } from '#contracts/settings.ts';
 import { isCountry } from '#platform/tax/countries.ts';
-import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
 import { Problem } from '../problem.ts';
 import { isTimezone, utcOffsetHours } from '../shop-time.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Caller } from '#platform/bus/caller.ts';
-import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { receiveBody } from '../edge/body.ts';
 import type { Deadlines } from '../edge/deadlines.ts';

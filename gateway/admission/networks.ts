@@ -1,4 +1,4 @@
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 
 /** Maximum number of networks that are counted separately. All further networks share one count. */
 const maxNetworks = 10_000;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
-import { ownBytes } from '#platform/text/own-bytes.ts';
+import { ownBytes } from '#platform/util/text.ts';
 import { ReadyJson } from '../routing/ready-json.ts';
 
 /** Name of a compression: Brotli or gzip. */

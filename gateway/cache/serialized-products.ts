@@ -6,7 +6,7 @@ import {
   serializedReplyOf,
   withParts,
 } from '#platform/bus/serialized-parts.ts';
-import { ownBytes } from '#platform/text/own-bytes.ts';
+import { ownBytes } from '#platform/util/text.ts';
 import { type Dialect, present } from '../dialects/shared/dialect.ts';
 import type { Links } from '../dialects/shared/links.ts';
 import type { View, ViewName, Views } from '../dialects/shared/views.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 
 /** Maximum number of unanswered requests on one connection. Normal clients send at most a few at once. */
 const maxPipelined = 32;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Claim, nobody } from '#contracts/claim.ts';
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import type { Identity } from './identity.ts';
 
 /**

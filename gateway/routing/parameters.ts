@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOneLine } from '#platform/text/one-line.ts';
+import { isOneLine } from '#platform/util/text.ts';
 import { type Moment, momentOf } from './date-time.ts';
 
 /**

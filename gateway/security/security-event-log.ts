@@ -3,9 +3,9 @@ import { maxNoted, noteSecurityEvents, type SecurityEvent } from '#contracts/sec
 import type { Caller } from '#platform/bus/caller.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
-import { networkOf } from '#platform/networks/networks.ts';
 import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import type { Identity } from '../identity/identity.ts';
 
 /** Maximum number of events that wait for the auth service to store them. */

@@ -6,7 +6,7 @@ import { isConsumerKey } from '#contracts/api-keys.ts';
 import { countOtherLogin } from '#contracts/login.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import type { GatewayContext, GatewayMiddleware } from '../edge/request-state.ts';
 import type { TransportSecurity } from '../edge/transport.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Variation } from '#contracts/product.ts';
-import { ownBytes } from '#platform/text/own-bytes.ts';
+import { ownBytes } from '../util/text.ts';
 import { digestOf, type KnownParts } from './known-parts.ts';
 
 /** Maximum number of callers of which a part records that they have got its bytes: those that got them last. */

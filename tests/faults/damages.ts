@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seeded } from '#platform/random/seeded.ts';
+import type { Seeded } from '#platform/util/seeded.ts';
 import type { DamagedSystem } from './damaged-system.ts';
 import type { Load } from './load.ts';
 import type { Window } from './measure.ts';

@@ -1,6 +1,6 @@
 // `npm run faults`: damages a running system in many ways, and prints the results of the writes.
 import { parseArgs } from 'node:util';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { columns } from '#testing/columns.ts';
 import { type LimitCheck, most } from '#testing/limit-checks.ts';
 import type { Topology } from '../../dev/topology.ts';

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { issuedKey } from '../../gateway/testing/issued-key.ts';
 import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 

@@ -1,4 +1,4 @@
-import type { Seeded } from '#platform/random/seeded.ts';
+import type { Seeded } from '#platform/util/seeded.ts';
 import type { Basket, Coupon, Line } from './description.ts';
 import { chance, randomExact, some } from './random-taxes.ts';
 

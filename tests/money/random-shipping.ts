@@ -1,4 +1,4 @@
-import type { Seeded } from '#platform/random/seeded.ts';
+import type { Seeded } from '#platform/util/seeded.ts';
 import type { Method, Zone } from './description.ts';
 import { chance, postcodePatterns, some } from './random-taxes.ts';
 

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { type Calculated, calculate, shownAmount } from './calculator.ts';
 import type { Basket, Fee, Line, Store } from './description.ts';
 import { grainOf } from './grain.ts';

@@ -1,4 +1,4 @@
-import type { Seeded } from '#platform/random/seeded.ts';
+import type { Seeded } from '#platform/util/seeded.ts';
 import type { Place, TaxRate } from './description.ts';
 
 const places: readonly Place[] = [

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { faultsOf } from './checker.ts';
 import { Client } from './client.ts';
 import { Gateway } from './gateway.ts';

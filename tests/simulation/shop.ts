@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Seeded } from '#platform/random/seeded.ts';
+import type { Seeded } from '#platform/util/seeded.ts';
 import { contextsOf, noAccounts } from '../../services/cart/carts/carts.fixture.ts';
 import { Carts, type CartsDeps } from '../../services/cart/carts/carts.ts';
 import { Expiry } from '../../services/cart/expiry/expiry.ts';

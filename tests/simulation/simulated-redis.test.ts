@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { redisFixture } from '#testing/engines.ts';
 import { lengthOf } from '#testing/length.ts';
 import { CartStore, type StoredCart } from '../../services/cart/store/cart-store.ts';

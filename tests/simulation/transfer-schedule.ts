@@ -2,7 +2,7 @@ import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { usualDeadlineMs, usualTryMs } from '#platform/bus/tries.ts';
 import { asServiceError, statusOf } from '#platform/errors/errors.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { anItem } from '../../services/cart/domain/command-context.fixture.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import { shardOf } from '../../services/cart/store/keys.ts';

@@ -1,5 +1,5 @@
 import type { ChosenAttribute, ProductAttribute } from '#contracts/product.ts';
-import { percentEncoded, slugOf } from '#platform/text/slug.ts';
+import { percentEncoded, slugOf } from '#platform/util/slug.ts';
 import type { WooAttribute, WooChosen, WooTerm } from './schemas.ts';
 import { plainText } from './text.ts';
 import { UnsupportedValue } from './values.ts';

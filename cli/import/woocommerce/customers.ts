@@ -9,7 +9,7 @@ import {
 } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
-import { asOneLine } from '#platform/text/one-line.ts';
+import { asOneLine } from '#platform/util/text.ts';
 import type { Notes } from '../notes.ts';
 import type { WooAddress, WooCustomer } from './customer-schemas.ts';
 import { plainText } from './text.ts';

@@ -5,8 +5,8 @@ import type {
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
-import { withSafeTexts } from '#platform/text/safe-html.ts';
-import { slugOf } from '#platform/text/slug.ts';
+import { withSafeTexts } from '#platform/util/safe-html.ts';
+import { slugOf } from '#platform/util/slug.ts';
 import type { Notes } from '../notes.ts';
 import { attributesOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
 import { imageOf, type Media } from './media.ts';

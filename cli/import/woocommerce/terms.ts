@@ -1,6 +1,6 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag, TermKind } from '#contracts/terms.ts';
-import { slugOf } from '#platform/text/slug.ts';
+import { slugOf } from '#platform/util/slug.ts';
 import { imageOf, type Media } from './media.ts';
 import type { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { plainText } from './text.ts';

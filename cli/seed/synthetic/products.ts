@@ -5,7 +5,7 @@ import type {
   ReviewRecord,
 } from '#contracts/catalogue-import.ts';
 import type { ProductAttribute, ShopTime } from '#contracts/product.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { drawings, picture } from '../pictures.ts';
 import {
   managedStock,

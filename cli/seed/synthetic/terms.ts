@@ -1,6 +1,6 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { AttributeTerm, Category, Tag, TermList } from '#contracts/terms.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { slugOf } from '../record.ts';
 import { title } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 
 const onsets = 'b d f g h j k l m n p r s t v w br cl dr fl gr pl st tr'.split(' ');
 const vowels = 'a e i o u'.split(' ');

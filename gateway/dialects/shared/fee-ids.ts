@@ -1,5 +1,5 @@
 import type { Cart } from '#contracts/cart.ts';
-import { slugOf } from '#platform/text/slug.ts';
+import { slugOf } from '#platform/util/slug.ts';
 
 /**
  * Returns a map of the cart's fees by id. As in WordPress, the fee `Gift wrap` has the id `gift-wrap`, and a

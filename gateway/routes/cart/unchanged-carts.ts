@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Cart, type CartStanding, readCart } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { ownBytes } from '#platform/text/own-bytes.ts';
+import { ownBytes } from '#platform/util/text.ts';
 import { present } from '../../dialects/shared/dialect.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import type { Call } from '../../routing/call.ts';

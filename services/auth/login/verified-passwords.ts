@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 
 /** The account whose password was sent, and the network address of the request. */
 interface PasswordSource {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { networkOf } from '#platform/networks/networks.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import { argon2id } from './argon2id.ts';
 import type * as hashing from './hashing.ts';
 

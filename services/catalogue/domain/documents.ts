@@ -7,7 +7,7 @@ import type {
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
-import { withSafeTexts } from '#platform/text/safe-html.ts';
+import { withSafeTexts } from '#platform/util/safe-html.ts';
 
 /**
  * A meta entry as MongoDB stores it. `value` is JSON text: a meta value may have any property names, and no

@@ -1,4 +1,4 @@
-import { percentEncoded } from '#platform/text/slug.ts';
+import { percentEncoded } from '#platform/util/slug.ts';
 
 /**
  * Returns a slug with its percent-encoding decoded. A slug with invalid UTF-8, such as a truncated slug, is returned

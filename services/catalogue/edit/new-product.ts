@@ -1,7 +1,7 @@
 import type { NewProduct } from '#contracts/catalogue-edit.ts';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 import type { ShopTime, TermReference } from '#contracts/product.ts';
-import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 
 /** Members that the service adds to a new product. */
 interface AddedMembers {

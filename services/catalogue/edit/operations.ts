@@ -10,7 +10,7 @@ import type { TermReference } from '#contracts/product.ts';
 import type { Category } from '#contracts/terms.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { slugOf } from '#platform/text/slug.ts';
+import { slugOf } from '#platform/util/slug.ts';
 import { shopTime } from '../domain/shop-time.ts';
 import type { ImportDeps } from '../import/operations.ts';
 import { plainFactsOf } from '../products/domain/facts.ts';

@@ -2,6 +2,7 @@ import type { ShopUnits, ShownTax } from '#contracts/product.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { basePlace, defaultPlace } from '#platform/tax/place.ts';
 import { ratesIn } from '#platform/tax/rates.ts';
+import { memo } from '#platform/util/memo.ts';
 
 const withoutPlace = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
@@ -23,15 +24,8 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/** Results of `unitsOf` by settings object. Settings objects never change. */
-const cache = new WeakMap<StoreSettings, ShopUnits>();
-
 /** Returns the data of the store that the presenters of products need. */
-export function unitsOf(settings: StoreSettings): ShopUnits {
-  const cached = cache.get(settings);
-  if (cached) return cached;
+export const unitsOf = memo((settings: StoreSettings): ShopUnits => {
   const { currency, weightUnit, dimensionUnit } = settings;
-  const units = { currency, weightUnit, dimensionUnit, tax: shownTaxOf(settings) };
-  cache.set(settings, units);
-  return units;
-}
+  return { currency, weightUnit, dimensionUnit, tax: shownTaxOf(settings) };
+});

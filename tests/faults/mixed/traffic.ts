@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, Client, type Dispatcher } from 'undici';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import type { Planned } from '../commands.ts';
 import type { Attempt, Write } from '../history.ts';
 import { cartKeys } from '../plan.ts';

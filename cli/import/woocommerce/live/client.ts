@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { withoutEndingSlashes } from '#platform/util/text.ts';
 import { assertPrivate, basic, jsonWithin, reasonOf, serverUrl, TooLarge, textOf } from '../../../http.ts';
 import { printable } from '../../../output/printable.ts';
 import { type FailureKind, Problem } from '../../../problem.ts';

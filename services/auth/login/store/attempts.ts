@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refusal } from '#platform/errors/errors.ts';
-import { networkOf } from '#platform/networks/networks.ts';
 import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import type { AttemptBounds, Bound } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 

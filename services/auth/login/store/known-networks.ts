@@ -1,7 +1,7 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { networkOf } from '#platform/util/networks.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 /**

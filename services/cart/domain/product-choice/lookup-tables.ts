@@ -1,4 +1,5 @@
 import type { ProductChoices } from '#contracts/catalogue.ts';
+import { memo } from '#platform/util/memo.ts';
 
 /**
  * This file has look-up tables of a product's attributes, options and variations. Searching lists would take
@@ -6,18 +7,6 @@ import type { ProductChoices } from '#contracts/catalogue.ts';
  */
 type Option = ProductChoices['attributes'][number]['options'][number];
 type Variation = ProductChoices['variations'][number];
-
-/** Returns a function that calls `make` once for each list and caches the result as long as the list is in memory. */
-function once<List extends object, Result>(make: (list: List) => Result): (list: List) => Result {
-  const made = new WeakMap<List, Result>();
-  return (list) => {
-    const known = made.get(list);
-    if (known !== undefined) return known;
-    const result = make(list);
-    made.set(list, result);
-    return result;
-  };
-}
 
 /** Adds a name that the map does not have yet. So the first of several equal names counts. */
 function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): void {
@@ -43,7 +32,7 @@ interface Named {
   readonly name: string;
 }
 
-const byName = once((attributes: readonly Named[]): ReadonlyMap<string, Named> => {
+const byName = memo((attributes: readonly Named[]): ReadonlyMap<string, Named> => {
   const names = new Map<string, Named>();
   for (const one of attributes) setFirst(names, plain(one.key), one);
   for (const one of attributes) setFirst(names, plain(one.key).replace(/^pa_/, ''), one);
@@ -60,7 +49,7 @@ export function attributeNamed(attributes: readonly Named[], name: string): Name
   return byName(attributes).get(plain(name).replace(/^attribute_/, ''));
 }
 
-const bySpelling = once((options: readonly Option[]) => {
+const bySpelling = memo((options: readonly Option[]) => {
   const [slugs, spellings] = [new Map<string, Option>(), new Map<string, Option>()];
   for (const option of options) {
     setFirst(slugs, option.slug, option);
@@ -80,6 +69,6 @@ export function matchingOption(options: readonly Option[], text: string): Option
 }
 
 /** Returns the variations of a product in order, each with pairs of attribute key and option slug. */
-export const variationsIn = once((variations: readonly Variation[]) =>
+export const variationsIn = memo((variations: readonly Variation[]) =>
   variations.map(({ id, attributes }) => ({ id, attributes: Object.entries(attributes) })),
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { ListQuery } from '#contracts/listing.ts';
-import { Seeded } from '#platform/random/seeded.ts';
+import { Seeded } from '#platform/util/seeded.ts';
 import { documentsOf, isVariation, type SellableDocument } from '../../domain/documents.ts';
 import { stockOf } from '../../products/domain/stock.ts';
 import { counted, pricesOf, productRecord, variationRecord } from '../../records.fixture.ts';

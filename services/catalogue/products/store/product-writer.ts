@@ -3,7 +3,7 @@ import type { ImportCounts, ProductRecord } from '#contracts/catalogue-import.ts
 import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
-import { withSafeTexts } from '#platform/text/safe-html.ts';
+import { withSafeTexts } from '#platform/util/safe-html.ts';
 import { documentsOf, isVariation, type SellableDocument, sameRelated } from '../../domain/documents.ts';
 import { updateReviewsOfProducts } from '../../reviews/store/reviewed-products.ts';
 import type { Counter } from '../../store/counter.ts';

@@ -3,7 +3,7 @@ import { maxProductsOfDeletedCategory } from '#contracts/catalogue-edit.ts';
 import type { Category } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
-import { withSafeTexts } from '#platform/text/safe-html.ts';
+import { withSafeTexts } from '#platform/util/safe-html.ts';
 import type { SellableDocument } from '../../domain/documents.ts';
 import type { Counter } from '../../store/counter.ts';
 import { nextOwnId } from '../../store/own-ids.ts';

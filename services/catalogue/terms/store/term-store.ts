@@ -4,7 +4,7 @@ import type { Cleaned } from '#contracts/catalogue-operators.ts';
 import type { TermKind, TermList } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { type Engine, isDuplicate, withQueryTimeout } from '#platform/mongodb/engine.ts';
-import { withSafeTexts } from '#platform/text/safe-html.ts';
+import { withSafeTexts } from '#platform/util/safe-html.ts';
 import type { Removed } from '../../products/store/product-writer.ts';
 import type { Counter } from '../../store/counter.ts';
 import { type TermDocument, termSchema } from '../../store/schema.ts';

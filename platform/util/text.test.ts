@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOneLine, forTerminal, isOneLine } from './one-line.ts';
+import { asOneLine, forTerminal, isOneLine, ownBytes } from './text.ts';
 
 test.each(['\n', '\u0000', '\u001B', '\u007F', '\u009B', '\u2028', '\u200F', '\u202E', '\u2069', '\u061C'])(
   'a text with %j is not on one line',
@@ -20,3 +20,12 @@ test('what a terminal would obey is written in ASCII; JSON keeps its meaning, an
   expect(JSON.parse(shown)).toEqual(value);
   expect(forTerminal('a,"b\nc"\r\n\td\re')).toBe('a,"b\nc"\r\n\td\\u000de');
 });
+
+test.each(['', 'plain', 'Köln – 10 €', '\u{1F375}'])(
+  '%j has the bytes of UTF-8, in memory of their own',
+  (text) => {
+    const bytes = ownBytes(text);
+    expect(bytes).toEqual(Buffer.from(text));
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  },
+);

@@ -18,3 +18,20 @@ const obeyed = /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export function forTerminal(text: string): string {
   return text.replaceAll(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Returns a text without trailing slashes. */
+export function withoutEndingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * Returns a text as UTF-8 bytes that have memory of their own, for caches. `Buffer.from` returns a part of a pool of
+ * 64 kB, and each cached part would keep a whole pool in memory.
+ */
+export function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
