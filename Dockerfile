@@ -15,7 +15,7 @@ COPY gateway ./gateway
 COPY cli ./cli
 COPY dev ./dev
 COPY deploy/mongodb-users.json ./deploy/
-RUN node dev/bundles/build.ts . bundles
+RUN node node_modules/rolldown/bin/cli.mjs --config dev/rolldown.config.ts
 
 FROM node:24-slim
 

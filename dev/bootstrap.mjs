@@ -3,12 +3,12 @@
 // TypeScript entry of the command. The program is plain JavaScript without dependencies, for Node 18 or
 // later.
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleOf, compileCacheOf, currentBundles, lockHash } from './bundles/current.mjs';
 import { withLock } from './lock.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -46,24 +46,24 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/**
- * Installs the packages of package-lock.json if they are not installed yet. Returns the hash of
- * package-lock.json.
- */
+/** Installs the packages of package-lock.json if they are not installed yet. */
 async function install() {
   const folder = join(ROOT, 'node_modules/.cache/cartwright');
   const stamp = join(folder, 'installed');
-  const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(ROOT);
-  if (installed()) return readFileSync(stamp, 'utf8');
+  const lockHash = () =>
+    createHash('sha256')
+      .update(readFileSync(join(ROOT, 'package-lock.json')))
+      .digest('hex');
+  const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash();
+  if (installed()) return;
   mkdirSync(folder, { recursive: true });
   const sayWaiting = () => process.stderr.write('cartwright: waiting for another process that installs\n');
   await withLock(join(folder, 'install.lock'), sayWaiting, () => {
     if (installed()) return;
     npmInstall();
     mkdirSync(folder, { recursive: true });
-    writeFileSync(stamp, lockHash(ROOT));
+    writeFileSync(stamp, lockHash());
   });
-  return readFileSync(stamp, 'utf8');
 }
 
 /** Runs `npm install`. `npm ci` would refuse a lock file that lacks the packages of another operating system. */
@@ -133,13 +133,9 @@ function runOn(node, word, entry, args) {
 
 async function main() {
   const [word, ...args] = process.argv.slice(2);
-  const source = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
-  if (!source) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
-  const lock = await install();
-  if (!existsSync(source)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
-  // `service` builds missing bundles itself. Here it needs only the folder for compiled code.
-  const bundles = ['cli', 'service'].includes(word) ? currentBundles(ROOT, lock) : null;
-  const entry = bundles && word === 'cli' ? bundleOf(bundles, ENTRIES.cli) : source;
+  const entry = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
+  if (!entry) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
+  await install();
 
   // npm runs scripts in the folder of the repository, but users write paths relative to their own folder.
   const userFolder =
@@ -147,9 +143,8 @@ async function main() {
   process.env.DATA_DIR = process.env.DATA_DIR
     ? resolve(userFolder, process.env.DATA_DIR)
     : join(ROOT, '.data');
-  process.env.NODE_COMPILE_CACHE ||= bundles
-    ? compileCacheOf(bundles)
-    : join(process.env.DATA_DIR, 'compile-cache');
+  // Without V8's compile cache, each process would compile all its sources at each start.
+  process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
   if (['cli', 'start', 'cluster', 'service', 'secrets'].includes(word)) process.chdir(userFolder);
   if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     // These commands write files to the data folder. Other users of the machine must not read these files.

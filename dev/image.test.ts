@@ -6,9 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
-import { natsFixture } from '#testing/engines.ts';
+import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { bundleOf } from './bundles/current.mjs';
 import { freePort } from './ports.ts';
 import { roles } from './roles.ts';
 import { environment, root } from './settings.ts';
@@ -90,7 +89,7 @@ async function imageVariables(): Promise<Record<string, string>> {
   );
 }
 
-const nats = natsFixture();
+const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
 const secret = 'a secret of tests, 32 characters or more';
 let folder: string;
 let stage: string;
@@ -125,7 +124,7 @@ test.each(roles.filter(({ isServed }) => isServed))(
   'the image has every module that $name needs, and its compiled code',
   async (role) => {
     // The process fails because its settings are missing, but only after all its modules were loaded.
-    const program = bundleOf('bundles', role.entry);
+    const program = `bundles/${role.entry.replace(/\.ts$/, '.mjs')}`;
     const env = { PATH, ...(await imageVariables()), NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
     const started = run(process.execPath, [program], { cwd: folder, env, maxBuffer: 64 * 1_024 * 1_024 });
     const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
@@ -171,6 +170,32 @@ test('the image makes the secrets of Docker in a folder of the host, without pac
   } finally {
     await rm(out, { recursive: true });
   }
+});
+
+test('extensions of the shop import the sources of the image, beside a process that runs from its bundle', async () => {
+  const extension = join(folder, 'examples/login-extension/invitation.ts');
+  await cp(join(root, 'examples/login-extension'), dirname(extension), { recursive: true });
+  const endOf = async (codes: readonly string[]) => {
+    const auth = spawn(process.execPath, ['bundles/services/auth/main.mjs'], {
+      cwd: folder,
+      env: {
+        ...{ PATH, NATS_URL: nats.url, AUTH_MONGODB_URL: mongod.url, AUTH_REDIS_URL: redis.url },
+        ...{ LOG_LEVEL: 'fatal', OPERATIONS_TOKEN: secret, AUTH_SECRET: secret },
+        ...{ CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, LOGIN_EXTENSIONS: extension },
+        LOGIN_EXTENSION_SETTINGS: JSON.stringify({ invitation: { codes } }),
+      },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    return new Promise((resolve) => {
+      auth.once('exit', resolve);
+      auth.once('message', () => {
+        resolve('ready');
+        auth.kill('SIGKILL');
+      });
+    });
+  };
+  expect(await endOf(['spring-2026'])).toBe('ready');
+  expect(await endOf([])).toBe(78);
 });
 
 test('probes and metrics of a container answer the container itself and other hosts', async () => {

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { bundleOf } from './bundles/current.mjs';
 import type { Replicas } from './options.ts';
 import type { EngineVariable, ServedRole } from './roles.ts';
 import type { Secrets } from './secrets.ts';
-import { type Environment, environment, root, type Settings } from './settings.ts';
+import { type Environment, environment, type Settings } from './settings.ts';
 import type { TlsFiles } from './tls.ts';
 
 /** URLs with which processes reach the engines. */
@@ -88,15 +85,6 @@ export function processEnvironment(
     ...(kind.name === 'gateway' ? gatewayEnvironment(surroundings) : {}),
     ...(kind.secret ? { [kind.secret]: secrets.own[kind.secret] } : {}),
   };
-}
-
-/**
- * Returns the full path of the program of a process: its bundle, or its source if there is no bundle. `bundles` is the
- * result of `keepBundles`.
- */
-export function programOf({ entry }: ServedRole, bundles: string | null): string {
-  const bundle = bundles && bundleOf(bundles, entry);
-  return bundle && existsSync(bundle) ? bundle : join(root, entry);
 }
 
 function pick<T extends object>(from: T, names: readonly (keyof T & string)[]): Environment {

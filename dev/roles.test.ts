@@ -7,7 +7,6 @@ import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
-import { bundleOf } from './bundles/current.mjs';
 import { redisCommands, userOf } from './engines/service-users.ts';
 import { memoryEnvironment, nodeFlags } from './processes.ts';
 import { passwordVariable, roleEngines, roles, type ServedRole, servedRoles } from './roles.ts';
@@ -74,7 +73,7 @@ test('in docker-compose.yml only the proxy publishes ports', () => {
 
 test.each(roles)('docker-compose.yml runs the bundle of $name as its user of NATS', ({ name, entry }) => {
   const part = compose.get(name) ?? '';
-  expect(part).toContain(`[node, ${bundleOf('bundles', entry)}]`);
+  expect(part).toContain(`[node, bundles/${entry.replace(/\.ts$/, '.mjs')}]`);
   expect(part).toContain(`NATS_USER: ${name}\n`);
   expect(part).toContain(`NATS_PASSWORD: \${${passwordVariable(name)}:?`);
   expect(variablesOf(compose.get('nats') ?? '')).toContain(passwordVariable(name));

@@ -20,11 +20,10 @@ export interface PidFile {
 }
 
 /**
- * Matches the command lines of the programs that `npm start` starts, from their bundles or sources. If a pid file names a
- * process with another command line, the pid was reused.
+ * Matches the command lines of the programs that `npm start` starts. If a pid file names a process with another
+ * command line, the pid was reused.
  */
-const SYSTEM_PROGRAMS =
-  /main\.(?:ts|mjs)|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
+const SYSTEM_PROGRAMS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /**
  * The folder `DATA_DIR/run`. It contains a pid file for each running process, and `system.json`, from which other
@@ -99,7 +98,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Returns the command line of a process; an empty text if the process has ended. */
-export function commandLine(pid: number): string {
+function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

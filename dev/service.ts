@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keepBundles } from './bundles/keep.ts';
 import { freePort } from './ports.ts';
-import { processEnvironment, programOf } from './processes.ts';
+import { processEnvironment } from './processes.ts';
 import {
   generalVariable,
   perEngine,
@@ -16,7 +15,14 @@ import {
 } from './roles.ts';
 import { belongs } from './run-folder.ts';
 import type { Secrets } from './secrets.ts';
-import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
+import {
+  type Environment,
+  environment,
+  givenIn,
+  readSettings,
+  replaceEnvironment,
+  root,
+} from './settings.ts';
 import { shopSetting } from './storefront.ts';
 import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
@@ -47,10 +53,9 @@ async function main(): Promise<void> {
       `${missing.join(', ')} must be set, or a system must run (npm start) with DATA_DIR ${DATA_DIR}.`,
     );
   }
-  const bundles = await keepBundles();
   if (kind.name === 'gateway') say(`gateway on http://${found.HTTP_HOST}:${found.HTTP_PORT}`);
   replaceEnvironment(found);
-  await import(pathToFileURL(programOf(kind, bundles)).href);
+  await import(pathToFileURL(join(root, kind.entry)).href);
 }
 
 /**

@@ -1,7 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compileCacheOf } from './bundles/current.mjs';
-import { keepBundles } from './bundles/keep.ts';
 import { endCommands } from './commands.ts';
 import { startClusters } from './engines/clusters/clusters.ts';
 import { SupervisedNodes } from './engines/clusters/supervised-nodes.ts';
@@ -17,13 +15,12 @@ import {
   nodeFlags,
   type ProcessContext,
   processEnvironment,
-  programOf,
   publicUrl,
 } from './processes.ts';
 import { type EngineVariable, type ServedRole, servedRoles } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { root, type Settings } from './settings.ts';
 import { shopSetting } from './storefront.ts';
 import { keepStreamsOf } from './streams.ts';
 import { type ChildPlan, Supervised } from './supervised.ts';
@@ -75,8 +72,6 @@ export class System {
   #listeningSockets: ListeningSockets | null = null;
   /** The nodes of the engines; null if the topology is `single`. */
   #nodes: Promise<SupervisedNodes> | null = null;
-  /** The folder with the bundles of the processes; null if the processes run from the sources. */
-  #bundles: string | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
 
@@ -98,12 +93,10 @@ export class System {
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
     this.#listeningSockets = new ListeningSockets(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
-    const [engines, SHOP, bundles] = await Promise.all([
+    const [engines, SHOP] = await Promise.all([
       this.#engines(run, secrets),
       shopSetting(this.#settings.SHOP),
-      keepBundles(),
     ]);
-    this.#bundles = bundles;
     const settings = { ...this.#settings, SHOP };
     const surroundings = { settings, replicas: this.#replicas, engines: engines.urls };
     // Engines and processes start in parallel, because each process first loads its code and then waits for the engines
@@ -204,17 +197,12 @@ export class System {
   #processPart(kind: ServedRole, number: number, surroundings: ProcessContext): ChildPlan {
     const name = `${kind.name}-${number}`;
     const isGateway = kind.name === 'gateway';
-    const bundles = this.#bundles;
     return {
       name,
       program: process.execPath,
-      // Read at each restart, because somebody may have deleted the bundles.
-      get args() {
-        return [...nodeFlags, '--disable-warning=ExperimentalWarning', programOf(kind, bundles)];
-      },
+      args: [...nodeFlags, '--disable-warning=ExperimentalWarning', join(root, kind.entry)],
       env: {
         ...processEnvironment(kind, number, surroundings),
-        ...(bundles ? { NODE_COMPILE_CACHE: compileCacheOf(bundles) } : {}),
         ...(isGateway ? descriptorSettings : {}),
       },
       cwd: this.#dataDir,

@@ -2,8 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
-import { bundleOf, compileCacheOf } from '../dev/bundles/current.mjs';
-import { keepBundles } from '../dev/bundles/keep.ts';
 import { root } from '../dev/settings.ts';
 
 /** The operations token of all services that are started here. */
@@ -25,13 +23,10 @@ export function serviceProcess(
   let child: ChildProcess;
   beforeAll(async () => {
     const common = { REPLICA: name, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: testSecret };
-    // A process starts three times as fast from its bundle as from its sources.
-    const bundles = await keepBundles();
-    const entry = `services/${service}/main.ts`;
-    child = spawn(process.execPath, [bundles ? bundleOf(bundles, entry) : join(root, entry)], {
+    child = spawn(process.execPath, [join(root, `services/${service}/main.ts`)], {
       env: {
         ...common,
-        ...(bundles && { NODE_COMPILE_CACHE: compileCacheOf(bundles) }),
+        NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),
         CHECK_REPLIES: 'true',
         LOG_LEVEL: 'error',
         ...settings(),

@@ -6,16 +6,12 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { mongodFixture, natsFixture, redisFixture } from '#testing/engines.ts';
-import { bundleOf } from '../../dev/bundles/current.mjs';
-import { keepBundles } from '../../dev/bundles/keep.ts';
 import { root } from '../../dev/settings.ts';
 
 const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
 const [right, wrong] = ['the right secret, 32 characters or more', 'another secret, 32 characters or more'];
-let bundles: string | null;
 let database: mongoose.Connection;
 beforeAll(async () => {
-  bundles = await keepBundles();
   database = await mongoose.createConnection(mongod.url).asPromise();
 }, 120_000);
 afterAll(() => database.close());
@@ -26,10 +22,10 @@ async function start(
   secret: string,
   inFiles: (variables: Record<string, string>) => Promise<Record<string, string>> = async (all) => all,
 ): Promise<unknown> {
-  const entry = `services/${service}/main.ts`;
-  const child = spawn(process.execPath, [bundles ? bundleOf(bundles, entry) : join(root, entry)], {
+  const child = spawn(process.execPath, [join(root, `services/${service}/main.ts`)], {
     env: {
       ...{ LOG_LEVEL: 'fatal', CLAIM_PUBLIC_KEY: testClaimKeys.publicKey },
+      NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),
       ...(await inFiles({
         ...{ OPERATIONS_TOKEN: right, NATS_URL: nats.url, AUTH_REDIS_URL: redis.url },
         [`${service.toUpperCase()}_MONGODB_URL`]: mongod.url,
