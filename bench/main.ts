@@ -10,6 +10,7 @@ import { bursts, burstsName } from './bursts.ts';
 import { calculation, calculationName } from './calculation.ts';
 import { compare } from './compare.ts';
 import { counted } from './counted.ts';
+import { filesOfRequests } from './files.ts';
 import { Floors } from './floors/floors.ts';
 import { hostile, hostileName } from './hostile.ts';
 import { flood, floodName } from './logins.ts';
@@ -67,6 +68,10 @@ async function withoutSystem({ only }: Options): Promise<void> {
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   try {
+    if (options.files) {
+      process.stdout.write(`${(await filesOfRequests(join(folder, 'data'))).join('\n')}\n`);
+      return;
+    }
     if (options.compare !== null) {
       const { table, bad } = await compare(folder, options.compare, options);
       process.stdout.write(`${table}\n\n`);

@@ -15,12 +15,14 @@ export interface Options {
   readonly quick: boolean;
   /** Whether each table row is measured once more with a CPU profiler. */
   readonly profile: boolean;
+  /** Whether, instead of a measurement, the files are listed that run for one request. */
+  readonly files: boolean;
   /** The commit with which the working tree is compared. Null measures only the working tree. */
   readonly compare: string | null;
 }
 
 export const usage = `npm run bench -- [--seconds 10] [--runs 3] [--carts 10000] [--replicas cart=2]
-                     [--price-changes 0] [--only WORD] [--quick] [--profile] [--compare COMMIT]
+                     [--price-changes 0] [--only WORD] [--quick] [--profile] [--compare COMMIT] [--files]
 
 Starts a system of its own, loads it, and prints what a request costs beside what it may cost. Exits 0 unless an
 answer was neither a success nor 304: times are reported, and never change the exit code.
@@ -35,6 +37,7 @@ answer was neither a success nor 304: times are reported, and never change the e
   --quick     looks at memory at once instead of waiting until it has settled
   --profile   writes a CPU profile of each row and process into .data/profiles, and prints the top functions
   --compare   runs this tree and a commit alternately, and prints the ratio of each row with its spread
+  --files     lists the own files that run for one add and for one list, and measures nothing
 `;
 
 function wholeNumber(name: string, text: string, least: number): number {
@@ -59,6 +62,7 @@ export function readOptions(args: readonly string[]): Options | null {
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       compare: { type: 'string' },
+      files: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -73,5 +77,6 @@ export function readOptions(args: readonly string[]): Options | null {
     quick: values.quick,
     profile: values.profile,
     compare: values.compare ?? null,
+    files: values.files,
   };
 }

@@ -1,15 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem } from '#testing/system.ts';
+import { type Inspector, inspectorOf } from './inspector.ts';
 import { type Counted, isNode, processesOf } from './processes.ts';
-
-/** With these environment variables, a measured process opens its inspector on a free port when it gets SIGUSR1. */
-export const profiledNode = { NODE_OPTIONS: '--inspect-port=0' };
 
 /** Number of functions in the printed summary. */
 const shown = 12;
-const openMs = 5_000;
 
 interface CallFrame {
   readonly functionName: string;
@@ -21,54 +17,6 @@ interface CallFrame {
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
   readonly samples: readonly number[];
-}
-
-/** A connection to the inspector of a process. */
-class Inspector {
-  readonly #socket: WebSocket;
-  readonly #pending = new Map<number, (result: unknown) => void>();
-  #requestCount = 0;
-
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.addEventListener('message', ({ data }) => {
-      const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
-      if (id !== undefined) this.#pending.get(id)?.(result);
-    });
-  }
-
-  static async at(url: string): Promise<Inspector> {
-    const socket = new WebSocket(url);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    socket.addEventListener('open', () => resolve());
-    socket.addEventListener('error', () => reject(new Error(`no inspector at ${url}`)));
-    await promise;
-    return new Inspector(socket);
-  }
-
-  ask(method: string, params: object = {}): Promise<unknown> {
-    this.#requestCount += 1;
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    this.#pending.set(this.#requestCount, resolve);
-    this.#socket.send(JSON.stringify({ id: this.#requestCount, method, params }));
-    return promise;
-  }
-
-  close(): void {
-    this.#socket.close();
-  }
-}
-
-/** Opens the inspector of a process and connects to it. The process writes the inspector's URL to its log. */
-async function inspectorOf(system: RunningSystem, { name, pid }: Counted): Promise<Inspector> {
-  const announcement = /Debugger listening on (ws:\S+)/g;
-  process.kill(pid, 'SIGUSR1');
-  for (let waited = 0; waited < openMs; waited += 50) {
-    const url = [...(await system.logs(name)).matchAll(announcement)].at(-1)?.[1];
-    if (url) return Inspector.at(url);
-    await sleep(50);
-  }
-  throw new Error(`${name} opens no inspector`);
 }
 
 /** Returns a line for each of the functions with the most samples: its share of the samples, and its name. */

@@ -5,9 +5,9 @@ import { cartCounts } from './cart-rows.ts';
 import { Carts } from './carts.ts';
 import { Catalogue } from './catalogue.ts';
 import { products as catalogueSizes } from './catalogue-rows.ts';
+import { inspectedNode } from './inspector.ts';
 import type { Options } from './options.ts';
 import { PriceChanges } from './price-changes.ts';
-import { profiledNode } from './profile.ts';
 import type { SystemName, Target } from './row.ts';
 import { say } from './say.ts';
 import { fillStore, Sessions } from './sessions.ts';
@@ -82,7 +82,7 @@ const starts: Readonly<Record<OtherSystem, (start: Start) => Promise<RunningSyst
 };
 
 /** Returns the settings of measured systems. If the option `profile` is given, the systems can be profiled. */
-const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ? profiledNode : {}) });
+const environmentFor = ({ profile }: Options) => ({ ...production, ...(profile ? inspectedNode : {}) });
 
 /** Starts the system `shop`, which is empty at first. */
 export function startShop(folder: string, options: Options, root?: string) {
