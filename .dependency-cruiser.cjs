@@ -23,12 +23,12 @@ module.exports = {
       severity: 'error',
       comment:
         'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
-      from: from('^services/([^/]+)/(domain|[^/]+/domain)/'),
+      from: from('^services/([^/]+)/(domain|model|[^/]+/domain)/'),
       to: {
         pathNot: [
           '^contracts/',
           '^platform/(money|tax|errors|util)/',
-          '^services/$1/(domain|[^/]+/domain)/',
+          '^services/$1/(domain|model|[^/]+/domain)/',
           ...pureHelp,
         ],
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginExtension } from '../../services/auth/login/extension.ts';
+import { loginExtension } from '../../services/auth/extensions/extension.ts';
 
 const Settings = z.strictObject({
   /** Invitation codes. A customer who gives one of these codes may log in. */

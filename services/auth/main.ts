@@ -1,5 +1,5 @@
 import { runProcess } from '#platform/service/process.ts';
-import { authBody } from './auth.ts';
+import { authBody } from './service.ts';
 import { AuthSettings } from './settings.ts';
 
 await runProcess({

@@ -2,28 +2,9 @@ import { z } from 'zod';
 import { RedisUrl } from '#platform/redis/address.ts';
 import { secret } from '#platform/service/secret-files.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+import type { AttemptBounds } from './store/attempts.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
-
-/** The maximum number of failures in a number of seconds. An operator writes `5/60` for 5 failures in 60 seconds. */
-export interface Bound {
-  readonly limit: number;
-  readonly windowSeconds: number;
-}
-
-/** The limits of failed login attempts. */
-export interface AttemptBounds {
-  /** Limit on the failures of one name from one address. */
-  readonly nameAndAddress: Bound;
-  /** Limit on the failures from one address with any names. */
-  readonly address: Bound;
-  /** Limit on logins of one account, from all addresses, with the right password but refused by login extensions. */
-  readonly account: Bound;
-  /** The same limit for a network from which the account has logged in before, beyond the limit `account`. */
-  readonly knownNetwork: Bound;
-  /** Failures of one name from all addresses. After `free` failures, attempts are delayed. */
-  readonly slowdown: { readonly free: number; readonly windowSeconds: number };
-}
 
 const daySeconds = 86_400;
 

@@ -39,12 +39,10 @@ const portionShare = 0.5;
 /** The maximum message size in bytes if NATS does not report one. */
 const usualPayload = 1_048_576;
 
-/** Dependencies of one replica of the catalogue. */
 interface Foundation {
   readonly mongodbUrl: string;
   readonly nats: NatsConnection;
   readonly logger: Logger;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   /** The name with which this replica publishes product events; null if this replica publishes no events. */
   readonly holder: string | null;

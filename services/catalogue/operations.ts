@@ -12,7 +12,6 @@ import { type ReviewDeps, reviewOperations } from './reviews/operations.ts';
 import type { Counter } from './store/counter.ts';
 import { termOperations } from './terms/operations.ts';
 
-/** Dependencies of the catalogue's operations. */
 export interface CatalogueDeps extends OperatorDeps, EditDeps, ReviewDeps, ImportDeps {
   readonly counter: Counter;
 }

@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { tokenAudience } from '#contracts/token-audience.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { Issuer } from '../../services/auth/tokens/issuer.ts';
-import { SigningKeys } from '../../services/auth/tokens/signing-keys.ts';
-import { SigningKeyStore } from '../../services/auth/tokens/store/signing-key-store.ts';
+import { SigningKeys } from '../../services/auth/store/signing-keys.ts';
+import { Issuer } from '../../services/auth/tokens/tokens.ts';
 
 const SystemFile = z.object({ dataUrls: z.object({ AUTH_MONGODB_URL: z.string() }) });
 const SecretsFile = z.object({ own: z.object({ AUTH_SECRET: z.string() }) });
@@ -21,7 +20,7 @@ export async function expiredToken({ dataDir }: RunningSystem, account: number):
   try {
     await engine.start(async () => undefined);
     const expiry = { everywhere: -3_600, cocart: -3_600 };
-    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), expiry);
+    const issuer = new Issuer(new SigningKeys(engine, own.AUTH_SECRET), expiry);
     const bearer = { account, role: 'customer', generation: 0, family: 'f'.repeat(32) };
     return await issuer.accessToken({ ...bearer, audience: tokenAudience, notAfter: Infinity });
   } finally {

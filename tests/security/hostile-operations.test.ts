@@ -19,7 +19,7 @@ import { isUp } from '#testing/is-up.ts';
 import { shareOf } from '#testing/length.ts';
 import { growthOf } from '#testing/linear.ts';
 import { type Place, sampleRequests, withAt } from '#testing/sample-request.ts';
-import { authBody } from '../../services/auth/auth.ts';
+import { authBody } from '../../services/auth/service.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { assembleCart } from '../../services/cart/assemble.ts';
 import { CartSettings } from '../../services/cart/settings.ts';

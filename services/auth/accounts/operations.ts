@@ -9,42 +9,22 @@ import {
   setAccount,
   setPassword,
 } from '#contracts/accounts.ts';
-import type { Customer } from '#contracts/cart.ts';
+import { accountExists } from '#contracts/cart-owners.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { accountOf, addressesOf, displayNameOf } from '../model/account.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
-import { displayNameOf } from './changed-account.ts';
-import type { AccountChanges } from './store/account-changes.ts';
-import { accountOf } from './store/account-schema.ts';
-import type { AccountStore } from './store/account-store.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { AccountChanges } from './account-changes.ts';
 
-/** Dependencies of the operations on accounts. */
-export interface AccountDeps {
+interface AccountDeps {
   readonly accounts: AccountStore;
   readonly accountChanges: AccountChanges;
   readonly hasher: Hasher;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Returns the addresses of a new account. The addresses contain only the person's names, email address and phone. */
-export function addressesOf(person: {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-}): Customer {
-  const { firstName, lastName, email, phone } = person;
-  const shipping = {
-    ...{ firstName, lastName, company: '', country: '', address1: '', address2: '' },
-    ...{ postcode: '', city: '', state: '' },
-  };
-  return { billing: { ...shipping, email, phone }, shipping };
-}
-
-/**
- * Returns the operations on accounts for operators, and the operations that read accounts for carts.
- */
+/** Returns the operations on accounts for operators, and those that read accounts for carts. */
 export function accountOperations({
   accounts,
   accountChanges,
@@ -106,5 +86,8 @@ export function accountOperations({
       const emailById = new Map(found.map(({ _id: id, record }) => [id, record.email]));
       return { accounts: [...emailById].map(([id, email]) => ({ id, email })) };
     }),
+
+    // Whether a cart key is the id of an account.
+    implement(accountExists, async ({ key }) => ({ exists: (await accounts.byId(Number(key))) !== null })),
   ];
 }

@@ -1,7 +1,6 @@
 import semver from 'semver';
 import { z } from 'zod';
-import { denied, loginExtension } from '../login/extension.ts';
-import { HeaderName } from './roles.ts';
+import { denied, HeaderName, loginExtension } from './extension.ts';
 
 const Settings = z.strictObject({
   /** The accepted clients by client id. `minimum` is the oldest accepted version of a client. */

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { DeviceId } from '#contracts/login-extensions.ts';
-import { denied, type ExtensionDeps, loginExtension, textOf } from '../login/extension.ts';
-import { concerns, ParameterName, Roles } from './roles.ts';
-import type { DeviceStore } from './store/device-store.ts';
+import { approveDevice, DeviceId, listDevices, removeDevice } from '#contracts/login-extensions.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { DeviceStore } from '../store/devices.ts';
+import {
+  concerns,
+  denied,
+  type ExtensionDeps,
+  loginExtension,
+  ParameterName,
+  Roles,
+  textOf,
+} from './extension.ts';
 
 const Settings = z.strictObject({
   roles: Roles.default('all'),
@@ -36,3 +46,35 @@ export default loginExtension({
     },
   }),
 });
+
+/** Returns the operators' operations on devices. The service serves them even if the extension is not enabled. */
+export function deviceOperations({
+  accounts,
+  devices,
+  now,
+}: {
+  readonly accounts: Pick<AccountStore, 'referred'>;
+  readonly devices: DeviceStore;
+  readonly now: () => number;
+}): ImplementedOperation[] {
+  const idOf = async (reference: string) => (await accounts.referred(reference))._id;
+  return [
+    implement(listDevices, async ({ reference, state, limit }) => {
+      const all = reference === null ? await devices.all(limit) : await devices.of(await idOf(reference));
+      const found = all.filter((device) => state === null || device.state === state);
+      return { devices: found.sort((one, other) => other.lastSeenAt - one.lastSeenAt).slice(0, limit) };
+    }),
+
+    implement(approveDevice, async ({ reference, device }) => {
+      const approved = await devices.approve(await idOf(reference), device, now());
+      if (!approved) throw refusal('service_too_many_devices', {});
+      return { device: approved };
+    }),
+
+    implement(removeDevice, async ({ reference, device }) => {
+      const removed = await devices.remove(await idOf(reference), device);
+      if (!removed) throw refusal('service_device_not_found', {});
+      return { device: removed };
+    }),
+  ];
+}

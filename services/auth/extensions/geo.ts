@@ -1,7 +1,6 @@
 import { type CountryResponse, open } from 'maxmind';
 import { z } from 'zod';
-import { denied, loginExtension } from '../login/extension.ts';
-import { HeaderName } from './roles.ts';
+import { denied, HeaderName, loginExtension } from './extension.ts';
 
 const Country = z
   .string()

@@ -1,7 +1,6 @@
 import { Client, EqualityFilter, InvalidCredentialsError, NoSuchObjectError, ResultCodeError } from 'ldapts';
 import { z } from 'zod';
-import { denied, loginExtension, textOf } from '../login/extension.ts';
-import { concerns, ParameterName, Roles } from './roles.ts';
+import { concerns, denied, loginExtension, ParameterName, Roles, textOf } from './extension.ts';
 
 /** The time limit in milliseconds for connecting to the directory. */
 const connectMs = 400;

@@ -5,23 +5,12 @@ import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#testing/engines.ts';
 import { idTokens } from '#testing/id-tokens.ts';
-import type { LoginHooks } from '../login/extension.ts';
-import { loadLoginExtensions } from '../login/extension-loader.ts';
-import { LoginExtensions } from '../login/extension-runner.ts';
-import {
-  ana,
-  attempts,
-  failed,
-  logged,
-  logger,
-  login,
-  networks,
-  passed,
-} from '../login/extensions.fixture.ts';
-import { Seal } from '../seal.ts';
-import { DeviceStore } from './store/device-store.ts';
-import { VerificationStore } from './store/verification-store.ts';
-import { Verification } from './verification.ts';
+import { DeviceStore } from '../store/devices.ts';
+import { Verification } from '../store/verification.ts';
+import type { LoginHooks } from './extension.ts';
+import { ana, attempts, failed, logged, logger, login, networks, passed } from './extensions.fixture.ts';
+import { loadLoginExtensions } from './loader.ts';
+import { LoginExtensions } from './runner.ts';
 
 const mongod = mongodFixture();
 let now = Date.parse('2026-11-25T22:30:00Z');
@@ -32,9 +21,8 @@ let verification: Verification;
 beforeAll(async () => {
   engine = new Engine(mongod.url, createLogger('test', 'silent'));
   devices = new DeviceStore(engine);
-  const store = new VerificationStore(engine);
-  const seal = new Seal('a secret of tests, 32 characters or more', 'verification');
-  verification = new Verification({ store, seal, now: () => now });
+  const secret = 'a secret of tests, 32 characters or more';
+  verification = new Verification(engine, { secret, now: () => now });
   await engine.start(async () => {});
 });
 afterAll(() => engine.close());

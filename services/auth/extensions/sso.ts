@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { denied, type ExtensionDeps, loginExtension, textOf } from '../login/extension.ts';
-import { ParameterName } from './roles.ts';
+import { denied, type ExtensionDeps, loginExtension, ParameterName, textOf } from './extension.ts';
 
 /** The time limit in milliseconds for fetching the provider's keys. */
 const keysMs = 700;

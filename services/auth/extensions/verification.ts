@@ -1,82 +1,78 @@
+import { z } from 'zod';
+import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
+import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Seal } from '../seal.ts';
-import type { VerificationStore } from './store/verification-store.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { Verification } from '../store/verification.ts';
+import {
+  concerns,
+  denied,
+  type ExtensionDeps,
+  loginExtension,
+  ParameterName,
+  Roles,
+  textOf,
+} from './extension.ts';
 
-/** Dependencies of `Verification`. */
-interface VerificationDeps {
-  readonly store: VerificationStore;
-  readonly seal: Seal;
-  /** Returns the current time in Unix milliseconds. */
-  readonly now: () => number;
-}
+const Settings = z.strictObject({
+  roles: Roles.default(['administrator']),
+  parameter: ParameterName.default('verification_code'),
+});
 
-const periodSeconds = 30;
-/** Number of 30-second periods by which an authenticator's clock may be wrong. */
-const window = 1;
-const issuer = 'Cartwright';
+type Deps = ExtensionDeps & { readonly verification: Pick<Verification, 'spend'> };
 
 /**
- * Creates secrets for authenticator apps, and checks the time-based codes of these apps (TOTP, RFC 6238). Codes have
- * six digits, a period of 30 s and SHA-1, because every authenticator app supports these values.
+ * Requires a code of an authenticator app for logins of accounts whose customer role is in the setting `roles`. An
+ * operator sets up the app of an account with `cartwright verification enrol`.
  */
-export class Verification {
-  readonly #deps: VerificationDeps;
+export default loginExtension({
+  name: 'admin-verification',
+  settings: Settings,
+  create: ({ roles, parameter }: z.infer<typeof Settings>, { verification }: Deps) => ({
+    service_login_collection_params: (others) => [
+      ...others,
+      {
+        name: parameter,
+        description: 'Code that the authenticator shows',
+        type: 'string',
+        sanitize: (value) => String(value).replaceAll(/\s/g, ''),
+      },
+    ],
+    async service_login_permission_callback(permission, user, request) {
+      if (permission !== true || !concerns(roles, user)) return permission;
+      const code = textOf(request, parameter);
+      if (code === '')
+        return denied('service_admin_verification_required', { admin_verification_required: true });
+      const isValid = await verification.spend(user.id, code);
+      return isValid || denied('service_admin_verification_invalid', {});
+    },
+  }),
+});
 
-  constructor(deps: VerificationDeps) {
-    this.#deps = deps;
-  }
+/** Returns the operators' operations on authenticators. The service serves them even if the extension is not enabled. */
+export function verificationOperations({
+  accounts,
+  verification,
+}: {
+  readonly accounts: Pick<AccountStore, 'referred'>;
+  readonly verification: Verification;
+}): ImplementedOperation[] {
+  return [
+    implement(enrolVerification, async ({ reference }) => {
+      const { _id: account, record } = await accounts.referred(reference);
+      return { account, ...(await verification.enrol(account, record.username)) };
+    }),
 
-  /**
-   * Creates an unconfirmed secret for an account. Returns the secret, and a URI with the secret and `label` for
-   * authenticator apps.
-   *
-   * @throws ServiceError `service_verification_exists`
-   */
-  async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
-    const { Secret } = await import('otpauth');
-    const secret = new Secret({ size: 20 }).base32;
-    const isStored = await this.#deps.store.enrol(account, this.#deps.seal.sealed(secret));
-    if (!isStored) throw refusal('service_verification_exists', {});
-    const totp = await this.#totp(secret, label);
-    return { uri: totp.toString(), secret };
-  }
+    implement(confirmVerification, async ({ reference, code }) => {
+      const account = (await accounts.referred(reference))._id;
+      await verification.confirm(account, code);
+      return { account };
+    }),
 
-  /**
-   * Confirms the enrolment with a code. `spend` accepts only codes of a confirmed secret.
-   *
-   * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
-   */
-  async confirm(account: number, code: string): Promise<void> {
-    const found = await this.#deps.store.find(account);
-    if (!found) throw refusal('service_verification_not_found', {});
-    const counter = await this.#counterOf(found.sealedSecret, code);
-    const isValid =
-      counter !== null && (await this.#deps.store.confirm(account, found.sealedSecret, counter));
-    if (!isValid) throw refusal('service_admin_verification_invalid', {});
-  }
-
-  /**
-   * Returns whether a code is valid. A valid code can be used only once: this code and all earlier codes are invalid
-   * afterwards.
-   */
-  async spend(account: number, code: string): Promise<boolean> {
-    const found = await this.#deps.store.find(account);
-    if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;
-    const counter = await this.#counterOf(found.sealedSecret, code);
-    return counter !== null && (await this.#deps.store.spend(account, found.sealedSecret, counter));
-  }
-
-  /** Returns the time period of a code; null for a code that is not valid now. */
-  async #counterOf(sealedSecret: string, code: string): Promise<number | null> {
-    const totp = await this.#totp(this.#deps.seal.opened(sealedSecret), '');
-    const timestamp = this.#deps.now();
-    const delta = totp.validate({ token: code, timestamp, window });
-    return delta === null ? null : Math.floor(timestamp / 1_000 / periodSeconds) + delta;
-  }
-
-  async #totp(secret: string, label: string) {
-    // The library is imported on first use, because most processes check no codes.
-    const { TOTP, Secret } = await import('otpauth');
-    return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 });
-  }
+    implement(removeVerification, async ({ reference }) => {
+      const account = (await accounts.referred(reference))._id;
+      if (!(await verification.remove(account))) throw refusal('service_verification_not_found', {});
+      return { account };
+    }),
+  ];
 }

@@ -5,13 +5,12 @@ import { refusal } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, redisFixture } from '#testing/engines.ts';
-import { AccountStore } from '../accounts/store/account-store.ts';
 import { AuthSettings } from '../settings.ts';
+import { AccountStore } from '../store/accounts.ts';
+import { Attempts, Slowdown } from '../store/attempts.ts';
+import { KnownNetworks } from '../store/known-networks.ts';
 import { CountingHasher } from './counting-hasher.fixture.ts';
 import { CallerIdentification } from './identify.ts';
-import { Attempts } from './store/attempts.ts';
-import { KnownNetworks } from './store/known-networks.ts';
-import { Slowdown } from './store/slowdown.ts';
 
 const mongod = mongodFixture();
 const redisEngine = redisFixture();

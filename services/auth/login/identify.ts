@@ -1,22 +1,20 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { normalised } from '../accounts/domain/identifiers.ts';
-import type { AccountDocument } from '../accounts/store/account-schema.ts';
-import type { AccountStore } from '../accounts/store/account-store.ts';
-import type { ApiKeys } from '../api-keys/api-keys.ts';
-import { type Askers, askersOf, type Hasher } from '../passwords/hasher.ts';
-import { rehash } from '../passwords/rehash.ts';
-import type { Attempted, Attempts } from './store/attempts.ts';
-import type { KnownNetworks } from './store/known-networks.ts';
-import type { RefusalStore } from './store/refusal-store.ts';
-import type { Slowdown } from './store/slowdown.ts';
-import { VerifiedPasswords } from './verified-passwords.ts';
+import { networkOf } from '#platform/util/networks.ts';
+import { type AccountDocument, normalised } from '../model/account.ts';
+import { type Askers, askersOf, type Hasher, rehash } from '../passwords/hasher.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { Attempted, Attempts, Slowdown } from '../store/attempts.ts';
+import type { KnownNetworks } from '../store/known-networks.ts';
+import type { RefusalStore } from '../store/refusals.ts';
+import type { ApiKeys } from './api-keys.ts';
 
-/** Dependencies of `CallerIdentification`. */
-export interface IdentifyDeps {
+interface IdentifyDeps {
   readonly accounts: AccountStore;
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
@@ -209,4 +207,40 @@ export class CallerIdentification {
 
 function isWrong(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'service_authentication_error';
+}
+
+/** The account whose password was sent, and the network address of the request. */
+interface PasswordSource {
+  /** The account's id; the name that the client sent if no account has this name. */
+  readonly account: number | string;
+  readonly address: string;
+}
+
+/** The maximum number of cached digests. Each password has two: by the account's id, and by the name that was sent. */
+const most = 40_000;
+/** Milliseconds for which a digest is cached. */
+const ttlMs = 3_600_000;
+
+/**
+ * Caches recently verified passwords, because some clients send the password with every request. Stores only
+ * an HMAC of account, password hash, password and network, with a key of this process. A guess from another
+ * network has another HMAC, so the cache does not confirm this guess.
+ */
+class VerifiedPasswords {
+  readonly #key = createSecretKey(randomBytes(32));
+  readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
+
+  /** Returns the digest under which the password of an account is cached. `passwordHash` is the stored hash. */
+  digest({ account, address }: PasswordSource, passwordHash: string | null, password: string): string {
+    const text = JSON.stringify([account, networkOf(address), passwordHash, password]);
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+
+  isRight(digest: string): boolean {
+    return this.#right.get(digest) === true;
+  }
+
+  remember(digest: string): void {
+    this.#right.set(digest, true);
+  }
 }

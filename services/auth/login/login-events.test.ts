@@ -8,9 +8,9 @@ import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { storedEvents } from '#testing/stored-events.ts';
-import { FamilyStore } from '../tokens/store/family-store.ts';
+import { FamilyStore } from '../store/logins.ts';
+import { RefusalStore } from '../store/refusals.ts';
 import { loginEventRelays } from './login-events.ts';
-import { RefusalStore } from './store/refusal-store.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();

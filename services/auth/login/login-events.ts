@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { AnyEvent } from '#contracts/events.ts';
 import type { EventStream } from '#platform/events/event-stream.ts';
 import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
-import type { FamilyDocument } from '../tokens/store/family-store.ts';
-import type { RefusalDocument } from './store/refusal-store.ts';
+import type { FamilyDocument } from '../store/logins.ts';
+import type { RefusalDocument } from '../store/refusals.ts';
 
 const pipeline = [{ $match: { operationType: 'insert' } }];
 

@@ -1,22 +1,25 @@
 import type { z } from 'zod';
 import { countOtherLogin, identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
+import { readLoginParameters } from '#contracts/login-extensions.ts';
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
-import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { LoginExtensions } from '../extensions/runner.ts';
+import { type AccountDocument, accountOf } from '../model/account.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { Attempts } from '../store/attempts.ts';
+import type { RefusalStore } from '../store/refusals.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { LoginExtensions } from './extension-runner.ts';
 import type { CallerIdentification } from './identify.ts';
-import type { Attempts } from './store/attempts.ts';
-import type { RefusalStore } from './store/refusal-store.ts';
 
-/** Dependencies of the operations on logins. */
-export interface LoginDeps {
+interface LoginDeps {
   readonly accounts: AccountStore;
   readonly identifier: Pick<CallerIdentification, 'identify'>;
   readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;
   readonly tokens: Tokens;
-  readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
+  readonly extensions: Pick<
+    LoginExtensions,
+    'names' | 'parameters' | 'permit' | 'permitRequest' | 'mayRefuse'
+  >;
   /** Stores refused logins. */
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
@@ -82,6 +85,11 @@ export function loginOperations({
   refusals,
 }: LoginDeps): ImplementedOperation[] {
   return [
+    implement(readLoginParameters, async () => ({
+      extensions: extensions.names,
+      parameters: extensions.parameters,
+    })),
+
     implement(countOtherLogin, async ({ address, failed }) => {
       await (failed ? attempts.failFrom(address) : attempts.refuseAddressOverLimit(address));
       return { counted: failed };

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WordPressHash } from '#contracts/accounts.ts';
-import { unavailable } from '#platform/errors/errors.ts';
+import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/util/networks.ts';
-import { argon2id } from './argon2id.ts';
+import type { AccountDocument } from '../model/account.ts';
+import type { AccountStore } from '../store/accounts.ts';
 import type * as hashing from './hashing.ts';
 
 /**
@@ -45,7 +45,7 @@ interface Waiting {
  * The result of a verification. `no`: the password is wrong. `yes`: the password is correct. `rehash`: the password is
  * correct, but its hash must be replaced, because the hash is imported or has an older form.
  */
-export type Verdict = 'no' | 'yes' | 'rehash';
+type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
  * Creates and verifies password hashes, a few at a time and at low priority, so that hashing does not slow down other
@@ -61,8 +61,6 @@ export class Hasher {
   readonly #queued: Waiting[] = [];
   /** Number of waiting and running passwords of each network and account. */
   readonly #asked = new Map<string, number>();
-  /** A hash that is verified for unknown accounts, so that unknown and known accounts take equally long. */
-  readonly #dummy = dummyHash();
   readonly #threads: Piscina;
 
   /** `most` limits the running tasks. By default, a machine with several cores leaves one core for other work. */
@@ -85,8 +83,8 @@ export class Hasher {
   }
 
   /**
-   * Compares a password with a hash. If `storedHash` is null or has an unknown form, verifies a dummy hash,
-   * which takes equally long, and returns `no`. Hashes the password only if time is left before the `deadline`
+   * Compares a password with a hash. If `storedHash` is null or has an unknown form, takes equally long and returns `no`.
+   * Hashes the password only if time is left before the `deadline`
    * (Unix milliseconds).
    *
    * @throws ServiceError `service_unavailable` when too many passwords wait
@@ -99,13 +97,8 @@ export class Hasher {
   ): Promise<Verdict> {
     const isImported = storedHash !== null && WordPressHash.safeParse(storedHash).success;
     const own = isImported || storedHash?.startsWith('$argon2id$') ? storedHash : null;
-    const against = own ?? this.#dummy;
-    const match = await this.#queue(
-      () => this.#run('match', { password, storedHash: against }),
-      by,
-      deadline,
-    );
-    if (match === 'none' || own === null) return 'no';
+    const match = await this.#queue(() => this.#run('match', { password, storedHash: own }), by, deadline);
+    if (match === 'none') return 'no';
     return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }
 
@@ -197,9 +190,21 @@ function tooMany() {
   return unavailable('too many passwords wait to be verified');
 }
 
-/** Returns an argon2id hash that no password matches, with the parameters of the hashes of this service. */
-function dummyHash(): string {
-  const base64 = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '');
-  const { memoryCost, timeCost, parallelism } = argon2id;
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`;
+/**
+ * Replaces an imported password hash with a hash in this service's form, after a correct login. If the replacement
+ * fails, the next login tries again.
+ */
+export async function rehash(
+  { accounts, hasher }: { readonly accounts: Pick<AccountStore, 'rehash'>; readonly hasher: Hasher },
+  { _id: id, passwordHash }: AccountDocument,
+  password: string,
+): Promise<void> {
+  if (passwordHash === null) return;
+  try {
+    // Blanks at both ends belong to no password of WordPress.
+    const own = passwordHash.startsWith('$argon2id$') ? password : password.trim();
+    await accounts.rehash(id, passwordHash, await hasher.hash(own));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  }
 }

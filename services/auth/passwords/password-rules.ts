@@ -63,7 +63,7 @@ function loadedEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /** The texts about a person and the shop that are easy to guess. */
-export interface Guessable {
+interface Guessable {
   readonly username: string;
   readonly email: string;
   readonly phone?: string;

@@ -9,12 +9,10 @@ import { Engine } from '#platform/mongodb/engine.ts';
 import { keepStreamsAt } from '#testing/engine-process.ts';
 import { mongodFixture, natsFixture } from '#testing/engines.ts';
 import { TcpProxy } from '#testing/tcp-proxy.ts';
+import { FamilyStore, RevocationStore } from '../store/logins.ts';
+import { SigningKeys } from '../store/signing-keys.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { Revocations } from './revocations.ts';
-import { SigningKeys } from './signing-keys.ts';
-import { FamilyStore } from './store/family-store.ts';
-import { RevocationStore } from './store/revocation-store.ts';
-import { SigningKeyStore } from './store/signing-key-store.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
@@ -35,10 +33,7 @@ class Replica implements AsyncDisposable {
     this.#connection = connection;
     const log = new TokenLog(connection);
     const [store, families] = [new RevocationStore(engine), new FamilyStore(engine)];
-    const signingKeys = new SigningKeys(
-      new SigningKeyStore(engine),
-      'a secret of tests, 32 characters or more',
-    );
+    const signingKeys = new SigningKeys(engine, 'a secret of tests, 32 characters or more');
     const options = { accessSeconds: 60, now: Date.now, publish: () => undefined };
     this.#revocations = new Revocations({ store, families, log, ...options });
     this.known = new KnownTokens({ store, log, signingKeys, logger });

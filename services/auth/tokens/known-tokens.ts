@@ -4,8 +4,8 @@ import type { LogPosition, TokenLog } from '#platform/events/token-log.ts';
 import { RevokedTokens, type TokenOrigin } from '#platform/security/revoked-tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import type { RevocationStore } from './store/revocation-store.ts';
+import type { RevocationStore } from '../store/logins.ts';
+import type { SigningKeys } from '../store/signing-keys.ts';
 
 /** The time limit in milliseconds for reading the number of the last change from MongoDB. */
 const storeMs = 200;
@@ -21,7 +21,6 @@ const pageSize = 1_000;
 /** The source that has confirmed that this replica has every change: MongoDB (`store`) or the log of changes. */
 type ConfirmedBy = 'store' | 'log';
 
-/** Dependencies of `KnownTokens`. */
 interface KnownTokensDeps {
   readonly store: Pick<RevocationStore, 'last' | 'since'>;
   readonly log: Pick<TokenLog, 'append' | 'between'>;

@@ -11,15 +11,14 @@ import {
 import { type ImplementedOperation, implement } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
-import type { AccountStore } from '../accounts/store/account-store.ts';
-import type { Attempts } from '../login/store/attempts.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { Attempts } from '../store/attempts.ts';
+import type { SigningKeys } from '../store/signing-keys.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { Revocations } from './revocations.ts';
-import type { SigningKeys } from './signing-keys.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Dependencies of the operations on tokens. */
-export interface TokenDeps {
+interface TokenDeps {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'referred'>;
   readonly attempts: Pick<Attempts, 'refuseAddressOverLimit' | 'failFrom'>;

@@ -6,18 +6,15 @@ import type { Operation } from '#contracts/operation.ts';
 import { type NumberedTokensChange, refreshTokens } from '#contracts/tokens.ts';
 import type { ImplementedOperation } from '#platform/bus/implement.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import type { AccountDocument } from '../accounts/store/account-schema.ts';
-import { AccountStore } from '../accounts/store/account-store.ts';
 import { loginOperations } from '../login/operations.ts';
-import { Issuer } from './issuer.ts';
+import type { AccountDocument } from '../model/account.ts';
+import { AccountStore } from '../store/accounts.ts';
+import { FamilyStore, RevocationStore } from '../store/logins.ts';
+import { SigningKeys } from '../store/signing-keys.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { tokenOperations } from './operations.ts';
 import { Revocations } from './revocations.ts';
-import { SigningKeys } from './signing-keys.ts';
-import { FamilyStore } from './store/family-store.ts';
-import { RevocationStore } from './store/revocation-store.ts';
-import { SigningKeyStore } from './store/signing-key-store.ts';
-import { Tokens } from './tokens.ts';
+import { Issuer, Tokens } from './tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
@@ -66,7 +63,7 @@ export class TokenReplicas {
     const now = () => this.clock;
     const families = new FamilyStore(engine);
     const revoked = new RevocationStore(engine);
-    const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
+    const signingKeys = new SigningKeys(engine, secret);
     const publish = (number: number, change: NumberedTokensChange['change']) =>
       void this.published.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
@@ -92,7 +89,13 @@ export class TokenReplicas {
       tokens,
       identifier: nobodys,
       attempts,
-      extensions: { permit: async () => undefined, permitRequest: async () => undefined, mayRefuse: false },
+      extensions: {
+        names: [],
+        parameters: [],
+        permit: async () => undefined,
+        permitRequest: async () => undefined,
+        mayRefuse: false,
+      },
       refusals: { note() {} },
     };
     const served = [

@@ -2,10 +2,8 @@ import type { LoginMethod } from '#contracts/login.ts';
 import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
 import type { TokenLog } from '#platform/events/token-log.ts';
 import type { Session } from '#platform/mongodb/engine.ts';
-import type { FamilyStore } from './store/family-store.ts';
-import type { RevocationStore } from './store/revocation-store.ts';
+import type { FamilyStore, RevocationStore } from '../store/logins.ts';
 
-/** Dependencies of `Revocations`. */
 interface RevocationDeps {
   readonly store: RevocationStore;
   readonly families: FamilyStore;
@@ -14,7 +12,6 @@ interface RevocationDeps {
   readonly publish: (number: number, change: TokensChange) => void;
   /** The longest lifetime of an access token in seconds. */
   readonly accessSeconds: number;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -1,15 +1,16 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { SignJWT } from 'jose';
 import type { LoginMethod, TokenPair } from '#contracts/login.ts';
 import { tokenAudience } from '#contracts/token-audience.ts';
+import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { AccountDocument } from '../accounts/store/account-schema.ts';
-import type { AccountStore } from '../accounts/store/account-store.ts';
-import type { Issuer } from './issuer.ts';
+import type { AccountDocument } from '../model/account.ts';
+import type { AccountStore } from '../store/accounts.ts';
+import type { FamilyDocument, FamilyStore, RevocationStore } from '../store/logins.ts';
+import type { SigningKeys } from '../store/signing-keys.ts';
 import type { Revocations } from './revocations.ts';
-import type { FamilyDocument, FamilyStore } from './store/family-store.ts';
-import type { RevocationStore } from './store/revocation-store.ts';
 
 /**
  * Milliseconds for which an exchanged refresh token can be exchanged again, with the same result. Clients need this
@@ -19,7 +20,6 @@ const graceMs = 10_000;
 /** The maximum number of logins of an account. */
 const maxFamilies = 50;
 
-/** Dependencies of `Tokens`. */
 interface TokensDeps {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'byId' | 'nextGeneration'>;
@@ -32,7 +32,6 @@ interface TokensDeps {
   readonly loginSeconds: number;
   /** The secret from which refresh tokens are derived. */
   readonly secret: string;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Logger;
 }
@@ -230,4 +229,65 @@ function audienceOf({ audience = tokenAudience }: Pick<FamilyDocument, 'audience
 /** Returns the number of the current refresh token; 0 for a login that an earlier release stored without a number. */
 function numberOf({ refreshNumber }: Partial<FamilyDocument>): number {
   return refreshNumber ?? 0;
+}
+
+/** The account and login of an access token. */
+interface TokenSubject {
+  readonly account: number;
+  readonly role: string;
+  readonly generation: number;
+  readonly family: string;
+  /** The audience of the token, which says which mounts accept the token. */
+  readonly audience: string;
+  /** The time at which the login ends at the latest, in Unix seconds. */
+  readonly notAfter: number;
+}
+
+/** Lifetimes of access tokens in seconds. */
+interface AccessLifetimes {
+  /** Lifetime of access tokens that every mount accepts. */
+  readonly everywhere: number;
+  /** Lifetime of access tokens that are issued at a CoCart mount. */
+  readonly cocart: number;
+}
+
+/** Signs access tokens. */
+export class Issuer {
+  readonly #keys: Pick<SigningKeys, 'signer'>;
+  readonly #lifetimes: AccessLifetimes;
+
+  constructor(keys: Pick<SigningKeys, 'signer'>, lifetimes: AccessLifetimes) {
+    this.#keys = keys;
+    this.#lifetimes = lifetimes;
+  }
+
+  /**
+   * Returns an access token for an account. The token expires after its configured lifetime, or when its login ends,
+   * whichever is earlier.
+   */
+  async accessToken({
+    account,
+    role,
+    generation,
+    family,
+    audience,
+    notAfter,
+  }: TokenSubject): Promise<string> {
+    const { kid, key } = await this.#keys.signer();
+    const now = Math.floor(Date.now() / 1_000);
+    const isCocart = audience !== tokenAudience;
+    const lifetime = isCocart ? this.#lifetimes.cocart : this.#lifetimes.everywhere;
+    // Storefronts of CoCart read the account's id from `data`. This service reads the id only from `sub`.
+    const data = isCocart ? { data: { user: { id: account } } } : {};
+    return new SignJWT({ role, gen: generation, fam: family, ...data })
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
+      .setIssuer(tokenIssuer)
+      .setAudience(audience)
+      .setSubject(String(account))
+      .setJti(randomBytes(16).toString('base64url'))
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(Math.min(now + lifetime, notAfter))
+      .sign(key);
+  }
 }

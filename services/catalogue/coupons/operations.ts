@@ -11,7 +11,6 @@ import {
 } from '../shared/freshness.ts';
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
-/** Dependencies of the operations on coupons. */
 export interface CouponDeps {
   readonly coupons: CouponStore;
   readonly products: { freshness(): Promise<Freshness> };

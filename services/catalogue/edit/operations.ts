@@ -23,7 +23,6 @@ import { termByReference } from '../terms/domain/terms.ts';
 import type { CategoryStore } from '../terms/store/category-store.ts';
 import { newRecord } from './new-product.ts';
 
-/** Dependencies of the operations that create and delete single records. */
 export interface EditDeps extends OperatorDeps, Pick<ImportDeps, 'writer' | 'listing'> {
   readonly categories: CategoryStore;
   publish(number: number, change: CatalogueChange): void;

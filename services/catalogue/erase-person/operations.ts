@@ -4,7 +4,6 @@ import { storedAndPublished } from '../coupons/operations.ts';
 import type { CouponStore } from '../coupons/store/coupon-store.ts';
 import type { ReviewDeps } from '../reviews/operations.ts';
 
-/** Dependencies of the operation that erases a person. */
 interface ErasureDeps extends Pick<ReviewDeps, 'reviewWriter' | 'publish'> {
   readonly coupons: Pick<CouponStore, 'erase'>;
 }

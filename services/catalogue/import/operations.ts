@@ -19,7 +19,6 @@ import type { ProductWriter, Removed } from '../products/store/product-writer.ts
 import type { ReviewStore } from '../reviews/store/review-store.ts';
 import type { TermStore } from '../terms/store/term-store.ts';
 
-/** Dependencies of an import. */
 export interface ImportDeps {
   readonly writer: ProductWriter;
   readonly listing: ListingCache;

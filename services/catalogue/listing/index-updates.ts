@@ -8,11 +8,9 @@ import { RecentWrites } from './recent-writes.ts';
 /** The maximum number of changes in one read, and of documents in one read. */
 const [changesBatch, documentsBatch] = [500, 1_000];
 
-/** Dependencies of `IndexUpdates`. */
 interface IndexUpdatesDeps {
   readonly store: Pick<ProductStore, 'listedByIds'>;
   readonly counter: Counter;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -36,14 +36,12 @@ export interface ListedIds extends Freshness, Readonly<IndexedPage> {
 /** What a caller of `ListingCache` provides for a list. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
-/** Dependencies of `ListingCache`. */
 interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
   readonly counter: Counter;
   readonly outage: EngineOutage;
   readonly logger: Logger;
-  /** Returns the current time in Unix milliseconds. */
   readonly now: () => number;
   /** The file in which this machine saves the index; null if the index is not saved. */
   readonly file: IndexFile | null;

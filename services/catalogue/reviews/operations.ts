@@ -34,7 +34,6 @@ const maxLengths = { reviewer: 245, email: 100, review: maxReview };
  */
 const maxSigns = 2_000;
 
-/** Dependencies of the operations on reviews. */
 export interface ReviewDeps extends Pick<WholeProductsDeps, 'products' | 'settings' | 'now'> {
   readonly reviews: ReviewStore;
   readonly reviewLists: ReviewLists;

@@ -4,7 +4,6 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import type { EngineOutage, KnownSettings } from '../shared/freshness.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
-/** Dependencies of the operations on settings. */
 interface SettingsDeps {
   readonly store: SettingsStore;
   /** Returns the settings from the cache. */

@@ -16,7 +16,6 @@ import {
 } from './domain/terms-list.ts';
 import type { TermCache, Terms } from './term-cache.ts';
 
-/** Dependencies of the operations on terms. */
 export interface TermDeps {
   readonly termCache: Pick<TermCache, 'current'>;
   readonly products: Pick<ProductCache, 'freshness'>;

@@ -14,7 +14,6 @@ const refillMs = 50;
 /** Milliseconds until the terms are read again if the last read did not fill the cache. */
 const retryMs = 250;
 
-/** Dependencies of the caches of products and of terms. */
 export interface CacheDeps {
   readonly nats: NatsConnection;
   readonly outage: Pick<EngineOutage, 'isOngoing' | 'allowsStale' | 'lastKnown' | 'read'>;

@@ -1,0 +1,42 @@
+import type { Account } from '#contracts/accounts.ts';
+import type { LoginMethod } from '#contracts/login.ts';
+import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
+import type { LoginExtensions } from './runner.ts';
+
+/** The objects that extensions have logged. */
+export const logged: object[] = [];
+const log = (members: object) => void logged.push(members);
+export const logger = { info: log, warn: log, error: log };
+
+/** The account that logs in. */
+export const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
+/** The failed attempts that `attempts` has counted. */
+export const failed: unknown[] = [];
+/** A stand-in for `Attempts` without limits. */
+export const attempts = {
+  async run(attempted: object, verify: () => Promise<boolean>) {
+    const good = await verify();
+    if (!good) failed.push(attempted);
+    return good;
+  },
+};
+
+/** The arguments of each call of `networks.remember`. */
+export const passed: unknown[] = [];
+/** A stand-in for `KnownNetworks` in which no network is known. */
+export const networks = {
+  knows: async () => false,
+  remember: async (...network: unknown[]) => void passed.push(network),
+};
+
+/** Returns the result of a login: true, or the error's public body. */
+export async function login(
+  all: LoginExtensions,
+  { body = {}, headers = {}, address = '192.0.2.1' } = {},
+  method: LoginMethod = 'basic_auth',
+) {
+  return all.permit(ana, method, { body, headers, address }).then(
+    () => true,
+    (error: unknown) => publicBody(error as ServiceError).body,
+  );
+}
