@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '#platform/errors/registry.ts';
 import { Cart, JsonObject, Notice } from './cart.ts';
 import { operation } from './operation.ts';
 import { WriteConditions } from './write.ts';
@@ -156,6 +157,96 @@ export const CartCommand = z.discriminatedUnion('kind', [
 ]);
 export type CartCommand = z.infer<typeof CartCommand>;
 export type CommandOf<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
+
+const addErrors = [
+  'service_invalid_request',
+  'service_product_id_required',
+  'service_unknown_product_id',
+  'service_invalid_product',
+  'service_quantity_not_numeric',
+  'service_quantity_invalid_amount',
+  'service_price_override_not_allowed',
+  'service_product_sold_individually',
+  'service_cannot_be_purchased',
+  'service_product_out_of_stock',
+  'service_not_enough_in_stock',
+  'service_not_enough_stock_remaining',
+  'service_cannot_add_product_type_to_cart',
+  'service_missing_variation_data',
+  'service_invalid_variation_data',
+  'service_no_variation_found',
+  'service_cart_invalid_parent_product',
+] as const;
+
+/** The errors with which the cart service refuses each command, besides those of every write. */
+export const commandErrors = {
+  'add-item': addErrors,
+  'add-items': addErrors,
+  'add-group': [...addErrors, 'service_grouped_product_failed', 'service_grouped_product_empty'],
+  'set-quantity': [
+    'service_cart_item_key_required',
+    'service_item_not_in_cart',
+    'service_quantity_not_numeric',
+    'service_quantity_invalid_amount',
+    'service_can_not_increase_quantity',
+    'service_product_id_required',
+    'service_unknown_product_id',
+    'service_invalid_product',
+    'service_cannot_be_purchased',
+    'service_not_enough_in_stock',
+    'service_missing_variation_data',
+    'service_invalid_variation_data',
+    'service_no_variation_found',
+    'service_cart_invalid_parent_product',
+    'service_cannot_add_product_type_to_cart',
+  ],
+  'remove-line': ['service_cart_item_key_required', 'service_item_not_in_cart', 'service_no_items'],
+  'restore-line': [
+    'service_cart_item_key_required',
+    'service_item_restored_to_cart',
+    'service_can_not_restore_item',
+    'service_cannot_be_purchased',
+    'service_product_out_of_stock',
+    'service_not_enough_in_stock',
+    'service_not_enough_stock_remaining',
+    'service_product_sold_individually',
+    'service_quantity_invalid_amount',
+  ],
+  clear: [],
+  'set-quantities': ['service_cart_empty'],
+  'update-customer': [],
+  'apply-coupon': [
+    'service_coupons_not_enabled',
+    'service_coupon_code_required',
+    'service_coupon_not_exist',
+    'service_coupon_failed_to_apply',
+    'service_coupon_cannot_add',
+  ],
+  'remove-coupon': ['service_cart_coupon_invalid_code', 'service_no_coupons_applied'],
+  'add-fee': [
+    'service_not_allowed',
+    'service_fee_missing_name',
+    'service_fee_missing_amount',
+    'service_fee_cannot_add',
+    'service_fee_already_exists',
+  ],
+  'remove-fees': ['service_not_allowed', 'service_removing_fees_failed'],
+  'choose-rate': [
+    'service_shipping_disabled',
+    'service_shipping_missing_rate_id',
+    'service_shipping_not_calculated',
+    'service_no_shipping_methods',
+    'service_shipping_method_incorrect',
+  ],
+  'set-destination': ['service_shipping_disabled', 'service_invalid_postcode'],
+  extend: [
+    'service_cart_empty',
+    'service_update_cart_namespace_error',
+    'service_update_cart_no_namespace_error',
+    'service_update_cart_invalid_callback_error',
+  ],
+  look: [],
+} satisfies Readonly<Record<CartCommand['kind'], readonly ErrorCode[]>>;
 
 /**
  * The caller may send `limit` writes in `window` seconds. `remaining` of these writes are left until the

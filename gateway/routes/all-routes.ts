@@ -1,11 +1,14 @@
 import type { Route } from '../routing/route.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { batchRoute } from './batch/batch.ts';
-import { cartRoutes } from './cart/cart-routes.ts';
-import { cartRoutesV1 } from './cart/cart-routes.v1.ts';
-import { checkCouponsRouteV1 } from './cart/coupons/coupons.v1.ts';
-import { validateCouponsRoute } from './cart/coupons/validate-coupons.ts';
-import { cartEventsRoute } from './cart/events/events.ts';
+import { addItemRoutes } from './cart/add-items.ts';
+import { couponCheckRoutes, couponRoutes } from './cart/coupons.ts';
+import { feeRoutes } from './cart/fees.ts';
+import { itemRoutes } from './cart/items.ts';
+import { cartReadRoutes } from './cart/reads.ts';
+import { cartShippingRoutes } from './cart/shipping.ts';
+import { totalRoutes } from './cart/totals.ts';
+import { updateCartRoute } from './cart/update.ts';
 import { loginRoute } from './login/login.ts';
 import { logoutRoutes } from './login/logout.ts';
 import { refreshRoute } from './login/refresh-token.ts';
@@ -20,6 +23,22 @@ import { listVariationsRoute, readVariationRoute } from './products/variations.t
 import { listVariationsRouteV1, readVariationRouteV1 } from './products/variations.v1.ts';
 import { sessionRoutes } from './sessions/sessions.ts';
 import { storeRoute } from './store/store.ts';
+
+/** Routes about a cart, of both versions. */
+const cartRoutes: readonly Route[] = [
+  ...cartReadRoutes,
+  ...addItemRoutes,
+  ...itemRoutes,
+  updateCartRoute,
+  ...totalRoutes,
+  ...couponRoutes,
+  ...feeRoutes,
+  ...cartShippingRoutes,
+];
+const ofVersion =
+  (version: 'v1' | 'v2') =>
+  ({ path }: Route) =>
+    path.startsWith(`/${version}/`);
 
 /**
  * Routes that may be part of a batch. The first matching route answers. The path `…/products/:id` also
@@ -40,18 +59,16 @@ const single: readonly Route[] = [
   refreshRoute,
   validateRoute,
   ...accountRoutes,
-  ...cartRoutes,
-  cartEventsRoute,
+  ...cartRoutes.filter(ofVersion('v2')),
   ...sessionRoutes,
-  validateCouponsRoute,
+  ...couponCheckRoutes,
   ...termRoutes('v1'),
   ...reviewRoutes('v1'),
   listProductsRouteV1,
   readProductRouteV1,
   listVariationsRouteV1,
   readVariationRouteV1,
-  ...cartRoutesV1,
-  checkCouponsRouteV1,
+  ...cartRoutes.filter(ofVersion('v1')),
 ];
 
 /** Every route of the interface. Each mount serves all routes. */

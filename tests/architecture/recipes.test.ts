@@ -30,6 +30,7 @@ const recipes: readonly Recipe[] = [
           "  z.object({ kind: z.literal('clear')",
           "  z.object({ kind: z.literal('note'), text: z.string().max(100) }),\n",
         ],
+        ['  clear: [],', '  note: [],\n'],
       ],
       'services/cart/domain/commands/note.ts': `
         import type { CommandOf } from '#contracts/cart-commands.ts';

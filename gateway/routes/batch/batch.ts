@@ -5,7 +5,7 @@ import type { Call } from '../../routing/call.ts';
 import { type Fields, readFields } from '../../routing/fields.ts';
 import { type Answer, commonQuery, type Route, route } from '../../routing/route.ts';
 import { RouteTable } from '../../routing/route-table.ts';
-import { cartHeaders } from '../cart/cart-headers.ts';
+import { cartHeaders } from '../cart/cart-answer.ts';
 import { writeErrors } from '../cart/cart-route.ts';
 import { customerIdKeysInRequests, keyInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';

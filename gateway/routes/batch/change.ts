@@ -1,7 +1,7 @@
 import { type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
 import type { Call } from '../../routing/call.ts';
+import { currentCart } from '../cart/cart-answer.ts';
 import type { CartOutcome } from '../cart/cart-route.ts';
-import { currentCart } from '../cart/unchanged-carts.ts';
 import type { CartRequest } from './checked-request.ts';
 
 /**

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Cart, Notice } from '#contracts/cart.ts';
-import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
+import {
+  type CartCommand,
+  type CommandOf,
+  changeCart,
+  commandErrors,
+  type WriteRate,
+} from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
@@ -9,8 +15,7 @@ import type { Call } from '../../routing/call.ts';
 import { readFields } from '../../routing/fields.ts';
 import { flag, word } from '../../routing/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../../routing/route.ts';
-import { cartHeaders } from './cart-headers.ts';
-import { cartAnswer, currentCart } from './unchanged-carts.ts';
+import { cartAnswer, cartHeaders, currentCart } from './cart-answer.ts';
 
 /** The cart after a request, and the lines that the request changed. */
 export interface CartOutcome {
@@ -63,6 +68,7 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodObject,
   Name extends ViewName,
+  Kind extends CartCommand['kind'],
 > {
   readonly method: Route['method'];
   readonly path: string;
@@ -76,7 +82,9 @@ interface Definition<
    * default view.
    */
   readonly answers: { readonly [One in Name]?: string };
-  readonly errors: readonly ErrorCode[];
+  /** The kinds of command that the route may send. Their errors are errors of the route, too. */
+  readonly sends?: readonly Kind[];
+  readonly errors?: readonly ErrorCode[];
   /** Whether lines contain pictures by default; true if this member is absent. */
   readonly pictures?: boolean;
   /** Whether the route may change the cart; by default true for every method except GET. */
@@ -90,8 +98,8 @@ interface Definition<
    * @throws ServiceError if the caller may not read the cart
    */
   cartKey?(input: Input<P, Q, B>): string;
-  /** Returns the command for the cart service. Returns null if the route only reads the cart. */
-  command(input: Input<P, Q, B>, call: Call): CartCommand | null;
+  /** Returns the command for the cart service. If it returns null or is absent, the route only reads the cart. */
+  command?(input: Input<P, Q, B>, call: Call): CommandOf<NoInfer<Kind>> | null;
   /** Returns notices that the gateway adds to the notices of the cart service. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** Returns the view of the outcome. @throws ServiceError if the cart does not contain the requested data */
@@ -149,8 +157,10 @@ export function cartRoute<
   Q extends z.ZodObject = typeof none,
   B extends z.ZodObject = typeof none,
   Name extends ViewName = ViewName,
->(definition: Definition<P, Q, B, Name>): CartRoute {
-  const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
+  Kind extends CartCommand['kind'] = never,
+>(definition: Definition<P, Q, B, Name, Kind>): CartRoute {
+  const { method, path, summary, params, body, answers, pictures = true } = definition;
+  const { sends = [], errors = [], command = () => null } = definition;
   // The type system cannot derive that the function returns one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices, writes = method !== 'GET', renamed = {}, cartKey } = definition;
@@ -165,7 +175,12 @@ export function cartRoute<
     ...(params && { params }),
     ...(body && { body }),
     answers: { 200: answers as { readonly [One in ViewName]?: string } },
-    errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
+    errors: [
+      'service_cart_error',
+      ...errors,
+      ...sends.flatMap((kind): readonly ErrorCode[] => commandErrors[kind]),
+      ...(writes ? writeErrors : []),
+    ],
     async handle(checked, call): Promise<Answer> {
       // The cast is correct, because each of the three schemas comes from the definition or is empty.
       const input = checked as unknown as Input<P, Q, B>;

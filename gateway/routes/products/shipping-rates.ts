@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { maxQuantity } from '#contracts/cart.ts';
 import { readShippingRates } from '#contracts/cart-charges.ts';
+import { commandErrors } from '#contracts/cart-commands.ts';
 import { keyHeaders } from '../../identity/guest-key.ts';
 import { idText, text, wholeNumber } from '../../routing/parameters.ts';
 import { route } from '../../routing/route.ts';
-import { destinationErrors } from '../cart/charge-errors.ts';
 
 const part = idText(200).default('');
 
@@ -26,7 +26,7 @@ export const readShippingRatesRoute = route({
     postcode: part.describe('The postcode.'),
     city: part.describe('The city.'),
   }),
-  errors: ['service_cart_error', 'service_product_invalid_id', ...destinationErrors],
+  errors: ['service_cart_error', 'service_product_invalid_id', ...commandErrors['set-destination']],
   async handle({ params, query: { quantity, country, state, postcode, city } }, call) {
     const destination = { country, state, postcode, city };
     const data = await call.ask(readShippingRates, { reference: params.id, quantity, destination });

@@ -530,6 +530,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/cart/mini": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cart in short form */
+        get: operations["getV2CartMini"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/cart/removed-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The removed items of the cart */
+        get: operations["getV2CartRemovedItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/cart/cross-sells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cross-sells of the cart */
+        get: operations["getV2CartCrossSells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/cart/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The coupons of the cart */
+        get: operations["getV2CartCoupons"];
+        put?: never;
+        post?: never;
+        /** Remove all coupons from the cart */
+        delete: operations["deleteV2CartCoupons"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/cart/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event stream of changes of the cart */
+        get: operations["getV2CartEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/cart/add-item": {
         parameters: {
             query?: never;
@@ -688,75 +774,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/cart/mini": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The cart in short form */
-        get: operations["getV2CartMini"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/cart/removed-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The removed items of the cart */
-        get: operations["getV2CartRemovedItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/cart/cross-sells": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The cross-sells of the cart */
-        get: operations["getV2CartCrossSells"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/cart/coupons": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The coupons of the cart */
-        get: operations["getV2CartCoupons"];
-        put?: never;
-        post?: never;
-        /** Remove all coupons from the cart */
-        delete: operations["deleteV2CartCoupons"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/cart/apply-coupon": {
         parameters: {
             query?: never;
@@ -853,23 +870,6 @@ export interface paths {
         put?: never;
         /** Set the shipping destination */
         post: operations["postV2CartCalculateShipping"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/cart/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** An event stream of changes of the cart */
-        get: operations["getV2CartEvents"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7598,6 +7598,246 @@ export interface operations {
             };
         };
     };
+    getV2CartMini: {
+        parameters: {
+            query?: {
+                /** @description Whether items include their pictures. */
+                thumb?: components["parameters"]["thumb"];
+                /** @description Returns the raw items of v1 instead of the cart. */
+                default?: components["parameters"]["default"];
+                /** @description With `minor` totals are text in minor units. */
+                money?: components["parameters"]["money"];
+                /** @description Formats totals with currency symbol and separators. */
+                formatted?: components["parameters"]["formatted"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart in short form. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiniCart"];
+                };
+            };
+        };
+    };
+    getV2CartRemovedItems: {
+        parameters: {
+            query?: {
+                /** @description Whether items include their pictures. */
+                thumb?: components["parameters"]["thumb"];
+                /** @description Returns the raw items of v1 instead of the cart. */
+                default?: components["parameters"]["default"];
+                /** @description With `minor` totals are text in minor units. */
+                money?: components["parameters"]["money"];
+                /** @description Formats totals with currency symbol and separators. */
+                formatted?: components["parameters"]["formatted"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed items of the cart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedItem"][];
+                };
+            };
+        };
+    };
+    getV2CartCrossSells: {
+        parameters: {
+            query?: {
+                /** @description Whether items include their pictures. */
+                thumb?: components["parameters"]["thumb"];
+                /** @description Returns the raw items of v1 instead of the cart. */
+                default?: components["parameters"]["default"];
+                /** @description With `minor` totals are text in minor units. */
+                money?: components["parameters"]["money"];
+                /** @description Formats totals with currency symbol and separators. */
+                formatted?: components["parameters"]["formatted"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cross-sells of the cart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossSell"][];
+                };
+            };
+        };
+    };
+    getV2CartCoupons: {
+        parameters: {
+            query?: {
+                /** @description Whether items include their pictures. */
+                thumb?: components["parameters"]["thumb"];
+                /** @description Returns the raw items of v1 instead of the cart. */
+                default?: components["parameters"]["default"];
+                /** @description With `minor` totals are text in minor units. */
+                money?: components["parameters"]["money"];
+                /** @description Formats totals with currency symbol and separators. */
+                formatted?: components["parameters"]["formatted"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coupons of the cart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartCoupon"][];
+                };
+            };
+        };
+    };
+    deleteV2CartCoupons: {
+        parameters: {
+            query?: {
+                /** @description Whether items include their pictures. */
+                thumb?: components["parameters"]["thumb"];
+                /** @description Returns the raw items of v1 instead of the cart. */
+                default?: components["parameters"]["default"];
+                /** @description With `minor` totals are text in minor units. */
+                money?: components["parameters"]["money"];
+                /** @description Formats totals with currency symbol and separators. */
+                formatted?: components["parameters"]["formatted"];
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+                /** @description A key of the client. A request that is repeated with the same key is done once. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove all coupons from the cart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cart"] | ({
+                        [key: string]: components["schemas"]["CartLineV1"];
+                    } | unknown[]);
+                };
+            };
+        };
+    };
+    getV2CartEvents: {
+        parameters: {
+            query?: {
+                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
+                fields?: components["parameters"]["fields"];
+                /** @description The same as `fields`. */
+                _fields?: components["parameters"]["_fields"];
+                /** @description The same as the header `Cart-Key`. */
+                cart_key?: components["parameters"]["cart_key"];
+            };
+            header?: {
+                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
+                "Cart-Key"?: components["parameters"]["Cart-Key"];
+                /** @description The ID of the last event that the client received. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event stream of changes of the cart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     postV2CartAddItem: {
         parameters: {
             query?: {
@@ -8520,212 +8760,6 @@ export interface operations {
             };
         };
     };
-    getV2CartMini: {
-        parameters: {
-            query?: {
-                /** @description Whether items include their pictures. */
-                thumb?: components["parameters"]["thumb"];
-                /** @description Returns the raw items of v1 instead of the cart. */
-                default?: components["parameters"]["default"];
-                /** @description With `minor` totals are text in minor units. */
-                money?: components["parameters"]["money"];
-                /** @description Formats totals with currency symbol and separators. */
-                formatted?: components["parameters"]["formatted"];
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cart in short form. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MiniCart"];
-                };
-            };
-        };
-    };
-    getV2CartRemovedItems: {
-        parameters: {
-            query?: {
-                /** @description Whether items include their pictures. */
-                thumb?: components["parameters"]["thumb"];
-                /** @description Returns the raw items of v1 instead of the cart. */
-                default?: components["parameters"]["default"];
-                /** @description With `minor` totals are text in minor units. */
-                money?: components["parameters"]["money"];
-                /** @description Formats totals with currency symbol and separators. */
-                formatted?: components["parameters"]["formatted"];
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The removed items of the cart. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemovedItem"][];
-                };
-            };
-        };
-    };
-    getV2CartCrossSells: {
-        parameters: {
-            query?: {
-                /** @description Whether items include their pictures. */
-                thumb?: components["parameters"]["thumb"];
-                /** @description Returns the raw items of v1 instead of the cart. */
-                default?: components["parameters"]["default"];
-                /** @description With `minor` totals are text in minor units. */
-                money?: components["parameters"]["money"];
-                /** @description Formats totals with currency symbol and separators. */
-                formatted?: components["parameters"]["formatted"];
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cross-sells of the cart. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CrossSell"][];
-                };
-            };
-        };
-    };
-    getV2CartCoupons: {
-        parameters: {
-            query?: {
-                /** @description Whether items include their pictures. */
-                thumb?: components["parameters"]["thumb"];
-                /** @description Returns the raw items of v1 instead of the cart. */
-                default?: components["parameters"]["default"];
-                /** @description With `minor` totals are text in minor units. */
-                money?: components["parameters"]["money"];
-                /** @description Formats totals with currency symbol and separators. */
-                formatted?: components["parameters"]["formatted"];
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The coupons of the cart. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CartCoupon"][];
-                };
-            };
-        };
-    };
-    deleteV2CartCoupons: {
-        parameters: {
-            query?: {
-                /** @description Whether items include their pictures. */
-                thumb?: components["parameters"]["thumb"];
-                /** @description Returns the raw items of v1 instead of the cart. */
-                default?: components["parameters"]["default"];
-                /** @description With `minor` totals are text in minor units. */
-                money?: components["parameters"]["money"];
-                /** @description Formats totals with currency symbol and separators. */
-                formatted?: components["parameters"]["formatted"];
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description A key of the client. A request that is repeated with the same key is done once. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description The revision of the cart that the client expects, as in `ETag`. The request is refused if the cart has another one. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Remove all coupons from the cart. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cart"] | ({
-                        [key: string]: components["schemas"]["CartLineV1"];
-                    } | unknown[]);
-                };
-            };
-        };
-    };
     postV2CartApplyCoupon: {
         parameters: {
             query?: {
@@ -9098,40 +9132,6 @@ export interface operations {
                     } | unknown[]) | {
                         [key: string]: components["schemas"]["ShippingRate"];
                     };
-                };
-            };
-        };
-    };
-    getV2CartEvents: {
-        parameters: {
-            query?: {
-                /** @description The members to return, as a comma list; `totals.total` is a nested member. */
-                fields?: components["parameters"]["fields"];
-                /** @description The same as `fields`. */
-                _fields?: components["parameters"]["_fields"];
-                /** @description The same as the header `Cart-Key`. */
-                cart_key?: components["parameters"]["cart_key"];
-            };
-            header?: {
-                /** @description `handling=strict` refuses unknown parameters and members of the body (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description The key of a guest's cart; the header `CoCart-API-Cart-Key` has the same meaning. */
-                "Cart-Key"?: components["parameters"]["Cart-Key"];
-                /** @description The ID of the last event that the client received. */
-                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An event stream of changes of the cart. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
                 };
             };
         };
