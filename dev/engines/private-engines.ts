@@ -4,15 +4,21 @@ import { freePort } from '../ports.ts';
 import type { EngineUrls } from '../processes.ts';
 import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Settings } from '../settings.ts';
+import { environment, type Settings } from '../settings.ts';
 import type { ChildPlan } from '../supervised.ts';
-import { mongod, mongodUrl } from './mongod.ts';
-import { nats } from './nats.ts';
+import {
+  ensurePrimary,
+  ensureUsers,
+  mongod,
+  mongodArguments,
+  mongodAuthArguments,
+  mongodUrl,
+} from './mongod.ts';
+import { nats, natsArguments, natsEnvironment } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
-import { enginePart } from './parts.ts';
-import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
-import { redis } from './redis.ts';
-import { userOf, writeCredentials } from './service-users.ts';
+import { mongoVersion, natsVersion, pingTcp, redisVersion, requireUsable } from './reach.ts';
+import { redis, redisArguments } from './redis.ts';
+import { mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './service-users.ts';
 
 /** The private engines to start on this machine, and the URLs of all engines. */
 export interface Engines {
@@ -121,4 +127,57 @@ async function keepPorts(dataDir: string): Promise<Ports> {
   const ports = { mongod: mongodPort, redis: redisPort, nats: natsPort };
   await writeFile(path, `${JSON.stringify(ports)}\n`);
   return ports;
+}
+
+/** Data folder, port and passwords with which a private engine is started. */
+interface Place {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly secrets: Pick<Secrets, 'nats' | 'engines'>;
+}
+
+type Kind = Pick<ChildPlan, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
+
+/** For each program, a function that returns how to start the engine: folder, arguments and probe. */
+const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
+  mongod: ({ dataDir, port, secrets }) => ({
+    name: 'mongod',
+    cwd: join(dataDir, 'mongodb'),
+    env: {},
+    args: [...mongodArguments(dataDir, port), ...mongodAuthArguments(mongodbKeyFile(dataDir))],
+    probe: async () => {
+      await ensurePrimary(port, secrets.engines.mongodbKey);
+      await ensureUsers(port, secrets.engines);
+    },
+  }),
+  'redis-server': ({ dataDir, port, secrets }) => ({
+    name: 'redis',
+    cwd: join(dataDir, 'redis'),
+    env: {},
+    args: [...redisArguments(dataDir, port), '--aclfile', redisUsersFile(dataDir)],
+    probe: () => pingTcp(port, `AUTH operator ${secrets.engines.operator}\r\nPING\r\n`, /^\+OK\r\n\+PONG/),
+  }),
+  'nats-server': ({ dataDir, port, secrets }) => ({
+    name: 'nats',
+    cwd: join(dataDir, 'run'),
+    env: natsEnvironment(dataDir, port, secrets.nats),
+    args: natsArguments(),
+    probe: () => pingTcp(port, '', /^INFO /),
+  }),
+};
+
+/**
+ * Returns how `npm start` starts a private engine. The folders `mongodb`, `redis`, `log` and `run` of the data folder
+ * must exist.
+ */
+function enginePart(engine: Engine, program: string, place: Place): ChildPlan {
+  const kind = kinds[engine.program](place);
+  const { PATH, HOME, TZ } = environment;
+  return {
+    ...kind,
+    program,
+    env: { PATH, HOME, TZ, ...kind.env },
+    logFile: join(place.dataDir, 'log', `${kind.name}.log`),
+    readyWithinMs: 60_000,
+  };
 }

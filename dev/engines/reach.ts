@@ -3,7 +3,7 @@
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
-import { type Minimum, tooOld, versionIn } from './version.ts';
+import { type Minimum, tooOld, versionIn } from './obtain.ts';
 
 /** Milliseconds within which an engine must answer. All drivers have this timeout. */
 const LIMIT_MS = 3_000;

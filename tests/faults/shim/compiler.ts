@@ -47,7 +47,7 @@ function fetchedTcc(): Promise<string> {
     const temporary = `${kept}.tmp-${process.pid}`;
     await mkdir(temporary, { recursive: true });
     await debianPackage('tcc', 'usr/bin/tcc', 'tcc').fetch(temporary);
-    for (const name of headers) await unpack(name, temporary);
+    await unpack(headers, temporary);
     await rename(temporary, kept);
     return kept;
   };
