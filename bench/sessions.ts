@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { listSessions } from '#contracts/sessions.ts';
 import { Seeded } from '#platform/util/seeded.ts';
 import type { RunningSystem } from '#testing/system.ts';
-import { emptyState, encodeState, type Line } from '../services/cart/domain/state.ts';
+import { emptyState, encodeState, type Line } from '../services/cart/model/state.ts';
 import { CartStore } from '../services/cart/store/cart-store.ts';
 import { lineKey } from './carts.ts';
 import type { Request } from './load/job.ts';

@@ -1,4 +1,4 @@
-import type { CartExtension } from '../../services/cart/domain/extension.ts';
+import type { CartExtension } from '../../services/cart/model/extension.ts';
 
 /** Maximum number of characters (code points) of the message on the card. */
 const maxCharacters = 300;

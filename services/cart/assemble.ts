@@ -5,21 +5,17 @@ import { connectRedis, type RedisCommands } from '#platform/redis/connection.ts'
 import { redisDependency } from '#platform/redis/probe.ts';
 import { ReplicatedScripts } from '#platform/redis/replicated.ts';
 import type { ProcessBody, ProcessDeps } from '#platform/service/process-body.ts';
+import { maxOfShard, OutboxGauge, OutboxRelay } from './background/outbox.ts';
 import { cartBody } from './cart.ts';
-import { CouponGuesses } from './coupons/coupon-guesses.ts';
-import { maxOfShard, OutboxGauge } from './events/outbox-gauge.ts';
-import { OutboxRelay } from './events/outbox-relay.ts';
-import { loadExtensions } from './extensions/load-extensions.ts';
-import { GrowthLimit } from './limits/growth-limit.ts';
+import { loadExtensions } from './extensions.ts';
+import { GrowthLimit, MemoryGauge } from './limits/guest-memory.ts';
+import { CouponGuesses, WriteLimit } from './limits/write-limits.ts';
 import type { CartSettings } from './settings.ts';
-import { AbandonedCartStore } from './store/abandoned-cart-store.ts';
 import { CartStore } from './store/cart-store.ts';
 import { shardKeys, shards } from './store/keys.ts';
-import { MemoryGauge } from './store/memory-gauge.ts';
-import { OutboxStore } from './store/outbox-store.ts';
+import { AbandonedCartStore, OutboxStore } from './store/outbox-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
-import { WriteLimit } from './store/write-limit.ts';
 
 /**
  * Factor between two limits on wrong coupon codes: a client may try 20 times as many codes as one cart, because a

@@ -14,12 +14,11 @@ import { type ImplementedOperation, implement } from '#platform/bus/implement.ts
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts/carts.ts';
 import type { Charges } from './carts/charges.ts';
-import { ownerOf } from './carts/owner.ts';
-import type { CouponGuesses } from './coupons/coupon-guesses.ts';
-import type { ChangeResult } from './domain/outcome.ts';
+import type { Transfers } from './carts/transfers.ts';
+import type { CouponGuesses, WriteLimit } from './limits/write-limits.ts';
+import type { ChangeResult } from './model/outcome.ts';
+import { ownerOf } from './model/state.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import type { WriteLimit } from './store/write-limit.ts';
-import type { Transfers } from './transfers/transfers.ts';
 
 /**
  * Returns the cart key in the caller's claim. A customer's claim must have the key of the account's own cart.

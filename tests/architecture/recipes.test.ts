@@ -34,14 +34,14 @@ const recipes: readonly Recipe[] = [
       ],
       'services/cart/domain/commands/note.ts': `
         import type { CommandOf } from '#contracts/cart-commands.ts';
-        import { always, type CommandRule, noNeeds } from '../command.ts';
+        import { always, type CommandRule, noNeeds } from '../../model/command.ts';
         export const note: CommandRule<CommandOf<'note'>> = {
           needs: noNeeds,
           mayBeStale: always,
           apply: (state, { text }) => ({ state, lineKeys: [], notices: [{ kind: 'notice', text }] }),
         };`,
       'services/cart/domain/commands.ts': [
-        ['import type { Applied', "import { note } from './commands/note.ts';\n"],
+        ['/** A change of a cart: ', "import { note } from './commands/note.ts';\n"],
         ['  look: unchanged', '  note,\n'],
       ],
     },

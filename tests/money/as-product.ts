@@ -1,10 +1,9 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon as ProductCoupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { commandContextOf } from '../../services/cart/domain/command-context.fixture.ts';
-import type { CommandContext } from '../../services/cart/domain/command-context.ts';
-import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fixture.ts';
-import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
+import type { CommandContext } from '../../services/cart/model/command.ts';
+import { store as anyStore, commandContextOf, factsOf } from '../../services/cart/model/context.fixture.ts';
+import { type CartState, emptyState } from '../../services/cart/model/state.ts';
 import type { Basket, Coupon, Line, Place, Store, Zone } from './description.ts';
 
 /** Returns a time in Unix seconds as the shop writes it. The time zone of the shop is UTC. */

@@ -3,7 +3,7 @@ import type {
   KnownCoupons,
   KnownProducts,
   WantedProducts,
-} from '../../services/cart/catalogue-cache/command-contexts.ts';
+} from '../../services/cart/facts/command-contexts.ts';
 import type { Clock } from './clock.ts';
 import type { Delay } from './connection.ts';
 import { type CatalogueState, coupons, firstState } from './goods.ts';

@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { aCoupon } from '../../services/cart/coupons/domain/coupon.fixture.ts';
-import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
+import { factsOf, store } from '../../services/cart/model/context.fixture.ts';
 import type { AvailableProducts, Good } from './reference-state.ts';
 
 /** The state of the catalogue: its products for the reference cart (`products`) and for the cart service (`facts`). */

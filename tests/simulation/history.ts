@@ -1,8 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
-import type { WriteResult } from '../../services/cart/carts/pending-writes.ts';
-import type { ChangeResult } from '../../services/cart/domain/outcome.ts';
-import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
+import type { WriteResult } from '../../services/cart/carts/writes.ts';
+import type { ChangeResult } from '../../services/cart/model/outcome.ts';
+import { type CartState, decodeState } from '../../services/cart/model/state.ts';
 import { type CommandRequest, inWords } from './commands.ts';
 import { cartText } from './reference-text.ts';
 

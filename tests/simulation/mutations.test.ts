@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartsDeps } from '../../services/cart/carts/carts.ts';
-import type { CommandContext } from '../../services/cart/domain/command-context.ts';
+import type { CommandContext } from '../../services/cart/model/command.ts';
 import { runMany, traced } from './many.ts';
 import { withoutStacks } from './no-stacks.ts';
 import type { Mutation } from './shop.ts';

@@ -3,8 +3,8 @@ import type { Context } from '#platform/bus/context.ts';
 import { usualDeadlineMs, usualTryMs } from '#platform/bus/tries.ts';
 import { asServiceError, statusOf } from '#platform/errors/errors.ts';
 import { Seeded } from '#platform/util/seeded.ts';
-import { anItem } from '../../services/cart/domain/command-context.fixture.ts';
 import type { CartWrite } from '../../services/cart/domain/commands.ts';
+import { anItem } from '../../services/cart/model/context.fixture.ts';
 import { shardOf } from '../../services/cart/store/keys.ts';
 import { type Mutation, type Replica, Shop } from './shop.ts';
 

@@ -7,11 +7,11 @@ import {
   type CommandContextsDeps,
   type KnownProducts,
   type WantedProducts,
-} from '../catalogue-cache/command-contexts.ts';
-import { store as settings } from '../domain/facts.fixture.ts';
-import { Expiry } from '../expiry/expiry.ts';
+} from '../facts/command-contexts.ts';
+import { store as settings } from '../model/context.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { Carts, type CartsDeps } from './carts.ts';
+import { Expiry } from './expiry.ts';
 
 /** Returns a source of facts for these products. The source always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {

@@ -4,14 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import { redisFixture } from '#testing/engines.ts';
-import { anItem } from '../domain/command-context.fixture.ts';
 import type { CartWrite } from '../domain/commands.ts';
-import { factsOf, stocked } from '../domain/facts.fixture.ts';
+import { anItem, factsOf, stocked } from '../model/context.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys } from '../store/keys.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { WriteResult } from './pending-writes.ts';
+import type { WriteResult } from './writes.ts';
 
 const engine = redisFixture();
 const known = new Map([

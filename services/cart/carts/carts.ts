@@ -1,28 +1,29 @@
-import type { Cart, CartStanding, Notice } from '#contracts/cart.ts';
+import { type Cart, CartKey, type CartStanding, type Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { deadlineCheck } from '#platform/errors/deadline.ts';
-import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
-import type { Accounts } from '../customer/accounts.ts';
-import type { BuiltContext } from '../domain/command-context.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { withOwnAddresses } from '../customer/domain/own-addresses.ts';
 import { type CartWrite, mayBeStale } from '../domain/commands.ts';
 import { fold, refusedStep, type Step } from '../domain/fold.ts';
-import { requireFittingState } from '../domain/limits.ts';
 import { revalidated } from '../domain/revalidate.ts';
-import { emptyState, encodeState } from '../domain/state.ts';
 import { type CartTimes, standingOf, viewOf } from '../domain/view/view.ts';
-import type { Expiry } from '../expiry/expiry.ts';
-import type { Admission } from '../limits/admission.ts';
+import type { Accounts } from '../facts/accounts.ts';
+import type { CommandContexts } from '../facts/command-contexts.ts';
+import type { GuestMemory } from '../limits/guest-memory.ts';
+import type { BuiltContext } from '../model/command.ts';
+import { requireFittingState } from '../model/limits.ts';
+import { type CartState, customerOf, emptyState, encodeState, stateIn } from '../model/state.ts';
 import type { CartStore, StoredCart, StoredOutcome } from '../store/cart-store.ts';
-import { confirmedTransfers, isTransferWrite } from '../transfers/confirmed-transfers.ts';
-import { CartFinder, type FoundCart } from './cart-finder.ts';
-import { tagOf } from './cart-tag.ts';
-import { CartTimesCalculator } from './cart-times.ts';
-import { emailOf, eventOf } from './commit-texts.ts';
-import { FoldQueue } from './fold-queue.ts';
-import { customerOf, freshKey } from './owner.ts';
+import type { Expiry } from './expiry.ts';
+import { tagOf } from './tag.ts';
 import {
   audienceOf,
+  confirmedTransfers,
+  emailOf,
+  eventOf,
+  FoldQueue,
   firstDeadline,
+  isTransferWrite,
   longestContext,
   onceKeysOf,
   outcomesToStore,
@@ -32,7 +33,7 @@ import {
   type WriteRequest,
   type WriteResult,
   withinDeadline,
-} from './pending-writes.ts';
+} from './writes.ts';
 
 const staleNotice: Notice = {
   kind: 'notice',
@@ -45,8 +46,7 @@ export interface CartsDeps {
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly expiry: Expiry;
   /** Limits the growth of guests' carts. Without this member, the growth is not limited. */
-  readonly admission?: Pick<Admission, 'admit' | 'kept'>;
-  /** Returns the current time in Unix milliseconds. */
+  readonly memory?: Pick<GuestMemory, 'requireRoom' | 'retention'>;
   readonly now: () => number;
 }
 
@@ -61,6 +61,15 @@ interface CartReading {
   view(): Cart;
 }
 
+/** A cart with its decoded state. */
+interface FoundCart {
+  readonly stored: StoredCart;
+  /** The decoded state of the stored cart. */
+  readonly storedState: CartState;
+  /** The state with the account's addresses; for a guest, the same as `storedState`. */
+  readonly state: CartState;
+}
+
 /** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #deps: CartsDeps;
@@ -70,13 +79,8 @@ export class Carts {
     allowStale: new FoldQueue<WriteRequest, WriteResult>((key, writes) => this.#fold(key, writes, true)),
   };
 
-  readonly #finder: CartFinder;
-  readonly #times: CartTimesCalculator;
-
   constructor(deps: CartsDeps) {
     this.#deps = deps;
-    this.#finder = new CartFinder(deps);
-    this.#times = new CartTimesCalculator(deps);
   }
 
   /** Returns the current cart. Writes to Redis only to remove invalid items and to renew the expiry. */
@@ -86,7 +90,7 @@ export class Carts {
 
   /** Reads the cart as `read` does, but calculates the view only when `view` is called. */
   async reading(key: string, context: Context): Promise<CartReading> {
-    const { stored, storedState, state } = await this.#finder.find(key, [], context);
+    const { stored, storedState, state } = await this.#find(key, [], context);
     if (state.moving) return this.reading(freshKey(context), context);
     const built = await this.#deps.contexts.of([state], context, customerOf(key));
     if (!built.stale && revalidated(state, built.context).state !== state) {
@@ -94,7 +98,7 @@ export class Carts {
       const { cart } = await this.change(key, write, context);
       return { standing: cart, tag: () => null, view: () => cart };
     }
-    const times = await this.#times.renewed(key, stored, state.createdAt);
+    const times = await this.#renewed(key, stored, state.createdAt);
     const shown = await this.#deps.contexts.forView(built.context, state, context);
     return {
       standing: standingOf(times),
@@ -102,6 +106,35 @@ export class Carts {
         built.stale ? null : tagOf(key, state === storedState ? stored.state : encodeState(state), shown),
       view: () => viewOf(state, times, shown, built.stale ? [staleNotice] : []),
     };
+  }
+
+  /** Renews the expiry of a cart that was only read, if the renewal is due. Returns the cart's times. */
+  async #renewed(key: string, cart: StoredCart, createdAt: number): Promise<CartTimes> {
+    const { store, expiry, now } = this.#deps;
+    const times = this.#timesOf(key, cart, createdAt);
+    if (cart.revision === 0 || now() < times.renewsAt) return times;
+    const expiresAt = await store.renew(key, expiry.of(key), times.expiresAt - times.renewsAt);
+    return expiresAt === null ? times : expiry.timesOf(key, { ...cart, expiresAt, createdAt });
+  }
+
+  /** Returns the times of a cart. A cart with revision 0 is not stored yet, and its lifetime begins now. */
+  #timesOf(key: string, { revision, expiresAt: end }: StoredCart, createdAt: number): CartTimes {
+    const { expiry, now } = this.#deps;
+    const expiresAt = revision === 0 ? now() + expiry.ofNew(key) : end;
+    return expiry.timesOf(key, { revision, expiresAt, createdAt });
+  }
+
+  /**
+   * Reads a cart and the outcomes of the idempotency keys `onceKeys`. The state is empty if the cart is not stored. A
+   * customer's cart gets the account's addresses once (`prefilled`), when auth answers.
+   */
+  async #find(key: string, onceKeys: readonly string[], context: Context): Promise<FoundCart> {
+    const { store, accounts, now } = this.#deps;
+    const stored = await store.read(key, onceKeys);
+    const storedState = stored.state === '' ? emptyState(now()) : stateIn(stored.state);
+    if (storedState.prefilled || customerOf(key) === '') return { stored, storedState, state: storedState };
+    const own = await accounts.addresses(context);
+    return { stored, storedState, state: own ? withOwnAddresses(storedState, own.addresses) : storedState };
   }
 
   async exists(key: string): Promise<boolean> {
@@ -127,7 +160,7 @@ export class Carts {
       remaining = withinDeadline(remaining, now())
     ) {
       const onceKeys = onceKeysOf(remaining);
-      const found = await this.#finder.find(key, onceKeys, longestContext(remaining));
+      const found = await this.#find(key, onceKeys, longestContext(remaining));
       const { stored, state } = found;
       if (state.moving) return this.#applyToNewCart(found, remaining, onceKeys);
       const writes = await confirmedTransfers(remaining, state, this.#deps.store);
@@ -137,23 +170,23 @@ export class Carts {
       const start = { revision: stored.revision, state, storedOutcomes: storedOutcomesOf(stored, onceKeys) };
       const checks = remaining.map(({ task }) => deadlineCheck(task.context.deadline, now));
       const steps = fold(start, writes, built, checks);
-      const result = await this.#keep(key, found, remaining, steps);
-      if (result === 'one by one') return this.#oneByOne(key, remaining, allowStale);
-      if (result !== 'again') return this.#settle(remaining, steps, stored.revision, result, built);
+      const result = await this.#commit(key, found, remaining, steps);
+      if (result === 'too large together') return this.#oneByOne(key, remaining, allowStale);
+      if (result !== 'raced') return this.#settle(remaining, steps, stored.revision, result, built);
     }
   }
 
   /**
    * Commits the result of the writes and returns the cart's times. Commits nothing and returns:
-   * - `again` if another commit came first, a write is a repetition, or a deadline has passed
-   * - `one by one` if the writes together make the cart too large; some of the writes may still fit
+   * - `raced` if another commit came first, a write is a repetition, or a deadline has passed
+   * - `too large together` if the writes together make the cart too large; some of the writes may still fit
    */
-  async #keep(
+  async #commit(
     key: string,
     { stored, storedState, state: before }: FoundCart,
     writes: readonly PendingWrite[],
     steps: readonly Step[],
-  ): Promise<CartTimes | 'again' | 'one by one'> {
+  ): Promise<CartTimes | 'raced' | 'too large together'> {
     const { store, expiry } = this.#deps;
     const changes = steps.flatMap((step, index) =>
       step.changed ? [{ state: step.state, conditions: writes[index]?.task.write.conditions ?? null }] : [],
@@ -161,18 +194,18 @@ export class Carts {
     const after = changes.at(-1)?.state;
     if (!after) {
       const remembered = await this.#remember(key, stored, writes, steps);
-      return remembered ? this.#times.stored(key, stored, before.createdAt) : 'again';
+      return remembered ? this.#timesOf(key, stored, before.createdAt) : 'raced';
     }
     const state = encodeState({ ...after, audience: audienceOf(writes) });
     try {
       // A transfer adds only data that fit into the cart, so the size is not checked.
       if (!writes.every(isTransferWrite)) requireFittingState(state);
     } catch (error) {
-      if (writes.length > 1) return 'one by one';
-      if (!(await this.#remember(key, stored, writes, [refusedStep(before, error)]))) return 'again';
+      if (writes.length > 1) return 'too large together';
+      if (!(await this.#remember(key, stored, writes, [refusedStep(before, error)]))) return 'raced';
       throw error;
     }
-    this.#admit(key, stored, state, writes);
+    this.#requireRoom(key, stored, state, writes);
     const committed = await store.commit(key, {
       from: stored,
       state,
@@ -185,19 +218,18 @@ export class Carts {
       deadline: firstDeadline(writes),
       remembered: this.#outcomesToStore(key, writes, steps),
     });
-    if (!committed) return 'again';
-    return this.#times.of(key, { ...committed, createdAt: after.createdAt });
+    if (!committed) return 'raced';
+    return expiry.timesOf(key, { ...committed, createdAt: after.createdAt });
   }
 
   /** Checks the growth of the cart. @throws ServiceError if the memory of Redis may not grow by this much */
-  #admit(key: string, stored: StoredCart, state: string, writes: readonly PendingWrite[]): void {
+  #requireRoom(key: string, stored: StoredCart, state: string, writes: readonly PendingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(stored.state), after: Buffer.byteLength(state) };
-    this.#deps.admission?.admit(growth, longestContext(writes));
+    this.#deps.memory?.requireRoom(growth, longestContext(writes));
   }
 
   /**
-   * Returns the outcomes to store, and for how long Redis keeps each outcome. `Admission` may shorten this
-   * time to save memory.
+   * Returns the outcomes to store, and for how long Redis keeps each outcome. `GuestMemory` may shorten this time.
    */
   #outcomesToStore(
     key: string,
@@ -205,7 +237,7 @@ export class Carts {
     steps: readonly Step[],
   ): readonly StoredOutcome[] {
     const all = outcomesToStore(writes, steps);
-    return this.#deps.admission?.kept(key, all, longestContext(writes)) ?? all;
+    return this.#deps.memory?.retention(key, all, longestContext(writes)) ?? all;
   }
 
   /** Stores the outcomes of writes that changed nothing. Returns false if one of the writes is a repetition. */
@@ -218,7 +250,7 @@ export class Carts {
     const remembered = this.#outcomesToStore(key, writes, steps);
     if (remembered.length === 0) return true;
     // If no cart is stored yet, an outcome takes as much memory as a new cart, so the same limit applies.
-    if (stored.revision === 0) this.#admit(key, stored, '', writes);
+    if (stored.revision === 0) this.#requireRoom(key, stored, '', writes);
     return this.#deps.store.remember(key, remembered);
   }
 
@@ -271,9 +303,20 @@ export class Carts {
       const built = await contexts.of([state], context);
       const steps = fold({ revision: 0, state, storedOutcomes }, [write], built);
       const end = now() + expiry.of(key);
-      const times = this.#times.of(key, { revision: 0, expiresAt: end, createdAt: now() });
+      const times = expiry.timesOf(key, { revision: 0, expiresAt: end, createdAt: now() });
       return this.#settle([one], steps, 0, times, built);
     };
     await Promise.all(writes.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
+}
+
+/**
+ * Returns the cart key for the new cart of a guest, after the guest's old cart was transferred.
+ *
+ * @throws ServiceError if `fresh` in the caller's claim is not the key of a guest's cart
+ */
+function freshKey({ claim }: Context): string {
+  const key = CartKey.safeParse(claim?.fresh);
+  if (!key.success || customerOf(key.data) !== '') throw refusal('service_not_allowed', {});
+  return key.data;
 }

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#testing/engines.ts';
-import { bounds, FakeCatalogue } from '../catalogue-cache/catalogue.fixture.ts';
-import { FactsCache } from '../catalogue-cache/facts-cache.ts';
-import { anItem } from '../domain/command-context.fixture.ts';
 import type { Change } from '../domain/commands.ts';
-import { factsOf } from '../domain/facts.fixture.ts';
 import { itemKey } from '../domain/lines/item-key.ts';
+import { bounds, FakeCatalogue } from '../facts/catalogue.fixture.ts';
+import { FactsCache } from '../facts/facts-cache.ts';
+import { anItem, factsOf } from '../model/context.fixture.ts';
 import { contextsOf, Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 

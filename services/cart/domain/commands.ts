@@ -1,8 +1,15 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { WriteConditions } from '#contracts/write.ts';
+import {
+  type Applied,
+  always,
+  type CommandContext,
+  type CommandRule,
+  never,
+  noNeeds,
+} from '../model/command.ts';
+import type { CartState } from '../model/state.ts';
 import { type TakeOver, takeOver } from '../transfers/domain/take-over.ts';
-import { always, type CommandRule, never, noNeeds } from './command.ts';
-import type { CommandContext } from './command-context.ts';
 import { addFee } from './commands/add-fee.ts';
 import { addGroup } from './commands/add-group.ts';
 import { addItem } from './commands/add-item.ts';
@@ -19,7 +26,6 @@ import { setDestination } from './commands/set-destination.ts';
 import { setQuantities } from './commands/set-quantities.ts';
 import { setQuantity } from './commands/set-quantity.ts';
 import { updateCustomer } from './commands/update-customer.ts';
-import type { Applied, CartState } from './state.ts';
 
 /** A change of a cart: a command of a client, or a change that the service itself makes. */
 export type Change =

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/coupons.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
-import { commandContextOf } from './command-context.fixture.ts';
+import { commandContextOf, factsOf } from '../model/context.fixture.ts';
+import type { CartState } from '../model/state.ts';
 import { cartWith, keyAt } from './commands/cart-with.fixture.ts';
 import type { Change } from './commands.ts';
-import { factsOf } from './facts.fixture.ts';
 import { fold } from './fold.ts';
-import type { CartState } from './state.ts';
 
 const mug = factsOf();
 const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });

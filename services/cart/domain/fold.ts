@@ -1,14 +1,14 @@
 import type { IdempotencyRecord } from '#contracts/write.ts';
 import { type DeadlineCheck, noDeadline } from '#platform/errors/deadline.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { BuiltContext, CommandContext } from '../model/command.ts';
+import { requireSafeAmount, withinSafeIntegers } from '../model/limits.ts';
+import { type ChangeResult, type Done, type Outcome, recalledOutcome } from '../model/outcome.ts';
+import type { CartState } from '../model/state.ts';
 import { withKeptChoice } from '../shipping/domain/chosen-rate.ts';
-import type { BuiltContext, CommandContext } from './command-context.ts';
 import { applied, type CartWrite, type Change } from './commands.ts';
-import { requireSafeAmount, withinSafeIntegers } from './limits.ts';
 import { countedAmount } from './lines/amount.ts';
-import { type ChangeResult, type Done, type Outcome, recalledOutcome } from './outcome.ts';
 import { withoutInvalidCoupons, withoutInvalidLines } from './revalidate.ts';
-import type { CartState } from './state.ts';
 import { withPriceNotices } from './view/price-changes.ts';
 
 /** The result of a write: its outcome, the cart right after the write, and whether the write changed the cart. */

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import { aCoupon } from '../coupons/domain/coupon.fixture.ts';
-import { commandContextOf } from './command-context.fixture.ts';
-import type { CommandContext } from './command-context.ts';
-import { factsOf, store } from './facts.fixture.ts';
+import type { CommandContext } from '../model/command.ts';
+import { commandContextOf, factsOf, store } from '../model/context.fixture.ts';
+import { emptyState, type Line } from '../model/state.ts';
 import { revalidated } from './revalidate.ts';
-import { emptyState, type Line } from './state.ts';
 
 const simple: Line = {
   key: 'a',

@@ -1,10 +1,10 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { rejectionsIn } from '../coupons/domain/check-coupons.ts';
-import { type CommandContext, factsIdOf } from './command-context.ts';
-import { isSafeAmount } from './limits.ts';
+import { type CommandContext, factsIdOf } from '../model/command.ts';
+import { isSafeAmount } from '../model/limits.ts';
+import type { CartState, Line } from '../model/state.ts';
 import { countedAmountsIn } from './lines/amount.ts';
-import type { CartState, Line } from './state.ts';
 
 /** Returns whether a line still matches its product: the type is the same, and a variation has the chosen options. */
 function matchesChoice({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emptyState, encodeState, type Line } from '../domain/state.ts';
+import { emptyState, encodeState, type Line } from '../model/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 
 /** Maximum number of carts that `putCarts` commits at the same time. */

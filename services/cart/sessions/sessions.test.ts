@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { listSessions, SessionRecord } from '#contracts/sessions.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { redisFixture } from '#testing/engines.ts';
+import { Sweeper } from '../background/sweeper.ts';
 import { contextsOf, factsIn, Replicas } from '../carts/carts.fixture.ts';
-import { ownerOf } from '../carts/owner.ts';
-import { anItem } from '../domain/command-context.fixture.ts';
-import { factsOf } from '../domain/facts.fixture.ts';
-import { Expiry } from '../expiry/expiry.ts';
-import { Sweeper } from '../expiry/sweeper.ts';
+import { Expiry } from '../carts/expiry.ts';
+import { anItem, factsOf } from '../model/context.fixture.ts';
+import { ownerOf } from '../model/state.ts';
 import { CartStore } from '../store/cart-store.ts';
 import { cartKeys } from '../store/keys.ts';
 import { SessionIndex } from '../store/session-index.ts';
 import { keysOf, putCart, putCarts } from './sessions.fixture.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions, warmUp } from './sessions.ts';
 
 const engine = redisFixture();
 const known = new Map([[13, factsOf()]]);
@@ -262,4 +262,18 @@ describe('one cart', () => {
     const kept = await sessions.read(key, context).catch(() => null);
     expect(kept?.cart.itemCount ?? 0).toBe(quantity);
   });
+});
+
+test('the carts that changed last are listed; the first failure ends that', async () => {
+  const pages: unknown[] = [];
+  const list = (fails: boolean) => async (query: object) => {
+    pages.push(query);
+    if (fails) throw unavailable();
+    return { sessions: [], left: [], total: 0 };
+  };
+  await warmUp({ list: list(false) });
+  expect(pages).toHaveLength(3);
+  expect(pages[0]).toMatchObject({ orderby: 'updated', descending: true, page: 1 });
+  await warmUp({ list: list(true) });
+  expect(pages).toHaveLength(4);
 });

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Notice } from '#contracts/cart.ts';
-import type { listSessions, SessionRecord } from '#contracts/sessions.ts';
+import { listSessions, type SessionRecord } from '#contracts/sessions.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
-import { ownerOf, owners } from '../carts/owner.ts';
-import { stateIn } from '../carts/stored-state.ts';
-import type { CommandContexts } from '../catalogue-cache/command-contexts.ts';
-import type { CommandContext } from '../domain/command-context.ts';
-import { type CartState, emptyState } from '../domain/state.ts';
+import type { Sweeper } from '../background/sweeper.ts';
+import type { Expiry } from '../carts/expiry.ts';
 import { viewOf } from '../domain/view/view.ts';
-import type { Expiry } from '../expiry/expiry.ts';
-import type { Sweeper } from '../expiry/sweeper.ts';
+import type { CommandContexts } from '../facts/command-contexts.ts';
+import type { CommandContext } from '../model/command.ts';
+import { type CartState, emptyState, ownerOf, owners, stateIn } from '../model/state.ts';
 import type { CartStore } from '../store/cart-store.ts';
 import type { FirstCarts, Listing, SessionIndex, StoredSession, Survey } from '../store/session-index.ts';
 
@@ -144,8 +142,8 @@ export class Sessions {
   ): SessionRecord {
     const commandContext = contexts.get(state.audience);
     if (!commandContext) throw new Error('a cart has no command context');
-    const { key, revision, createdAt, updatedAt, expiresAt } = kept;
-    const times = { key, revision, expiresAt, renewsAt: this.#deps.expiry.renewsAt(key, kept) };
+    const { key, createdAt, updatedAt, expiresAt } = kept;
+    const times = this.#deps.expiry.timesOf(key, kept);
     const owner = ownerOf(key);
     return {
       key,
@@ -187,4 +185,22 @@ function fitting(carts: readonly ParsedCart[]): readonly ParsedCart[] {
     return bytes > maxBytes;
   });
   return end < 0 ? carts : carts.slice(0, Math.max(1, end));
+}
+
+const rounds = 3;
+/** Maximum milliseconds for one call of `sessions.list`. */
+const maxMs = 1_000;
+
+/**
+ * Lists the last changed carts several times, before this replica accepts requests. Node then has compiled
+ * the code, and products are cached, so the first answers are in time. Ends at the first failure.
+ */
+export async function warmUp(sessions: Pick<Sessions, 'list'>): Promise<void> {
+  const query = listSessions.request.parse({ perPage: 20 });
+  try {
+    for (let round = 0; round < rounds; round += 1)
+      await sessions.list(query, { requestId: 'warm-up', deadline: Date.now() + maxMs, claim: null });
+  } catch {
+    // If Redis or the catalogue does not answer, the replica starts without a warm-up.
+  }
 }

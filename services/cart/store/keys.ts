@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import type { CartOwner } from '#contracts/cart.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
-import { ownerOf } from '../carts/owner.ts';
+import { ownerOf } from '../model/state.ts';
 
 /**
  * Number of shards. This number must never change, because the number determines the shard of every stored cart
  * (`shardOf`).
  */
 export const shards = 64;
+
+export const allShards: readonly number[] = Array.from({ length: shards }, (_, shard) => shard);
 
 /** Returns the shard of a cart, 0 to 63. */
 export function shardOf(cartKey: string): number {

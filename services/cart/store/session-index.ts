@@ -1,12 +1,10 @@
 import type { CartOwner } from '#contracts/cart.ts';
 import type { SessionOrder } from '#contracts/sessions.ts';
-import type { RedisCommands } from '#platform/redis/connection.ts';
+import { clusterOf, type RedisCommands, slotOf } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
-import { ownerOf } from '../carts/owner.ts';
-import { cartKeys, indexKeys, shardKeys, shardOf, shards } from './keys.ts';
-import { firstOfAll, type Source, scoreNear } from './merged-lists.ts';
-import { overMasters } from './over-masters.ts';
+import { ownerOf } from '../model/state.ts';
+import { allShards, cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 
 const surveyCarts = script<[kept: number, expired: number, lowest: string, highest: string]>(
   new URL('./lua/survey-carts.lua', import.meta.url),
@@ -65,7 +63,6 @@ interface Entry {
 
 /** Maximum number of additional carts that are read to find the first cart of a page far from the start of a list. */
 const slack = 64;
-const allShards = Array.from({ length: shards }, (_, shard) => shard);
 const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Finds carts in the indexes of all shards, without reading all entries. Writes nothing. */
@@ -255,3 +252,96 @@ function keptCart(key: string, reply: SessionReply): StoredSession | null {
 
 /** Returns a Redis key of a shard. A cluster sends a script with this key to the master that stores the shard. */
 const routeKey = (shard: number) => shardKeys(shard).counter;
+
+/** Returns the first `count` entries of a sorted list, such as an index in Redis. */
+type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
+
+/**
+ * Merges many sorted lists and returns the first `wanted` entries. First reads the same number of entries from each
+ * list: about twice `wanted` divided by the number of lists. Then reads further entries only from lists that may have
+ * more of the first `wanted` entries.
+ */
+export async function firstOfAll<Entry>(
+  sources: readonly Source<Entry>[],
+  wanted: number,
+  compare: (one: Entry, other: Entry) => number,
+): Promise<Entry[]> {
+  if (wanted <= 0) return [];
+  const share = Math.min(wanted, Math.ceil(wanted / sources.length) * 2 + 4);
+  const requested = sources.map(() => share);
+  const read = await Promise.all(sources.map((source) => source(share)));
+  for (;;) {
+    const merged = read.flat().sort(compare).slice(0, wanted);
+    const end = merged[wanted - 1];
+    const incomplete = [...read.keys()].filter((index) => {
+      const last = read[index]?.at(-1);
+      const mayHaveMore = last !== undefined && read[index]?.length === requested[index] && share < wanted;
+      return mayHaveMore && (end === undefined || compare(last, end) < 0);
+    });
+    if (incomplete.length === 0) return merged;
+    await Promise.all(
+      incomplete.map(async (index) => {
+        requested[index] = (requested[index] ?? share) * 2;
+        read[index] = (await sources[index]?.(requested[index])) ?? [];
+      }),
+    );
+  }
+}
+
+/** Returns the number of entries before each of these scores. */
+type CountBefore = (scores: readonly number[]) => Promise<readonly number[]>;
+
+/** Number of sections into which each step of `scoreNear` divides the remaining range of scores. */
+const sections = 16;
+
+/**
+ * Returns a score at or shortly before the entry at position `offset`, counted from 0. Also returns `before`, the
+ * number of entries before this score. `offset` is at most `slack` greater than `before`, except if all entries between
+ * the two positions have this score. Scores are whole numbers from `first` to `last`.
+ */
+export async function scoreNear(
+  offset: number,
+  slack: number,
+  [first, last]: readonly [first: number, last: number],
+  countBefore: CountBefore,
+): Promise<{ readonly score: number; readonly before: number }> {
+  let [score, before, end] = [first, 0, last + 1];
+  while (offset - before > slack && end - score > 1) {
+    const step = Math.max(1, (end - score) / sections);
+    const steps = Math.min(sections, end - score) - 1;
+    const scores = Array.from({ length: steps }, (_, index) => Math.floor(score + step * (index + 1)));
+    const counts = await countBefore(scores);
+    // The counts ascend, so the first count beyond `offset` ends the range of scores to search.
+    const beyond = counts.findIndex((count) => count > offset);
+    if (beyond >= 0) end = scores[beyond] ?? end;
+    const at = beyond < 0 ? scores.length - 1 : beyond - 1;
+    if (at >= 0) [score, before] = [scores[at] ?? score, counts[at] ?? before];
+  }
+  return { score, before };
+}
+
+/**
+ * Sends one request to each Redis master for all items whose slots are on this master, and returns the answers. `keyOf`
+ * returns a key in the slot of an item. A failed request is repeated once. In a cluster, the repetition is a separate
+ * request for each item, because some slots may be moving to another master.
+ *
+ * @throws ServiceError 503 if the repeated request also fails
+ */
+async function overMasters<Item, Answer>(
+  redis: RedisCommands,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  ask: (items: readonly Item[]) => Promise<Answer>,
+): Promise<Answer[]> {
+  const cluster = clusterOf({ commands: redis });
+  const masterOf = (item: Item) => cluster?.slots[slotOf(keyOf(item))]?.[0] ?? '';
+  const groups = cluster ? [...Map.groupBy(items, masterOf).values()] : items.length > 0 ? [items] : [];
+  const answers = groups.map(async (group) => {
+    try {
+      return [await ask(group)];
+    } catch {
+      return Promise.all(cluster ? group.map((item) => ask([item])) : [ask(group)]);
+    }
+  });
+  return (await Promise.all(answers).catch(engineFault)).flat();
+}

@@ -1,11 +1,11 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, commandContextOf } from '../../../services/cart/domain/command-context.fixture.ts';
-import type { CommandContext } from '../../../services/cart/domain/command-context.ts';
 import { fold } from '../../../services/cart/domain/fold.ts';
-import { type CartState, emptyState } from '../../../services/cart/domain/state.ts';
 import { viewOf } from '../../../services/cart/domain/view/view.ts';
+import type { CommandContext } from '../../../services/cart/model/command.ts';
+import { anItem, commandContextOf } from '../../../services/cart/model/context.fixture.ts';
+import { type CartState, emptyState } from '../../../services/cart/model/state.ts';
 import { type ImportedShop, replayedAt } from './imported-shop.ts';
 import { type AskedCart, entriesOf, type RecordedIds } from './recorded-cases.ts';
 import { lineId } from './store-coupons.ts';

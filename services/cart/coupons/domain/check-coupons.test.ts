@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/coupons.ts';
-import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith } from '../../domain/commands/cart-with.fixture.ts';
-import { factsOf, store } from '../../domain/facts.fixture.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
 import { rejectionsIn } from './check-coupons.ts';
 import { aCoupon } from './coupon.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { atFinest } from '#platform/money/fine-amounts.ts';
-import type { CommandContext } from '../../domain/command-context.ts';
-import { withinSafeIntegers } from '../../domain/limits.ts';
-import type { CartState } from '../../domain/state.ts';
 import { taxedAt } from '../../domain/totals/calculation.ts';
 import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../../domain/totals/lines.ts';
+import type { CommandContext } from '../../model/command.ts';
+import { withinSafeIntegers } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import {
   type CouponCart,
   type CouponCustomer,

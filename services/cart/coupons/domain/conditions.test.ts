@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import { minor } from '#platform/money/money.ts';
-import { factsOf, store } from '../../domain/facts.fixture.ts';
+import { factsOf, store } from '../../model/context.fixture.ts';
 import { type CouponCart, rejectionOf } from './conditions.ts';
 import { aCoupon } from './coupon.fixture.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/coupons.ts';
 import { type Fine, fine, fineSum } from '#platform/money/fine-amounts.ts';
 import { fraction, minor } from '#platform/money/money.ts';
-import { factsOf } from '../../domain/facts.fixture.ts';
+import { factsOf } from '../../model/context.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { type Discountable, discountsOf as discountsWith } from './discounts.ts';
 import { eligibilityOf } from './eligibility.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../../domain/facts.fixture.ts';
+import { factsOf } from '../../model/context.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { eligibilityOf } from './eligibility.ts';
 

@@ -2,10 +2,9 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { onOneLine } from '../../customer/domain/address.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import { requireBelowLimit } from '../limits.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Applied, always, type CommandContext, type CommandRule, noNeeds } from '../../model/command.ts';
+import { requireBelowLimit } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Command = CommandOf<'add-fee'>;
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
+import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { colour, variableOf } from '../product-choice/variable.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
 import { addGroup } from './add-group.ts';
 
 const empty = emptyState(0);

@@ -1,11 +1,17 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, never, noNeeds } from '../command.ts';
-import { type CommandContext, factsByReference } from '../command-context.ts';
+import {
+  type Applied,
+  type CommandContext,
+  type CommandRule,
+  factsByReference,
+  never,
+  noNeeds,
+} from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 import { withAddedItems } from '../lines/add-lines.ts';
 import { furtherIdsOf, productNamed } from '../product-choice/choose-product.ts';
-import type { Applied, CartState } from '../state.ts';
 
 type Command = CommandOf<'add-group'>;
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { anItem, commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { anItem, commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { addItem } from './add-item.ts';
 
 const empty = emptyState(0);

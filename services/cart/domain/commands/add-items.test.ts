@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
+import { anItem, commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { colour, variableOf } from '../product-choice/variable.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
 import { addItem } from './add-item.ts';
 import { addItems } from './add-items.ts';
 

@@ -1,9 +1,8 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { type CommandRule, never, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type Applied, type CommandContext, type CommandRule, never, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 import { withAddedItems } from '../lines/add-lines.ts';
 import { furtherIdsOf } from '../product-choice/choose-product.ts';
-import type { Applied, CartState } from '../state.ts';
 
 /**
  * Adds several products to a cart in the given order (docs/reference/cart.md#add-several-items). If one product is

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Coupon, CouponCode } from '#contracts/coupons.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, store } from '../facts.fixture.ts';
-import type { CartState } from '../state.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import type { CartState } from '../../model/state.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
 

@@ -5,11 +5,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import { rejectionsIn } from '../../coupons/domain/check-coupons.ts';
 import { unknownCoupon } from '../../coupons/domain/conditions.ts';
 import { withContact } from '../../customer/domain/contact.ts';
+import { type Applied, type CommandContext, type CommandRule, never, noNeeds } from '../../model/command.ts';
+import { requireBelowLimit } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import { withoutChoice } from '../../shipping/domain/chosen-rate.ts';
-import { type CommandRule, never, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import { requireBelowLimit } from '../limits.ts';
-import type { Applied, CartState } from '../state.ts';
 import { couponsHave } from './remove-coupon.ts';
 
 type Command = CommandOf<'apply-coupon'>;

@@ -1,8 +1,8 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { anItem, commandContextOf } from '../command-context.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { anItem, commandContextOf } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { addItem } from './add-item.ts';
 
 /** Returns a cart to which these items were added one after the other. `changed` replaces members of its item. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, store } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, refusalOf } from './cart-with.fixture.ts';
 import { chooseRate } from './choose-rate.ts';
 

@@ -1,11 +1,9 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { type Applied, always, type CommandContext, type CommandRule, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 import { withChoice } from '../../shipping/domain/chosen-rate.ts';
-import type { Package } from '../../shipping/domain/packages.ts';
-import { isAddressKnown } from '../../shipping/domain/packages.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Applied, CartState } from '../state.ts';
+import { isAddressKnown, type Package } from '../../shipping/domain/packages.ts';
 import { calculate } from '../totals/calculation.ts';
 
 type Command = CommandOf<'choose-rate'>;

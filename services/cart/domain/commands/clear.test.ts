@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt } from './cart-with.fixture.ts';
 import { clear } from './clear.ts';
 import { removeLine } from './remove-line.ts';

@@ -1,6 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Applied, always, type CommandRule, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 
 /** Returns whether clearing a cart would change nothing. */
 function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import type { CartExtension } from '../extension.ts';
-import { factsOf, store } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import type { CartExtension } from '../../model/extension.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt, refusalOf } from './cart-with.fixture.ts';
 import { extend } from './extend.ts';
 import { removeLine } from './remove-line.ts';

@@ -1,11 +1,16 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
-import { requireFittingExtension } from '../limits.ts';
-import type { Applied, CartState } from '../state.ts';
-import { cartUpdated } from './cart-updated.ts';
+import {
+  type Applied,
+  always,
+  type CommandContext,
+  type CommandRule,
+  cartUpdated,
+  noNeeds,
+} from '../../model/command.ts';
+import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../../model/extension.ts';
+import { requireFittingExtension } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;

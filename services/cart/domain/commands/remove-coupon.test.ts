@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { removeCoupon } from './remove-coupon.ts';
 

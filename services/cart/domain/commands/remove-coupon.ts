@@ -1,9 +1,8 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { couponCode } from '#contracts/coupons.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import { nameList } from '../name-list.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Applied, always, type CommandRule, nameList, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 
 /** Returns the beginning of a sentence: `Coupon "a" has` or `Coupons "a" and "b" have`. */
 export function couponsHave(codes: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Applied, always, type CommandRule, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 
 /**
  * Removes all fees (docs/reference/coupons-and-shipping.md#remove-the-fees). `operations.ts` has already checked that

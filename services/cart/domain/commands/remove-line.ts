@@ -1,9 +1,9 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
+import { type Applied, always, type CommandRule, noNeeds } from '../../model/command.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
-import type { Applied, CartState, Line } from '../state.ts';
 
 /** Moves a line of a cart to the removed lines, so that the shopper can restore the line. */
 export function withoutLine(state: CartState, line: Line): Applied {

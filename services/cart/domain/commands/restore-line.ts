@@ -1,13 +1,12 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, never, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import { requireBelowLimit } from '../limits.ts';
+import { type Applied, type CommandContext, type CommandRule, never, noNeeds } from '../../model/command.ts';
+import { requireBelowLimit } from '../../model/limits.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { factsOfLine, lineWith, mergedPrice, requireKey } from '../lines/line-in-cart.ts';
 import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
 import { removalReason } from '../revalidate.ts';
-import type { Applied, CartState, Line } from '../state.ts';
 
 /** Returns the refusal for a key that no removed line has. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {

@@ -1,9 +1,8 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { destinationOf } from '../../customer/domain/destination.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Applied, always, type CommandContext, type CommandRule, noNeeds } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Command = CommandOf<'set-destination'>;
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
 import { setQuantities } from './set-quantities.ts';
 import { setQuantity } from './set-quantity.ts';

@@ -1,12 +1,16 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import { type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
+import {
+  type Applied,
+  type CommandContext,
+  type CommandRule,
+  cartUpdated,
+  noNeeds,
+} from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
 import { isZero } from '../lines/quantity.ts';
-import type { Applied, CartState } from '../state.ts';
-import { cartUpdated } from './cart-updated.ts';
 import { setQuantity } from './set-quantity.ts';
 
 /** Returns the cart with one line changed, or the message of the refusal. */

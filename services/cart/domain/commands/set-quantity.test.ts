@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
-import type { CartState } from '../state.ts';
+import { commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import type { CartState } from '../../model/state.ts';
 import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
 import { removeLine } from './remove-line.ts';
 import { setQuantity } from './set-quantity.ts';

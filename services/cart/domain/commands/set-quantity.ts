@@ -1,9 +1,15 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext, FactsById } from '../command-context.ts';
-import { requireFittingData } from '../limits.ts';
+import {
+  type Applied,
+  type CommandContext,
+  type CommandRule,
+  type FactsById,
+  noNeeds,
+} from '../../model/command.ts';
+import { requireFittingData } from '../../model/limits.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { lineWith, mergedPrice, requireKey, withQuantity } from '../lines/line-in-cart.ts';
 import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
 import { isZero, parseNewQuantity, raised } from '../lines/quantity.ts';
@@ -15,7 +21,6 @@ import {
   referencesOfChange,
 } from '../product-choice/change-choice.ts';
 import type { Chosen } from '../product-choice/choose-product.ts';
-import type { Applied, CartState, Line } from '../state.ts';
 import { withoutLine } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;

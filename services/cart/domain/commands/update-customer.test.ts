@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { store } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
+import { commandContextOf, store } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { updateCustomer } from './update-customer.ts';
 
 type CustomerUpdate = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;

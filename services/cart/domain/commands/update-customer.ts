@@ -2,10 +2,15 @@ import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from '../../customer/domain/address.ts';
-import { always, type CommandRule, noNeeds } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Applied, CartState } from '../state.ts';
-import { cartUpdated } from './cart-updated.ts';
+import {
+  type Applied,
+  always,
+  type CommandContext,
+  type CommandRule,
+  cartUpdated,
+  noNeeds,
+} from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Command = CommandOf<'update-customer'>;
 

@@ -1,7 +1,7 @@
 import { untaxed } from '#platform/tax/levy.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
-import { type CommandContext, factsIdOf } from '../command-context.ts';
-import type { CartState, Line } from '../state.ts';
+import { type CommandContext, factsIdOf } from '../../model/command.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { amountTowardsLimit, taxPlace } from '../totals/tax-list.ts';
 
 /** Functions that return how much lines and fees count towards the limit `amount` (limits.ts), in minor units. */

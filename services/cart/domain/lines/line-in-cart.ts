@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandContext, factsIdOf } from '../command-context.ts';
-import type { Line } from '../state.ts';
+import { type CommandContext, factsIdOf } from '../../model/command.ts';
+import type { Line } from '../../model/state.ts';
 
 /**
  * Returns the `ownPrice` of a line that joins two lines. If the two lines differ in `ownPrice`, returns null (the

@@ -1,6 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Line } from '../../model/state.ts';
 import type { Chosen } from '../product-choice/choose-product.ts';
-import type { Line } from '../state.ts';
 import { itemKey } from './item-key.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Line } from '../state.ts';
+import type { Line } from '../../model/state.ts';
 
 /** The maximum number of removed lines. */
 const maxLines = 200;

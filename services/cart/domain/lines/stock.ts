@@ -1,8 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { ErrorData } from '#platform/errors/registry.ts';
-import { type FactsById, factsIdOf } from '../command-context.ts';
-import type { Line } from '../state.ts';
+import { type FactsById, factsIdOf } from '../../model/command.ts';
+import type { Line } from '../../model/state.ts';
 
 /**
  * Returns the sum of the quantities of all lines that use the stock `stockUnit`. `known` has the stock that

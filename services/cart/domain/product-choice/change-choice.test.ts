@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { anItem, commandContextOf } from '../command-context.fixture.ts';
+import { anItem, commandContextOf, factsOf, stocked } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { addItem } from '../commands/add-item.ts';
 import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
 import { setQuantity } from '../commands/set-quantity.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
-import { type CartState, emptyState } from '../state.ts';
 import { furtherIdsOfChange, referencesOfChange } from './change-choice.ts';
 import { colour, size, variableOf } from './variable.fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandContext, factsByReference } from '../command-context.ts';
+import { type CommandContext, factsByReference } from '../../model/command.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { factsOfLine, lineWith } from '../lines/line-in-cart.ts';
-import type { CartState, Line } from '../state.ts';
 import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choose-product.ts';
 
 type Command = CommandOf<'set-quantity'>;

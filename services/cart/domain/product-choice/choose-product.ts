@@ -1,8 +1,7 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type CommandContext, factsByReference } from '../command-context.ts';
-import { nameList } from '../name-list.ts';
+import { type CommandContext, factsByReference, nameList } from '../../model/command.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
 /** The result of a choice: the product or variation that is sold, and the chosen options. */

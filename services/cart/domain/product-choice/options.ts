@@ -1,9 +1,8 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductChoices, ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { FactsById } from '../command-context.ts';
-import { nameList } from '../name-list.ts';
-import type { Line } from '../state.ts';
+import { type FactsById, nameList } from '../../model/command.ts';
+import type { Line } from '../../model/state.ts';
 import { attributeNamed, matchingOption, variationsIn } from './lookup-tables.ts';
 
 type Given = Item['variation'];

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { factsOf } from '../facts.fixture.ts';
+import { factsOf } from '../../model/context.fixture.ts';
 
 const options = (...labels: string[]) =>
   labels.map((label) => ({ slug: label.toLowerCase().replaceAll(' ', '-'), label }));

@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { store } from '../facts.fixture.ts';
-import { type CartState, emptyState, type Line } from '../state.ts';
+import { store } from '../../model/context.fixture.ts';
+import { type CartState, emptyState, type Line } from '../../model/state.ts';
 
 /** Returns a line of a product in this quantity. `changed` replaces members. */
 export function lineOf({ id }: ProductFacts, quantity: number, changed: Partial<Line> = {}): Line {

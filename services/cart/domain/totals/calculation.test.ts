@@ -4,10 +4,9 @@ import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
+import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
+import type { CartState } from '../../model/state.ts';
 import { aMethod, aZone } from '../../shipping/domain/shipping.fixture.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf } from '../facts.fixture.ts';
-import type { CartState } from '../state.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './calculated.fixture.ts';
 import { calculate } from './calculation.ts';
 

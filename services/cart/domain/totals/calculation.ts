@@ -5,11 +5,11 @@ import { atFinest, fine, fineSum, type Grain, inUnits, noFine } from '#platform/
 import { type Minor, minor } from '#platform/money/money.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
+import type { CommandContext } from '../../model/command.ts';
+import { withinSafeIntegers } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import { localPickup, type Package, packagesOf } from '../../shipping/domain/packages.ts';
 import { zoneOf } from '../../shipping/domain/zone.ts';
-import type { CommandContext } from '../command-context.ts';
-import { withinSafeIntegers } from '../limits.ts';
-import type { CartState } from '../state.ts';
 import { type CalculatedFee, type Cost, feesOf } from './fees.ts';
 import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { goodsTotals, type PartTotals, sumOfAmounts } from './part-totals.ts';

@@ -1,7 +1,7 @@
 import { type Fine, fine, fineOf, type Grain, share, toUnit } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
 import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
-import type { CartState } from '../state.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Fee = CartState['fees'][number];
 

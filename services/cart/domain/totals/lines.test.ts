@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import { factsOf } from '../facts.fixture.ts';
+import { factsOf } from '../../model/context.fixture.ts';
 import { cartIn, lineOf, taxedBy } from './calculated.fixture.ts';
 import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { taxPlace } from './tax-list.ts';

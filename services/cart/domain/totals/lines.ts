@@ -17,8 +17,8 @@ import {
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace, type Place } from '#platform/tax/place.ts';
 import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
-import { type FactsById, factsIdOf } from '../command-context.ts';
-import type { CartState, Line } from '../state.ts';
+import { type FactsById, factsIdOf } from '../../model/command.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { goodsTotals, type PartTotals } from './part-totals.ts';
 import { type Rounding, roundingOf } from './rounding.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { store } from '../facts.fixture.ts';
-import { emptyState } from '../state.ts';
+import { store } from '../../model/context.fixture.ts';
+import { emptyState } from '../../model/state.ts';
 import { shopAddress } from './addresses.ts';
 
 const nowhere = emptyState(0).customer.shipping;

@@ -1,8 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { fineSum } from '#platform/money/fine-amounts.ts';
+import type { CartState } from '../../model/state.ts';
 import { isAddressKnown, type Package } from '../../shipping/domain/packages.ts';
-import type { CartState } from '../state.ts';
 import type { CalculatedFee } from '../totals/fees.ts';
 import { type Pricing, shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';

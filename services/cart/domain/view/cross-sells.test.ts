@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf } from '../facts.fixture.ts';
-import { emptyState, type Line } from '../state.ts';
+import { commandContextOf, factsOf } from '../../model/context.fixture.ts';
+import { emptyState, type Line } from '../../model/state.ts';
 import { crossSellIds, crossSells } from './cross-sells.ts';
 
 const line = (productId: number, variationId = 0) => ({ productId, variationId, quantity: 1 }) as Line;

@@ -2,10 +2,10 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import type { ShowPrice } from '#platform/tax/unit-price.ts';
-import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
-import { isSafeAmount } from '../limits.ts';
+import { type CommandContext, type FactsById, factsIdOf } from '../../model/command.ts';
+import { isSafeAmount } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import { countedAmountsIn } from '../lines/amount.ts';
-import type { CartState } from '../state.ts';
 
 /**
  * Maximum number of shown cross-sells (docs/reference/cart.md#cross-sells), and of the candidates from which the shown

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Fine } from '#platform/money/fine-amounts.ts';
-import type { FactsById } from '../command-context.ts';
+import type { FactsById } from '../../model/command.ts';
 import { labelsOf } from '../product-choice/options.ts';
 import type { Rounding } from '../totals/rounding.ts';
 import type { CalculatedLine } from '../totals/savings.ts';

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { anItem, commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, store } from '../facts.fixture.ts';
+import { anItem, commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import { type CartState, emptyState } from '../../model/state.ts';
 import { fold } from '../fold.ts';
-import { type CartState, emptyState } from '../state.ts';
 import { viewOf } from './view.ts';
 
 const times = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };

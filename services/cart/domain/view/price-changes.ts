@@ -2,10 +2,10 @@ import type { Notice } from '#contracts/cart.ts';
 import type { Exact } from '#platform/money/exact.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
-import { type CommandContext, type FactsById, factsIdOf } from '../command-context.ts';
-import { isSafeAmount } from '../limits.ts';
+import { type CommandContext, type FactsById, factsIdOf } from '../../model/command.ts';
+import { isSafeAmount } from '../../model/limits.ts';
+import type { CartState, Line } from '../../model/state.ts';
 import { countedAmountsIn } from '../lines/amount.ts';
-import type { CartState, Line } from '../state.ts';
 import { taxedAt } from '../totals/calculation.ts';
 import { pricing } from '../totals/lines.ts';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import { emptyState } from '../../model/state.ts';
 import { recordedZones } from '../../shipping/domain/shipping.fixture.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, store } from '../facts.fixture.ts';
-import { emptyState } from '../state.ts';
 import { destinationLine } from './addresses.ts';
 import { viewOf } from './view.ts';
 

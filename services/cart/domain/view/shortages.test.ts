@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { factsOf, stocked } from '../facts.fixture.ts';
-import type { Line } from '../state.ts';
+import { factsOf, stocked } from '../../model/context.fixture.ts';
+import type { Line } from '../../model/state.ts';
 import { heldByUnit, isOnBackorder, stockNotices } from './shortages.ts';
 
 const line = (quantity: number) => ({ quantity }) as Line;

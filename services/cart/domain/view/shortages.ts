@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { nameList } from '../name-list.ts';
-import type { Line } from '../state.ts';
+import { nameList } from '../../model/command.ts';
+import type { Line } from '../../model/state.ts';
 
 /** A line whose product exists, with the facts to which its quantity is compared. */
 interface StockedLine {

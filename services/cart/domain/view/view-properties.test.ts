@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { commandContextOf } from '../command-context.fixture.ts';
-import { factsOf, store } from '../facts.fixture.ts';
-import { emptyState } from '../state.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
+import { emptyState } from '../../model/state.ts';
 import { viewOf } from './view.ts';
 
 /** A product, described by the data on which amounts depend. */

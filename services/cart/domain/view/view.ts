@@ -3,10 +3,10 @@ import type { Cart, CartLine, CartStanding, Customer, Notice } from '#contracts/
 import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest } from '#platform/money/fine-amounts.ts';
 import { defaultPlace, type Place } from '#platform/tax/place.ts';
-import type { CommandContext } from '../command-context.ts';
-import { isSafeAmount, withinSafeIntegers } from '../limits.ts';
+import type { CommandContext } from '../../model/command.ts';
+import { isSafeAmount, withinSafeIntegers } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import { countedAmountsIn } from '../lines/amount.ts';
-import type { CartState } from '../state.ts';
 import { calculate } from '../totals/calculation.ts';
 import { enteredIn, type PricedLine, pricedLines, pricing } from '../totals/lines.ts';
 import { couponView, feeView, shippingView } from './charges.ts';

@@ -1,7 +1,7 @@
-import type { CommandContext } from '../../domain/command-context.ts';
-import type { CartState } from '../../domain/state.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
 import { placeOf } from '../../domain/totals/tax-list.ts';
+import type { CommandContext } from '../../model/command.ts';
+import type { CartState } from '../../model/state.ts';
 import { choiceHolds, localPickup, type Package } from './packages.ts';
 import { zoneOf } from './zone.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minor } from '#platform/money/money.ts';
-import { store } from '../../domain/facts.fixture.ts';
+import { store } from '../../model/context.fixture.ts';
 import { costOf, expressionIn } from './cost-expression.ts';
 import { costIn } from './exact-fractions.ts';
 import { parcelOf } from './methods.ts';

@@ -1,6 +1,6 @@
 import { type Fine, fine, type Grain } from '#platform/money/fine-amounts.ts';
 import { fraction, minor } from '#platform/money/money.ts';
-import { maxAmount } from '../../domain/limits.ts';
+import { maxAmount } from '../../model/limits.ts';
 
 /**
  * A number as a fraction of integers, never rounded. The divisor is positive, or 0 for a value that is no

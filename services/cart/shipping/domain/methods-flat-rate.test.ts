@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { store } from '../../domain/facts.fixture.ts';
+import { store } from '../../model/context.fixture.ts';
 import { flatRate } from './methods.ts';
 import { consignmentOf, goods } from './shipping.fixture.ts';
 

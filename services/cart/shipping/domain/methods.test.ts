@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
-import { store } from '../../domain/facts.fixture.ts';
-import type { Consignment } from './methods.ts';
-import { quotesFor } from './methods.ts';
+import { store } from '../../model/context.fixture.ts';
+import { type Consignment, quotesFor } from './methods.ts';
 import { aMethod, aZone, consignmentOf, goods, recordedZones } from './shipping.fixture.ts';
 
 type Methods = StoreSettings['shippingZones'][number]['methods'];

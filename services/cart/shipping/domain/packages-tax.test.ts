@@ -3,7 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace } from '#platform/tax/place.ts';
-import { factsOf, store } from '../../domain/facts.fixture.ts';
+import { factsOf, store } from '../../model/context.fixture.ts';
 import { shippingLevy } from './packages.ts';
 
 const [standard] = store.tax.rates as [TaxRate];

@@ -7,10 +7,10 @@ import { fineSum } from '#platform/money/fine-amounts.ts';
 import { minor } from '#platform/money/money.ts';
 import { leviesIn } from '#platform/tax/levy-cache.ts';
 import { basePlace } from '#platform/tax/place.ts';
-import { factsOf, store } from '../../domain/facts.fixture.ts';
-import { emptyState } from '../../domain/state.ts';
 import { pricing } from '../../domain/totals/lines.ts';
 import { taxPlace } from '../../domain/totals/tax-list.ts';
+import { factsOf, store } from '../../model/context.fixture.ts';
+import { emptyState } from '../../model/state.ts';
 import { type Package, packagesOf } from './packages.ts';
 import { aMethod, aZone, recordedZones } from './shipping.fixture.ts';
 

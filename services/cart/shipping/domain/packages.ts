@@ -5,10 +5,10 @@ import type { Grain } from '#platform/money/fine-amounts.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { addTax, type Levy, type LevyOf, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import { hasPostcodes } from '../../customer/domain/postcode.ts';
-import { isSafeAmount } from '../../domain/limits.ts';
-import type { CartState } from '../../domain/state.ts';
 import type { PricedLine } from '../../domain/totals/lines.ts';
 import { amountTowardsLimit, placeOf } from '../../domain/totals/tax-list.ts';
+import { isSafeAmount } from '../../model/limits.ts';
+import type { CartState } from '../../model/state.ts';
 import { type Quote, quotesFor } from './methods.ts';
 
 /** Returns whether an address suffices for shipping costs: a country, and a postcode if the country has postcodes. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandContextOf } from '../../domain/command-context.fixture.ts';
-import { factsOf, store } from '../../domain/facts.fixture.ts';
+import { commandContextOf, factsOf, store } from '../../model/context.fixture.ts';
 import { ratesForProduct } from './product-rates.ts';
 import { aMethod, aZone, recordedZones } from './shipping.fixture.ts';
 

@@ -1,10 +1,10 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Place } from '#platform/tax/place.ts';
-import type { CommandContext } from '../../domain/command-context.ts';
-import { emptyState } from '../../domain/state.ts';
 import { calculate } from '../../domain/totals/calculation.ts';
 import { shippingView } from '../../domain/view/charges.ts';
+import type { CommandContext } from '../../model/command.ts';
+import { emptyState } from '../../model/state.ts';
 
 /**
  * Returns the shipping rates, with taxes, of a cart with only this product or variation. The destination is both the

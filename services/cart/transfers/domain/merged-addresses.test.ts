@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyState } from '../../domain/state.ts';
+import { emptyState } from '../../model/state.ts';
 import { mergedAddresses } from './merged-addresses.ts';
 
 const empty = emptyState(0);

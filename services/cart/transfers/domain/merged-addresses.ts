@@ -1,5 +1,5 @@
 import type { Customer } from '#contracts/cart.ts';
-import type { CartState } from '../../domain/state.ts';
+import type { CartState } from '../../model/state.ts';
 
 type Address = Customer['shipping'];
 

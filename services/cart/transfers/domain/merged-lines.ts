@@ -1,12 +1,10 @@
-import type { Notice } from '#contracts/cart.ts';
-import { maxQuantity } from '#contracts/cart.ts';
-import { type CommandContext, factsIdOf } from '../../domain/command-context.ts';
-import { isBelowLimit } from '../../domain/limits.ts';
+import { maxQuantity, type Notice } from '#contracts/cart.ts';
 import { lineWith, mergedPrice, withQuantity } from '../../domain/lines/line-in-cart.ts';
 import { maxFor } from '../../domain/lines/quantity.ts';
 import { availableQuantity } from '../../domain/lines/stock.ts';
-import { nameList } from '../../domain/name-list.ts';
-import type { Line } from '../../domain/state.ts';
+import { type CommandContext, factsIdOf, nameList } from '../../model/command.ts';
+import { isBelowLimit } from '../../model/limits.ts';
+import type { Line } from '../../model/state.ts';
 
 /** Maximum number of product names in a notice. A notice about more products contains their number instead. */
 const maxNames = 3;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { aCoupon } from '../../coupons/domain/coupon.fixture.ts';
-import { commandContextOf } from '../../domain/command-context.fixture.ts';
 import { cartWith, quantitiesOf } from '../../domain/commands/cart-with.fixture.ts';
-import { factsOf, stocked, store } from '../../domain/facts.fixture.ts';
-import type { CartState } from '../../domain/state.ts';
 import { feeOf } from '../../domain/totals/calculated.fixture.ts';
+import { commandContextOf, factsOf, stocked, store } from '../../model/context.fixture.ts';
+import type { CartState } from '../../model/state.ts';
 import { takeOver } from './take-over.ts';
 
 const mug = factsOf();

@@ -1,10 +1,16 @@
 import type { Notice } from '#contracts/cart.ts';
-import { always, type CommandRule, noNeeds } from '../../domain/command.ts';
-import { type CommandContext, idsIn } from '../../domain/command-context.ts';
-import { isBelowLimit, isFittingState, isSafeAmount, upToLimit } from '../../domain/limits.ts';
 import { countedAmount } from '../../domain/lines/amount.ts';
 import { withRemoved } from '../../domain/lines/removed-lines.ts';
-import { type Applied, type CartState, encodeState } from '../../domain/state.ts';
+import {
+  type Applied,
+  always,
+  type CommandContext,
+  type CommandRule,
+  idsIn,
+  noNeeds,
+} from '../../model/command.ts';
+import { isBelowLimit, isFittingState, isSafeAmount, upToLimit } from '../../model/limits.ts';
+import { type CartState, encodeState } from '../../model/state.ts';
 import { mergedAddresses } from './merged-addresses.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
