@@ -137,6 +137,13 @@ module.exports = {
       to: { path: '^(services|gateway|cli|examples)/' },
     },
     {
+      name: 'import-is-silent',
+      severity: 'error',
+      comment: 'A service may import a shop as well as a command; it has no terminal and no options.',
+      from: from('^platform/woocommerce/'),
+      to: { path: '^(platform/terminal|node_modules/commander)/' },
+    },
+    {
       name: 'bus-below-service',
       severity: 'error',
       comment:

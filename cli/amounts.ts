@@ -1,7 +1,7 @@
 import type { Currency } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { type Exact, type ExactAmount, exactAmount } from '#platform/money/exact.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
-import { Problem } from './problem.ts';
 
 /** Number of decimals of a percentage in millionths: one millionth is 0.0001 %. */
 export const percentDecimals = 4;

@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { Problem } from './problem.ts';
+import { Problem } from '#platform/errors/problem.ts';
 
 /** A command fails after this many milliseconds without a connection to NATS. A restart of NATS takes less time. */
 const awayMs = 3_000;

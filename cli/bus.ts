@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
 import { busServers } from '#platform/bus/servers.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { within } from '#platform/time/within.ts';
 import { busGone, whileConnected } from './bus-watch.ts';
-import { Problem } from './problem.ts';
 import type { NatsUser, SystemAddress } from './settings.ts';
 
 /** Timeout of a read in milliseconds. */

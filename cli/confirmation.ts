@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Bus } from './bus.ts';
 import type { Host } from './host.ts';
 import { json } from './output/json.ts';
 import { printable } from './output/printable.ts';
-import { Problem } from './problem.ts';
 
 /** The options of a command that deletes or revokes something. */
 export interface ConfirmOptions {

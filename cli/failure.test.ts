@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Bus } from './bus.ts';
-import { Problem } from './problem.ts';
 import { runWith } from './program.fixture.ts';
 
 /** Runs `products show` with a simulated service that fails with an error. */

@@ -1,8 +1,18 @@
 import { ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { type FailureKind, Problem } from '#platform/errors/problem.ts';
 import { json } from './output/json.ts';
 import { printable } from './output/printable.ts';
 import { shortQuotes } from './output/quoted.ts';
-import { exitCodes, type FailureKind, Problem } from './problem.ts';
+
+/** The exit code of a command for each kind of failure. The exit code of success is 0. */
+export const exitCodes: Readonly<Record<FailureKind, number>> = {
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  not_found: 4,
+  unavailable: 5,
+  interrupted: 130,
+};
 
 /** What a failed command prints. */
 interface Failure {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { Interrupted } from '#platform/errors/problem.ts';
 import { connectBus } from './bus.ts';
-import { Interrupted } from './problem.ts';
 import { run } from './program.ts';
 import { consumerSecret, eventReplicas, findGateway, findMachineFacts, findSystem } from './settings.ts';
 

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { forTerminal } from '#platform/util/text.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { failureOf, failureText } from './failure.ts';
+import { exitCodes, failureOf, failureText } from './failure.ts';
 import type { Host } from './host.ts';
 import { shortQuotes } from './output/quoted.ts';
-import { exitCodes } from './problem.ts';
 
 /**
  * All commands. A run loads only the command that its arguments name, because loading all commands would

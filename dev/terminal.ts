@@ -1,4 +1,4 @@
-import { Problem as CommandProblem } from '../cli/problem.ts';
+import { Problem as CommandProblem } from '#platform/errors/problem.ts';
 
 /** An error that the user can correct. Its message is a whole sentence, which is printed without a stack. */
 export class Problem extends Error {}

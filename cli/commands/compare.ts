@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { progress } from '../output/progress.ts';
-import { Problem } from '../problem.ts';
 import { listOf, shortText, wholeNumber } from './arguments.ts';
 
 interface Options {

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { Coupon, couponCode, createCoupon, type NewCoupon } from '#contracts/coupons.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
+import { readShopTime, zoneOf } from '#platform/time/shop-time.ts';
 import { typedAmount, typedPercentage, typedPrice } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { couponText } from '../output/coupons.ts';
 import { json } from '../output/json.ts';
-import { Problem } from '../problem.ts';
-import { readShopTime, zoneOf } from '../shop-time.ts';
 import { anyText, emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const types = Coupon.shape.discountType.options;

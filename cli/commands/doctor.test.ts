@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { type Status, services } from '#contracts/status.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { newStatus } from '#testing/new-status.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { ports } from '../doctor/machine.ts';
 import { backlog, clocks, deliveries, engines, replicas, versions } from '../doctor/system.ts';
-import { Problem } from '../problem.ts';
 import { runWith } from '../program.fixture.ts';
 import { type Answer, rowsOf } from '../status/replicas.ts';
 

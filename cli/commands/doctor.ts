@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
-import { Problem } from '../problem.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM', skipped: 'skipped' } as const;
 

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type FakeShop, startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import { connectBus } from '../bus.ts';
-import { type FakeShop, startFakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
 import { runWith } from '../program.fixture.ts';
 
 const catalogue = catalogueProcess();

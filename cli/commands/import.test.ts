@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ImportCounts } from '#contracts/catalogue-import.ts';
 import { readSettings } from '#contracts/settings.ts';
+import { startFakeShop } from '#platform/woocommerce/fake-shop.fixture.ts';
 import { catalogueProcess } from '#testing/catalogue-process.ts';
 import { writeShop } from '#testing/shop.ts';
 import { connectBus } from '../bus.ts';
-import { startFakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
 import { runWith } from '../program.fixture.ts';
 
 const catalogue = catalogueProcess();

@@ -1,9 +1,12 @@
 import { Command, Option } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
+import type { ShopSource } from '#platform/woocommerce/folder.ts';
+import type { Importer } from '#platform/woocommerce/import.ts';
+import type { ShowProgress } from '#platform/woocommerce/send.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
-import type { ShopSource } from '../import/woocommerce/folder.ts';
 import { json } from '../output/json.ts';
-import { Problem } from '../problem.ts';
+import { progress } from '../output/progress.ts';
 
 interface Options extends ConfirmOptions {
   readonly from: string;
@@ -66,8 +69,12 @@ function woocommerceCommand(host: Host): Command {
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
       if (options.consumerSecret !== undefined) host.err(secretWarning);
-      const work = async () =>
-        host.out(await withSource(host, options, (source) => reportOf(host, source, options)));
+      const work = async () => {
+        const bar = progress(host);
+        const importer = { connect: () => host.connect(), show: bar.show };
+        const report = withSource(host, options, bar.show, (source) => reportOf(importer, source, options));
+        host.out(await report.finally(() => bar.end()));
+      };
       // Without `--reset`, only records are deleted that the shop had and has deleted. With `--dry-run` nothing is written.
       if (!options.reset || options.dryRun || options.yes) return work();
       const { contentsText } = await import('../import/contents.ts');
@@ -80,16 +87,16 @@ function woocommerceCommand(host: Host): Command {
 }
 
 /** Returns the printed report of an import or a check. */
-async function reportOf(host: Host, source: ShopSource, options: Options): Promise<string> {
+async function reportOf(importer: Importer, source: ShopSource, options: Options): Promise<string> {
   const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
-    import('../import/woocommerce/import.ts'),
+    import('#platform/woocommerce/import.ts'),
     import('../import/report.ts'),
   ]);
   if (options.check || options.dryRun) {
-    const report = await checkWooCommerce(host, source, options.reset === true);
+    const report = await checkWooCommerce(importer, source, options.reset === true);
     return options.json ? json(report) : checkText(report);
   }
-  const report = await importWooCommerce(host, source, options.reset === true);
+  const report = await importWooCommerce(importer, source, options.reset === true);
   return options.json ? json(report) : reportText(report);
 }
 
@@ -100,10 +107,11 @@ async function reportOf(host: Host, source: ShopSource, options: Options): Promi
 async function withSource<T>(
   host: Host,
   { from, consumerKey, consumerSecret }: Options,
+  show: ShowProgress,
   act: (source: ShopSource) => Promise<T>,
 ): Promise<T> {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(from)) {
-    const { folderSource } = await import('../import/woocommerce/folder.ts');
+    const { folderSource } = await import('#platform/woocommerce/folder.ts');
     return act(folderSource(from));
   }
   const secret = consumerSecret ?? host.consumerSecret();
@@ -113,6 +121,6 @@ async function withSource<T>(
         'and WOOCOMMERCE_CONSUMER_SECRET',
     );
   }
-  const { withFetched } = await import('../import/woocommerce/live/with-fetched.ts');
-  return withFetched(host, { url: from, consumerKey, consumerSecret: secret }, act);
+  const { withFetched } = await import('#platform/woocommerce/fetch-shop.ts');
+  return withFetched({ url: from, consumerKey, consumerSecret: secret }, show, act);
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { FoundReview, findReviews, ReviewStatus, setReviewStatus } from '#contracts/reviews.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
 import type { Sheet } from '../output/table.ts';
-import { Problem } from '../problem.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 
 /** Maximum number of characters of a review in the table. */

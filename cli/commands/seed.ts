@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
+import type { Report } from '#platform/woocommerce/import.ts';
 import type { Bus } from '../bus.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
-import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
-import { Problem } from '../problem.ts';
 
 /** Maximum number of made-up products, so that a mistyped number does not fill the disk. */
 const maxProducts = 10_000_000;

@@ -8,13 +8,13 @@ import {
   SessionRecord,
 } from '#contracts/sessions.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Bus } from '../bus.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
 import { sessionSheet, sessionText } from '../output/sessions.ts';
-import { Problem } from '../problem.ts';
 import { oneOf, shortText } from './arguments.ts';
 
 interface ListOptions extends PageOptions {

@@ -3,14 +3,14 @@ import { Role } from '#contracts/audience.ts';
 import { type ProductChange, setProduct } from '#contracts/catalogue-operators.ts';
 import { type Product, ProductStatus, type RolePrice, type ShopTime } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { type Exact, exactMember } from '#platform/money/exact.ts';
+import { readShopTime, zoneOf } from '#platform/time/shop-time.ts';
 import { typedPrice } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productSheet } from '../output/products.ts';
 import { tableOf } from '../output/table.ts';
-import { Problem } from '../problem.ts';
-import { readShopTime, zoneOf } from '../shop-time.ts';
 import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts';
 
 const maxStock = 1_000_000_000;

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { BacklogState, DependencyState, FeedState } from '#contracts/status.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { briefDuration, duration } from '../output/duration.ts';
 import { json } from '../output/json.ts';
 import { printable } from '../output/printable.ts';
 import { tableOf } from '../output/table.ts';
-import { Problem } from '../problem.ts';
 import { askReplicas } from '../status/ask.ts';
 import { problemsOf, type Row, rowsOf } from '../status/replicas.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { tableOf } from '../output/table.ts';
-import { Problem } from '../problem.ts';
 
 const numbersOfNodes = ['1', '3', '5'];
 

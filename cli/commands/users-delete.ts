@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { type Account, deleteAccount, readAccount } from '#contracts/accounts.ts';
 import { eraseFromCarts, eraseFromCatalogue, type Person } from '#contracts/erasure.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Bus } from '../bus.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { erasedText } from '../output/users.ts';
-import { Problem } from '../problem.ts';
 import { emailOf, type Named, named, nameOf } from './users-input.ts';
 
 type Options = Named & ConfirmOptions & { readonly also: readonly string[] };

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { Email, Password, Phone, passwordLength } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
 import { readSettings } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Bus } from '../bus.ts';
 import type { Host } from '../host.ts';
-import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 
 /** The option `--username`, which names an account. The command's argument can name the account instead. */

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { type AccountChange, longestName, setAccount } from '#contracts/accounts.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { tableOf } from '../output/table.ts';
 import { accountSheet } from '../output/users.ts';
-import { Problem } from '../problem.ts';
 import { orNone, shortText } from './arguments.ts';
 import {
   emailOf,

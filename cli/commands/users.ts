@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { Account, listAccounts, readAccount, setPassword } from '#contracts/accounts.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import type { Host } from '../host.ts';
 import { type PageOptions, pageOptions, readPages, showList } from '../lists.ts';
 import { json } from '../output/json.ts';
 import { accountSheet, accountText } from '../output/users.ts';
-import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 import { createCommand } from './users-create.ts';
 import { deleteCommand } from './users-delete.ts';

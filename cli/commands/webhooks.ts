@@ -13,6 +13,7 @@ import {
   testWebhook,
 } from '#contracts/webhooks.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { type ConfirmOptions, confirmOptions, withConfirmation } from '../confirmation.ts';
 import type { Host } from '../host.ts';
 import {
@@ -25,7 +26,6 @@ import {
 } from '../lists.ts';
 import { json } from '../output/json.ts';
 import { deliverySheet, newWebhookText, webhookSheet } from '../output/webhooks.ts';
-import { Problem } from '../problem.ts';
 import { listOf, oneOf, shortText } from './arguments.ts';
 
 /** Returns the command `webhooks`, which manages receivers of events. */

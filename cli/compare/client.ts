@@ -1,6 +1,6 @@
+import { Interrupted, Problem } from '#platform/errors/problem.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
-import { basic, reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
-import { Interrupted, Problem } from '../problem.ts';
+import { basic, reasonOf, serverUrl, TooLarge, textOf } from '#platform/woocommerce/http.ts';
 import type { Pace, Pause } from './pace.ts';
 
 /** An answer of a shop. `body` is the parsed JSON; undefined if the body is not JSON. */

@@ -1,6 +1,6 @@
-import { assertPrivate } from '../http.ts';
+import { Problem } from '#platform/errors/problem.ts';
+import { assertPrivate } from '#platform/woocommerce/http.ts';
 import type { Progress } from '../output/progress.ts';
-import { Problem } from '../problem.ts';
 import { type CartsDone, compareCarts } from './carts.ts';
 import { compareCatalogue } from './catalogue.ts';
 import { assertCocart, CocartClient, type KeyPair } from './client.ts';

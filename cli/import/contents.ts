@@ -1,5 +1,5 @@
+import { collectionsInDeletionOrder, storedIds } from '#platform/woocommerce/send.ts';
 import type { Bus } from '../bus.ts';
-import { collectionsInDeletionOrder, storedIds } from './remove.ts';
 
 const named = ['products', 'reviews', 'coupons', 'categories'];
 

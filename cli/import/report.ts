@@ -1,52 +1,7 @@
-import type { ImportCounts } from '#contracts/catalogue-import.ts';
+import type { CheckReport, Report } from '#platform/woocommerce/import.ts';
+import type { Note } from '#platform/woocommerce/notes.ts';
 import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
-import type { Note } from './notes.ts';
-
-/** The result of an import: what was stored in each collection, and notes. */
-export interface Report {
-  readonly taken: Readonly<Record<string, ImportCounts>>;
-  /** Records that were imported with a change. */
-  readonly adjusted: readonly Note[];
-  readonly leftOut: readonly Note[];
-}
-
-/** The result of a check: what an import would do. A check writes nothing. */
-export interface CheckReport {
-  /** Number of records per collection that would be imported. */
-  readonly checked: Readonly<Record<string, number>>;
-  /** Number of stored records per collection that would be removed. Variations go with their products. */
-  readonly removed: Readonly<Record<string, number>>;
-  readonly adjusted: readonly Note[];
-  readonly leftOut: readonly Note[];
-}
-
-/** Returns how many bytes a record has as JSON. */
-export function recordBytes(record: unknown): number {
-  return Buffer.byteLength(JSON.stringify(record));
-}
-
-/** Adds the counts of two results. */
-function added(one: ImportCounts, other: ImportCounts): ImportCounts {
-  return {
-    created: one.created + other.created,
-    changed: one.changed + other.changed,
-    unchanged: one.unchanged + other.unchanged,
-    removed: one.removed + other.removed,
-  };
-}
-
-/** Returns, for each collection, the sums of the counts in two results. */
-export function summedCounts(
-  one: Readonly<Record<string, ImportCounts>>,
-  other: Readonly<Record<string, ImportCounts>>,
-): Record<string, ImportCounts> {
-  const sums = { ...one };
-  for (const [name, outcome] of Object.entries(other)) sums[name] = added(sums[name] ?? nothing, outcome);
-  return sums;
-}
-
-export const nothing: ImportCounts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
 function notesText(heading: string, notes: readonly Note[]): string {
   if (notes.length === 0) return '';

@@ -9,11 +9,19 @@ import {
 } from '#contracts/catalogue-import.ts';
 import { writeSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
+import type { Report } from '#platform/woocommerce/import.ts';
+import { Notes } from '#platform/woocommerce/notes.ts';
+import {
+  collectionsInDeletionOrder,
+  type ImportRequest,
+  recordBytes,
+  removeAll,
+  type Services,
+  sendAll,
+  storedIds,
+  summedCounts,
+} from '#platform/woocommerce/send.ts';
 import type { Bus } from '../bus.ts';
-import { Notes } from '../import/notes.ts';
-import { collectionsInDeletionOrder, removeAll, storedIds } from '../import/remove.ts';
-import { type Report, recordBytes, summedCounts } from '../import/report.ts';
-import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
 
@@ -46,10 +54,10 @@ function* portions<T>(records: Iterable<T>): Generator<T[]> {
 
 async function* requests<T>(
   records: Iterable<T>,
-  send: (bus: Bus, portion: T[]) => Promise<Outcomes>,
+  send: (services: Services, portion: T[]) => Promise<Outcomes>,
 ): AsyncGenerator<ImportRequest> {
   for (const portion of portions(records)) {
-    yield { count: portion.length, send: (bus) => send(bus, portion) };
+    yield { count: portion.length, send: (services) => send(services, portion) };
   }
 }
 
@@ -58,14 +66,14 @@ async function* requests<T>(
  * number of products, which is known only after all products.
  */
 async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
-  yield* requests(shop.products, async (bus, records) => {
-    const { products, variations } = await bus.request(importProducts, { records });
+  yield* requests(shop.products, async (services, records) => {
+    const { products, variations } = await services.request(importProducts, { records });
     onStored('products', records.length, shop.size);
     return { products, variations };
   });
   for (const { kind, records } of shop.terms()) {
-    yield* requests<TermList['records'][number]>(records, async (bus, portion) => {
-      const { outcome } = await bus.request(importTerms, { kind, records: portion } as TermList);
+    yield* requests<TermList['records'][number]>(records, async (services, portion) => {
+      const { outcome } = await services.request(importTerms, { kind, records: portion } as TermList);
       onStored(kind, portion.length, records.length);
       return { [kind]: outcome };
     });
@@ -74,13 +82,13 @@ async function* productsAndTerms(shop: Shop, onStored: OnStored): AsyncGenerator
 
 /** Yields messages with reviews, then with coupons. The products of these records must already be stored. */
 async function* reviewsAndCoupons(shop: Shop, onStored: OnStored): AsyncGenerator<ImportRequest> {
-  yield* requests(shop.reviews, async (bus, records) => {
-    const { outcome } = await bus.request(importReviews, { records });
+  yield* requests(shop.reviews, async (services, records) => {
+    const { outcome } = await services.request(importReviews, { records });
     onStored('reviews', records.length, 0);
     return { reviews: outcome };
   });
-  yield* requests(shop.coupons, async (bus, records) => ({
-    coupons: (await bus.request(importCoupons, { records })).outcome,
+  yield* requests(shop.coupons, async (services, records) => ({
+    coupons: (await services.request(importCoupons, { records })).outcome,
   }));
 }
 
@@ -105,7 +113,7 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, ImportCoun
   let removed: Record<string, ImportCounts> = {};
   for (const collection of collectionsInDeletionOrder) {
     const ids = await storedIds(bus, collection);
-    removed = summedCounts(removed, await removeAll(bus, { collection, ids }, bar));
+    removed = summedCounts(removed, await removeAll(bus, { collection, ids }, bar.show));
   }
   return removed;
 }

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '#platform/errors/problem.ts';
 
 /** A setting of the store that `settings show` and `settings set` can name. */
 export interface NamedSetting {

@@ -1,9 +1,9 @@
 import { Calculation, type StoreSettings } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
+import { decimalsOf, isCurrency, symbolOf } from '#platform/money/currencies.ts';
 import { isCountry } from '#platform/tax/countries.ts';
+import { isTimezone, utcOffsetHours } from '#platform/time/shop-time.ts';
 import { withoutEndingSlashes } from '#platform/util/text.ts';
-import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
-import { Problem } from '../problem.ts';
-import { isTimezone, utcOffsetHours } from '../shop-time.ts';
 import { sellingCountries, shippingCountries } from './countries.ts';
 import { customerRoles } from './customer-roles.ts';
 import { type NamedSetting, type Reader, refused } from './named-setting.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../problem.ts';
+import { Problem } from '#platform/errors/problem.ts';
 
 /** Returns a schema for text of limited length. */
 export const text = (most: number) => z.string().max(most);

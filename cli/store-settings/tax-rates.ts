@@ -5,11 +5,11 @@ import {
   type TaxRate,
   withinTaxPriorities,
 } from '#contracts/settings.ts';
+import { Problem } from '#platform/errors/problem.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { isCountry } from '#platform/tax/countries.ts';
 import { percentDecimals, percentText } from '../amounts.ts';
 import { table } from '../output/table.ts';
-import { Problem } from '../problem.ts';
 import type { NamedSetting } from './named-setting.ts';
 import { isPostcodePattern, numbering, postcodeRule, recordsIn, summary, text } from './records.ts';
 

@@ -1,6 +1,6 @@
 import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
 import type { ChosenAttribute, ProductAttribute, ShopTime, TermReference } from '#contracts/product.ts';
-import { readShopTime, shopTime } from '../../shop-time.ts';
+import { readShopTime, shopTime } from '#platform/time/shop-time.ts';
 import { picture } from '../pictures.ts';
 import {
   managedStock,

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
-import { utcOffsetHours } from '../../shop-time.ts';
+import { utcOffsetHours } from '#platform/time/shop-time.ts';
 import { shippingZones } from './shipping.ts';
 
 export const home = 'https://kettleandclay.example';

@@ -2,23 +2,18 @@ import { z } from 'zod';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/coupons.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { Notes } from '../../../cli/import/notes.ts';
-import { TermsOfAttributes } from '../../../cli/import/woocommerce/attributes.ts';
-import { couponRecord } from '../../../cli/import/woocommerce/coupons.ts';
-import { productRecord } from '../../../cli/import/woocommerce/products.ts';
-import { WooCategory, WooProduct, WooVariation } from '../../../cli/import/woocommerce/schemas.ts';
-import { settingsRecord } from '../../../cli/import/woocommerce/settings.ts';
-import {
-  WooCoupon,
-  WooSetting,
-  WooShippingZone,
-  WooSite,
-  WooStatus,
-  WooTaxRate,
-} from '../../../cli/import/woocommerce/shop-schemas.ts';
-import { categoryRecord } from '../../../cli/import/woocommerce/terms.ts';
-import type { ShopFormat } from '../../../cli/import/woocommerce/values.ts';
-import { zoneOf } from '../../../cli/shop-time.ts';
+import { zoneOf } from '#platform/time/shop-time.ts';
+import { TermsOfAttributes } from '#platform/woocommerce/attributes.ts';
+import { couponRecord, WooCoupon } from '#platform/woocommerce/coupons.ts';
+import { Notes } from '#platform/woocommerce/notes.ts';
+import { WooStatus } from '#platform/woocommerce/plugins.ts';
+import { productRecord, WooProduct, WooVariation } from '#platform/woocommerce/products.ts';
+import { WooSetting } from '#platform/woocommerce/setting-values.ts';
+import { settingsRecord, WooSite } from '#platform/woocommerce/settings.ts';
+import { WooShippingZone } from '#platform/woocommerce/shipping.ts';
+import { WooTaxRate } from '#platform/woocommerce/taxes.ts';
+import { categoryRecord, WooCategory } from '#platform/woocommerce/terms.ts';
+import type { ShopFormat } from '#platform/woocommerce/values.ts';
 import { documentsOf, isVariation } from '../../../services/catalogue/domain/documents.ts';
 import { factsOf } from '../../../services/catalogue/products/domain/facts.ts';
 import { defaultSettings } from '../../../services/catalogue/settings/domain/defaults.ts';
